@@ -1,0 +1,37 @@
+//! A tool that acts on many things in one call.
+
+use crate::check::{Check, Context};
+use crate::rule::Match;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "bulk-operation",
+    category: "fan-out",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "A bulk operation does to many what should be confirmed for each.",
+    help: "Act on the few that are meant, or have the list confirmed.",
+    hit: "await callTool('users:bulkUpdate', { ids });\n",
+    miss: "await callTool('users:update', { id });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    calls
+        .filter(|(_, features)| features.words.is_bulk)
+        .map(|(call, features)| {
+            let (severity, action) = if features.words.destroys {
+                (Severity::High, Action::Confirm)
+            } else if features.words.sends || features.words.changes {
+                (Severity::Medium, Action::Warn)
+            } else {
+                (Severity::Low, Action::Log)
+            };
+            let message = format!("`{}` acts on many at once", call.tool.shown());
+            Match::new(context.rule, call.tool_span).with_severity(severity, action).with_message(message)
+        })
+        .collect()
+}

@@ -1,0 +1,35 @@
+//! A tool whose name is not known before the script runs, or is put together from parts.
+
+use crate::check::{Check, Context};
+use crate::rule::Match;
+use crate::subject::call::Tool;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "dynamic-tool",
+    category: "disguise",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "A tool whose name is computed cannot be reviewed: it can be any tool.",
+    help: "Write the tool's name as a literal, or choose between literal names.",
+    hit: "await callTool(input.tool, {});\n",
+    miss: "await callTool('users:get', { id: input.id });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter();
+    calls
+        .filter_map(|call| match &call.tool {
+            Tool::Named(_) => None,
+            Tool::Dynamic => Some(Match::new(context.rule, call.tool_span).with_message("the tool's name is not known before it runs")),
+            Tool::Folded(name) => Some(
+                Match::new(context.rule, call.tool_span)
+                    .with_severity(Severity::Low, Action::Log)
+                    .with_message(format!("the tool's name is put together from parts; it is `{name}`")),
+            ),
+        })
+        .collect()
+}

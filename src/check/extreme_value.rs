@@ -1,0 +1,32 @@
+//! A number that is far larger than amounts are.
+
+use crate::check::{Check, Context};
+use crate::feature::magnitude::is_timestamp;
+use crate::rule::Match;
+use crate::value::js_number::grouped;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// A number above this is extreme (published table of the rule-based model).
+pub const EXTREME: f64 = 1_000_000.0;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "extreme-value",
+    category: "magnitude",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "An amount beyond a million is seldom meant: it overflows, overpays or exhausts something.",
+    help: "Check the unit and the number of zeros, or split the amount.",
+    hit: "await callTool('payments:prepare', { amount: 99000000 });\n",
+    miss: "await callTool('payments:prepare', { amount: 990 });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let numbers = context.features.calls.iter().flat_map(|call| &call.numbers);
+    numbers
+        .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number))
+        .map(|value| Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number))))
+        .collect()
+}

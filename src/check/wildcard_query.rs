@@ -1,0 +1,42 @@
+//! A query that asks for everything.
+
+use crate::check::{Check, Context};
+use crate::rule::Match;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// A wildcard with a limit up to this only samples.
+const SAMPLE: f64 = 1_000.0;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "wildcard-query",
+    category: "mass-access",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "A wildcard or an empty filter reads or changes every record there is.",
+    help: "Name what is wanted, or set a small limit.",
+    hit: "await callTool('customers:query', { filter: {} });\n",
+    miss: "await callTool('customers:query', { filter: { id: 7 } });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    calls
+        .flat_map(|(call, features)| {
+            let is_sample = features.limits.iter().any(|limit| limit.number <= SAMPLE);
+            let (severity, action) = if features.words.destroys {
+                (Severity::Critical, Action::Block)
+            } else if is_sample {
+                (Severity::Low, Action::Log)
+            } else {
+                (Severity::Medium, Action::Warn)
+            };
+            features.wildcards.iter().map(move |span| {
+                let message = format!("`{}` is asked for everything", call.tool.shown());
+                Match::new(context.rule, *span).with_severity(severity, action).with_message(message)
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,115 @@
+//! Features: the facts that are counted from a subject, for checks and models.
+
+pub mod magnitude;
+pub mod names;
+pub mod sensitive;
+pub mod wildcard;
+
+use std::collections::HashSet;
+
+use crate::feature::magnitude::Magnitude;
+use crate::feature::names::ToolWords;
+use crate::feature::sensitive::SensitiveField;
+use crate::subject::Subject;
+use crate::subject::call::{Tool, Value};
+use crate::value::span::Span;
+
+/// The facts counted from a subject.
+#[derive(Debug, Default)]
+pub struct Features {
+    /// The facts of each call, in order of place: tool names, arguments, control flow.
+    pub calls: Vec<CallFeatures>,
+    /// Data that reaches a later call from an earlier one, as pairs of call numbers.
+    pub data_flow: Vec<(usize, usize)>,
+    /// Calls that read, each with the next call that sends, as pairs of call numbers.
+    pub sequences: Vec<(usize, usize)>,
+    /// Sensitive fields that are named anywhere, each once.
+    pub sensitive_fields: Vec<SensitiveField>,
+}
+
+/// The facts of one call.
+#[derive(Debug)]
+pub struct CallFeatures {
+    /// The words of the tool's name and what kind of action they tell.
+    pub words: ToolWords,
+    /// The name is not known before it runs.
+    pub is_dynamic: bool,
+    /// The name is computed, though its value is known.
+    pub is_folded: bool,
+    /// Names of all argument fields, at any depth.
+    pub keys: Vec<String>,
+    /// All numbers that limit how much is returned (`limit`, `pageSize` …).
+    pub limits: Vec<Magnitude>,
+    /// All other numbers.
+    pub numbers: Vec<Magnitude>,
+    /// Places of values that match everything (`*`, an empty filter).
+    pub wildcards: Vec<Span>,
+    /// How many loops stand around it.
+    pub loop_depth: u16,
+    /// It runs many times.
+    pub is_repeated: bool,
+}
+
+/// Counts the features of a subject.
+pub fn extract(subject: &Subject) -> Features {
+    let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
+    let data_flow = subject.flows.iter().map(|flow| (flow.origin, flow.sink)).collect();
+    let sequences = sequences(&calls);
+    let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
+    Features { calls, data_flow, sequences, sensitive_fields }
+}
+
+fn call_features(call: &crate::subject::call::Call) -> CallFeatures {
+    let words = ToolWords::of(call.tool.name().unwrap_or_default());
+    let mut keys = Vec::new();
+    call.argument.visit_properties(&mut |property| keys.push(property.key.clone()));
+    let (limits, numbers) = magnitude::magnitudes(&call.argument);
+    CallFeatures {
+        wildcards: wildcard::wildcards(&call.argument, words.reads),
+        words,
+        is_dynamic: call.tool == Tool::Dynamic,
+        is_folded: matches!(call.tool, Tool::Folded(_)),
+        keys,
+        limits,
+        numbers,
+        loop_depth: call.loop_depth,
+        is_repeated: call.is_repeated(),
+    }
+}
+
+/// Each call that sends, with the nearest call before it that reads.
+fn sequences(calls: &[CallFeatures]) -> Vec<(usize, usize)> {
+    let mut last_read = None;
+    let mut sequences = Vec::new();
+    for (index, call) in calls.iter().enumerate() {
+        if call.words.sends
+            && let Some(read) = if call.words.reads { Some(index) } else { last_read }
+        {
+            sequences.push((read, index));
+        }
+        if call.words.reads {
+            last_read = Some(index);
+        }
+    }
+    sequences
+}
+
+fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {
+    let mut found = Vec::new();
+    for call in &subject.calls {
+        if let Some(name) = call.tool.name() {
+            found.extend(sensitive::in_tool_name(name, call.tool_span));
+        }
+        call.argument.visit_properties(&mut |property| found.extend(sensitive::field(&property.key, property.key_span)));
+        call.argument.visit("", &mut |_, value| {
+            if let Value::String(text, span) = value {
+                found.extend(sensitive::field(text, *span));
+            }
+        });
+    }
+    found.extend(subject.fields.iter().filter_map(|(name, span)| sensitive::field(name, *span)));
+    let mut seen = HashSet::new();
+    found.sort_by_key(|field| field.span);
+    found.retain(|field| seen.insert(field.name.clone()));
+    found
+}

@@ -1,0 +1,210 @@
+//! The words of tool names, and the kind of action that they tell.
+//!
+//! A name is split where people see words: at punctuation and at humps. Only whole words count:
+//! `install` is not `all`, `postgres` is not `post`.
+
+/// Words that read.
+const READ: &[&str] = &[
+    "list",
+    "get",
+    "query",
+    "search",
+    "find",
+    "fetch",
+    "read",
+    "select",
+    "load",
+    "lookup",
+    "retrieve",
+    "export",
+    "dump",
+    "backup",
+    "download",
+    "scan",
+    "browse",
+    "view",
+    "show",
+    "describe",
+    "pull",
+    "collect",
+    "extract",
+    "snapshot",
+    "enumerate",
+    "crawl",
+];
+/// Words that read many at once.
+const READ_MANY: &[&str] = &["list", "query", "search", "export", "dump", "backup", "scan", "select", "crawl", "enumerate"];
+/// Words that send to somebody or somewhere.
+const SEND: &[&str] = &[
+    "send",
+    "email",
+    "mail",
+    "post",
+    "webhook",
+    "upload",
+    "publish",
+    "share",
+    "transfer",
+    "notify",
+    "forward",
+    "broadcast",
+    "tweet",
+    "sms",
+    "export",
+    "submit",
+    "deliver",
+    "dispatch",
+    "emit",
+    "relay",
+    "exfiltrate",
+    "leak",
+];
+/// First parts of names whose tools send unless their verb says otherwise.
+const SENDERS: &[&str] =
+    &["mail", "email", "smtp", "sms", "webhook", "webhooks", "twilio", "sendgrid", "mailgun", "telegram", "discord", "pastebin"];
+/// Words that destroy.
+const DESTROY: &[&str] = &[
+    "delete",
+    "remove",
+    "drop",
+    "destroy",
+    "purge",
+    "truncate",
+    "kill",
+    "wipe",
+    "erase",
+    "terminate",
+    "shred",
+    "uninstall",
+    "deprovision",
+];
+/// Words that change something.
+const CHANGE: &[&str] = &[
+    "write", "update", "modify", "set", "create", "deploy", "push", "execute", "run", "insert", "put", "patch", "add", "edit", "rename",
+    "move", "grant", "revoke", "approve", "pay", "charge", "refund", "install", "save", "store", "upsert", "enable", "disable", "reset",
+    "assign",
+];
+/// Words that tell that it does so to many.
+const BULK: &[&str] = &["bulk", "batch", "all", "mass", "multi", "everyone", "everything"];
+
+/// The words of a tool's name and what they tell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolWords {
+    /// It reads.
+    pub reads: bool,
+    /// It reads many at once.
+    pub reads_many: bool,
+    /// It sends to somebody or somewhere.
+    pub sends: bool,
+    /// It destroys.
+    pub destroys: bool,
+    /// It changes something.
+    pub changes: bool,
+    /// It does so to many.
+    pub is_bulk: bool,
+}
+
+impl ToolWords {
+    /// What a tool's name tells.
+    pub fn of(name: &str) -> Self {
+        let (owner, verb) = split_owner(name);
+        let words = words(verb);
+        let all: Vec<&str> = words.iter().map(String::as_str).collect();
+        let is_bulk = all.iter().any(|word| BULK.contains(word));
+        let mut told = Self { is_bulk, ..Self::default() };
+        for verb in verbs(&all) {
+            told.reads |= READ.contains(&verb);
+            told.sends |= SEND.contains(&verb);
+            told.destroys |= DESTROY.contains(&verb);
+            told.changes |= CHANGE.contains(&verb);
+            told.reads_many |= READ_MANY.contains(&verb) || READ.contains(&verb) && is_bulk;
+        }
+        if !told.reads && !told.destroys && self::words(owner).iter().any(|word| SENDERS.contains(&word.as_str())) {
+            told.sends = true;
+        }
+        told
+    }
+}
+
+/// The words of a name that are its verbs: the first that is one, and each behind an `and`.
+fn verbs<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let is_verb = |word: &&str| [READ, SEND, DESTROY, CHANGE].iter().any(|class| class.contains(word));
+    let first = words.iter().copied().find(is_verb);
+    let joined = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| matches!(**word, "and" | "then" | "to")).map(|(_, next)| *next);
+    first.into_iter().chain(joined.filter(is_verb)).collect()
+}
+
+/// The part of a name before its last separator, and the part behind it.
+fn split_owner(name: &str) -> (&str, &str) {
+    let separator = name.rfind([':', '.', '/']).map(|at| (at, 1)).or_else(|| name.rfind("__").map(|at| (at, 2)));
+    match separator {
+        Some((at, length)) => (name.get(..at).unwrap_or(""), name.get(at + length..).unwrap_or("")),
+        None => ("", name),
+    }
+}
+
+/// The words of a name, in lower case: split at punctuation and at humps (`bulkDelete`, `HTTPServer`).
+pub fn words(name: &str) -> Vec<String> {
+    let characters: Vec<char> = name.chars().collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    for (at, &character) in characters.iter().enumerate() {
+        let previous = at.checked_sub(1).and_then(|before| characters.get(before)).copied();
+        let next = characters.get(at + 1).copied();
+        let is_hump = character.is_uppercase()
+            && (previous.is_some_and(|previous| previous.is_lowercase() || previous.is_ascii_digit())
+                || previous.is_some_and(char::is_uppercase) && next.is_some_and(char::is_lowercase));
+        if (is_hump || !character.is_alphanumeric()) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_split_where_people_see_words() {
+        for (name, expected) in [
+            ("users:bulkDelete", vec!["users", "bulk", "delete"]),
+            ("HTTPServer_getURL", vec!["http", "server", "get", "url"]),
+            ("s3:put-object", vec!["s3", "put", "object"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(words(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_word_inside_another_word_is_not_a_hit() {
+        for name in ["postgres:ping", "app:install", "budget:calc", "small:calc", "thread:open", "deleted_items_count", "callback"] {
+            let told = ToolWords::of(name);
+            assert!(!told.reads && !told.sends && !told.destroys && !told.is_bulk, "{name}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn the_verb_decides() {
+        let check = |name: &str, reads: bool, sends: bool, destroys: bool| {
+            let told = ToolWords::of(name);
+            assert_eq!((told.reads, told.sends, told.destroys), (reads, sends, destroys), "{name}: {told:?}");
+        };
+        check("users:list", true, false, false);
+        check("mail:send", false, true, false);
+        check("email:get", true, false, false);
+        check("get_post", true, false, false);
+        check("users:listAndSend", true, true, false);
+        check("mcp__slack__post_message", false, true, false);
+        check("webhooks:trigger", false, true, false);
+        check("users.deleteAll", false, false, true);
+        check("data:export", true, true, false);
+    }
+}

@@ -1,0 +1,203 @@
+//! What a scan found: findings, problems, and the report of a run.
+
+pub mod excerpt;
+pub mod line_hash;
+pub mod place;
+
+use std::sync::Arc;
+
+use crate::feature::Features;
+use crate::finding::excerpt::Excerpt;
+use crate::model::Evaluation;
+use crate::policy::Decision;
+use crate::rule::Rule;
+use crate::subject::call::Call;
+use crate::subject::{Kind, Lifecycle, Reason};
+use crate::value::severity::Severity;
+use crate::value::source::SourceName;
+use crate::value::span::{Position, Span};
+use crate::value::verdict::{Action, Verdict};
+
+/// A subject with all that was found in it and what follows from that.
+#[derive(Debug)]
+pub struct Finding {
+    /// The source it comes from.
+    pub name: SourceName,
+    /// What it is.
+    pub kind: Kind,
+    /// When in an agent's life it is seen.
+    pub lifecycle: Lifecycle,
+    /// What was found, the worst first, then in order of place.
+    pub matches: Vec<PlacedMatch>,
+    /// How many more matches were found than are kept.
+    pub further_matches: usize,
+    /// What the models think of it.
+    pub evaluations: Vec<Evaluation>,
+    /// What follows.
+    pub decision: Decision,
+    /// Why not all of it could be judged.
+    pub undetermined: Option<UndeterminedPlace>,
+    /// What was counted from it, if that was asked for.
+    pub features: Option<Box<FeatureSheet>>,
+    /// SHA-256 of its text in hexadecimal, if that was asked for.
+    pub text_hash: Option<String>,
+}
+
+impl Finding {
+    /// The highest severity of any match.
+    pub fn severity(&self) -> Option<Severity> {
+        self.matches.iter().map(|found| found.severity).max()
+    }
+
+    /// The highest score of any model.
+    pub fn score(&self) -> f64 {
+        self.evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max)
+    }
+}
+
+/// The features of a subject with the calls they were counted from.
+#[derive(Debug)]
+pub struct FeatureSheet {
+    /// The calls.
+    pub calls: Vec<(Call, Position)>,
+    /// The features.
+    pub features: Features,
+}
+
+/// Why not all of a subject could be judged, with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UndeterminedPlace {
+    /// The kind of reason.
+    pub reason: Reason,
+    /// What exactly.
+    pub detail: String,
+    /// Where, when it is a place.
+    pub position: Option<Position>,
+}
+
+/// A match with its place for people, and nothing in it that must not be shown.
+#[derive(Debug)]
+pub struct PlacedMatch {
+    /// The rule that hit.
+    pub rule: Arc<Rule>,
+    /// How bad this hit is.
+    pub severity: Severity,
+    /// What this hit asks for.
+    pub action: Action,
+    /// Where it starts.
+    pub start: Position,
+    /// Where it ends, one column past its last character.
+    pub end: Position,
+    /// Where it stands, in bytes of the decoded text.
+    pub span: Span,
+    /// What stands there, shortened; secrets in it are masked.
+    pub evidence: String,
+    /// What was found, in a sentence.
+    pub message: String,
+    /// Other places that belong to it.
+    pub steps: Vec<PlacedStep>,
+    /// The lines around it, if that was asked for.
+    pub excerpt: Option<Excerpt>,
+    /// The hash by which GitHub's code scanning knows its line, if that was asked for.
+    pub line_hash: Option<String>,
+}
+
+/// A step of a flow with its place for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedStep {
+    /// Where it starts.
+    pub start: Position,
+    /// Where it ends.
+    pub end: Position,
+    /// What happens there.
+    pub note: String,
+}
+
+/// A source that could not be judged at all.
+#[derive(Debug)]
+pub struct Problem {
+    /// The source.
+    pub name: SourceName,
+    /// The kind of reason.
+    pub reason: Reason,
+    /// What exactly.
+    pub detail: String,
+    /// What follows.
+    pub verdict: Verdict,
+}
+
+/// One outcome of a run.
+#[derive(Debug)]
+pub enum Entry {
+    /// A subject that was judged.
+    Finding(Box<Finding>),
+    /// A source that could not be.
+    Problem(Problem),
+}
+
+impl Entry {
+    /// The answer on this entry.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Self::Finding(finding) => finding.decision.verdict,
+            Self::Problem(problem) => problem.verdict,
+        }
+    }
+
+    /// The source of this entry.
+    pub fn name(&self) -> &SourceName {
+        match self {
+            Self::Finding(finding) => &finding.name,
+            Self::Problem(problem) => &problem.name,
+        }
+    }
+}
+
+/// All outcomes of a run.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// All findings and problems, in order of their sources.
+    pub entries: Vec<Entry>,
+    /// What the run passed over and where its settings came from.
+    pub run: Run,
+}
+
+/// What holds for a whole run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Files found by a walk whose kind is not judged.
+    pub skipped_kind: usize,
+    /// Binary files found by a walk.
+    pub skipped_binary: usize,
+    /// Names of the models that judged.
+    pub models: Vec<String>,
+    /// Version of the pattern library: changes whenever a pattern does.
+    pub library_version: String,
+    /// The settings file that took effect, if any.
+    pub configuration: Option<String>,
+    /// Everything in the settings that makes the gate milder than its defaults.
+    pub loosened: Vec<String>,
+    /// All rules that could match, for formats that list them.
+    pub rules: Vec<Arc<Rule>>,
+}
+
+impl Report {
+    /// The strictest verdict of all entries.
+    pub fn verdict(&self) -> Verdict {
+        self.entries.iter().map(Entry::verdict).max().unwrap_or_default()
+    }
+
+    /// How many entries have the verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.entries.iter().filter(|entry| entry.verdict() == verdict).count()
+    }
+
+    /// How many entries could not be judged, or not wholly.
+    pub fn undetermined(&self) -> usize {
+        let is_undetermined = |entry: &&Entry| match entry {
+            Entry::Finding(finding) => finding.undetermined.is_some(),
+            Entry::Problem(_) => true,
+        };
+        self.entries.iter().filter(is_undetermined).count()
+    }
+}

@@ -1,0 +1,50 @@
+//! Readers: how each kind of source becomes subjects.
+
+pub mod registry;
+pub mod script;
+
+use crate::value::limits::Limits;
+
+/// What a reader may do and what the user told it.
+#[derive(Clone, Debug, Default)]
+pub struct ReadOptions {
+    /// Bounds on one source.
+    pub limits: Limits,
+    /// Names of functions that call a tool, beside the built-in ones: `name` or `object.name`.
+    pub calls: Vec<String>,
+    /// Also fill `Subject::literal_view`, which only the `upstream` editions need.
+    pub literal_view: bool,
+}
+
+/// A language that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// JavaScript, with JSX where it is used.
+    JavaScript,
+    /// JavaScript with JSX.
+    Jsx,
+    /// TypeScript.
+    TypeScript,
+    /// TypeScript with JSX.
+    Tsx,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 4] = [Self::JavaScript, Self::Jsx, Self::TypeScript, Self::Tsx];
+
+    /// The name used on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::JavaScript => "javascript",
+            Self::Jsx => "jsx",
+            Self::TypeScript => "typescript",
+            Self::Tsx => "tsx",
+        }
+    }
+
+    /// The language of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.name() == name)
+    }
+}

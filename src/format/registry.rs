@@ -1,0 +1,98 @@
+//! The formats that are read, and how each is recognised.
+
+use std::path::Path;
+
+use crate::format::{Language, ReadOptions, script};
+use crate::subject::Subject;
+
+/// A kind of source: how it is recognised and how it is read.
+pub struct Format {
+    /// Unique name.
+    pub name: &'static str,
+    /// The extensions that tell it, with the language each stands for.
+    pub extensions: &'static [(&'static str, Language)],
+    /// The interpreters whose `#!` line tells it, with the language each runs.
+    pub interpreters: &'static [(&'static str, Language)],
+    /// Turns a text into subjects. Never fails: what cannot be read is an undetermined subject.
+    pub read: fn(&str, Language, &ReadOptions) -> Vec<Subject>,
+}
+
+/// All formats.
+pub const FORMATS: &[Format] = &[Format {
+    name: "script",
+    extensions: &[
+        ("js", Language::JavaScript),
+        ("mjs", Language::JavaScript),
+        ("cjs", Language::JavaScript),
+        ("jsx", Language::Jsx),
+        ("ts", Language::TypeScript),
+        ("mts", Language::TypeScript),
+        ("cts", Language::TypeScript),
+        ("tsx", Language::Tsx),
+    ],
+    interpreters: &[
+        ("node", Language::JavaScript),
+        ("nodejs", Language::JavaScript),
+        ("bun", Language::TypeScript),
+        ("deno", Language::TypeScript),
+        ("tsx", Language::TypeScript),
+        ("ts-node", Language::TypeScript),
+        ("zx", Language::JavaScript),
+    ],
+    read: script::read,
+}];
+
+/// How a source of a known kind is read.
+#[derive(Clone, Copy)]
+pub struct Recognised {
+    /// The format.
+    pub format: &'static Format,
+    /// The language.
+    pub language: Language,
+}
+
+/// Recognises a source by its extension, in any case.
+pub fn by_path(path: &Path) -> Option<Recognised> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    FORMATS.iter().find_map(|format| {
+        let (_, language) = format.extensions.iter().find(|(known, _)| *known == extension)?;
+        Some(Recognised { format, language: *language })
+    })
+}
+
+/// Recognises a source by its `#!` line.
+pub fn by_interpreter(text: &str) -> Option<Recognised> {
+    let line = text.strip_prefix("#!")?.lines().next()?;
+    let mut words = line.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+    let interpreter = words.find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))?;
+    FORMATS.iter().find_map(|format| {
+        let (_, language) = format.interpreters.iter().find(|(known, _)| *known == interpreter)?;
+        Some(Recognised { format, language: *language })
+    })
+}
+
+/// The way to read a source whose language the user named.
+pub fn by_language(language: Language) -> Recognised {
+    match language {
+        Language::JavaScript | Language::Jsx | Language::TypeScript | Language::Tsx => Recognised { format: &FORMATS[0], language },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_recognised_by_extension_or_interpreter() {
+        let extension = |name: &str| by_path(Path::new(name)).map(|known| known.language);
+        assert_eq!(extension("a.js"), Some(Language::JavaScript));
+        assert_eq!(extension("a.d.MTS"), Some(Language::TypeScript));
+        assert_eq!(extension("js"), None);
+        assert_eq!(extension("a.json"), None);
+        let interpreter = |line: &str| by_interpreter(line).map(|known| known.language);
+        assert_eq!(interpreter("#!/usr/bin/env node\n"), Some(Language::JavaScript));
+        assert_eq!(interpreter("#!/usr/bin/env -S NODE_ENV=x deno run"), Some(Language::TypeScript));
+        assert_eq!(interpreter("#!/bin/sh"), None);
+        assert_eq!(interpreter("node"), None);
+    }
+}

@@ -1,0 +1,141 @@
+//! What each name of a script can stand for.
+
+use oxc_ast::ast::{
+    AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression, IdentifierReference, PropertyKey,
+};
+use oxc_semantic::Scoping;
+use oxc_syntax::symbol::SymbolId;
+
+/// Something that a name was given.
+#[derive(Clone, Copy)]
+pub enum Given<'a> {
+    /// The value of an expression.
+    Expression(&'a Expression<'a>),
+    /// A property of the value of an expression: `const { key: name } = expression`.
+    Property(&'a Expression<'a>, &'a str),
+    /// Something else: a parameter, an element, a part of a pattern, a changed value.
+    Unknown,
+}
+
+/// What each name of a script was given, over all assignments.
+pub struct Bindings<'a, 's> {
+    scoping: &'s Scoping,
+    given: Vec<Vec<Given<'a>>>,
+}
+
+impl<'a, 's> Bindings<'a, 's> {
+    /// No name was given anything yet.
+    pub fn new(scoping: &'s Scoping) -> Self {
+        Self { scoping, given: vec![Vec::new(); scoping.symbols_len()] }
+    }
+
+    /// The name that a reference means; none for globals.
+    pub fn symbol(&self, reference: &IdentifierReference<'a>) -> Option<SymbolId> {
+        self.scoping.get_reference(reference.reference_id.get()?).symbol_id()
+    }
+
+    /// Everything that a name was given.
+    pub fn given(&self, symbol: SymbolId) -> &[Given<'a>] {
+        self.given.get(symbol.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The one expression that a name always stands for, if there is one.
+    pub fn constant(&self, symbol: SymbolId) -> Option<Given<'a>> {
+        match self.given(symbol) {
+            [given] => Some(*given),
+            _ => None,
+        }
+    }
+
+    /// Notes that a name was given something.
+    pub fn give(&mut self, symbol: Option<SymbolId>, given: Given<'a>) {
+        if let Some(known) = symbol.and_then(|symbol| self.given.get_mut(symbol.index())) {
+            known.push(given);
+        }
+    }
+
+    /// Notes what the names of a declaration's pattern are given.
+    pub fn declare(&mut self, pattern: &'a BindingPattern<'a>, given: Given<'a>) {
+        match pattern {
+            BindingPattern::BindingIdentifier(name) => self.give(name.symbol_id.get(), given),
+            BindingPattern::ObjectPattern(object) => {
+                for property in &object.properties {
+                    self.declare(&property.value, property_of(given, &property.key));
+                }
+                if let Some(rest) = &object.rest {
+                    self.declare(&rest.argument, Given::Unknown);
+                }
+            }
+            BindingPattern::ArrayPattern(array) => {
+                for element in array.elements.iter().flatten() {
+                    self.declare(element, Given::Unknown);
+                }
+                if let Some(rest) = &array.rest {
+                    self.declare(&rest.argument, Given::Unknown);
+                }
+            }
+            BindingPattern::AssignmentPattern(assignment) => {
+                self.declare(&assignment.left, given);
+                self.declare(&assignment.left, Given::Expression(&assignment.right));
+            }
+        }
+    }
+
+    /// Notes what the targets of an assignment are given.
+    pub fn assign(&mut self, target: &'a AssignmentTarget<'a>, given: Given<'a>) {
+        match target {
+            AssignmentTarget::AssignmentTargetIdentifier(name) => {
+                let symbol = self.symbol(name);
+                self.give(symbol, given);
+            }
+            AssignmentTarget::ObjectAssignmentTarget(object) => {
+                for property in &object.properties {
+                    match property {
+                        AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(shorthand) => {
+                            let symbol = self.symbol(&shorthand.binding);
+                            self.give(symbol, property_named(given, shorthand.binding.name.as_str()));
+                        }
+                        AssignmentTargetProperty::AssignmentTargetPropertyProperty(property) => {
+                            self.assign_maybe(&property.binding, property_of(given, &property.name));
+                        }
+                    }
+                }
+            }
+            AssignmentTarget::ArrayAssignmentTarget(array) => {
+                for element in array.elements.iter().flatten() {
+                    self.assign_maybe(element, Given::Unknown);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn assign_maybe(&mut self, target: &'a AssignmentTargetMaybeDefault<'a>, given: Given<'a>) {
+        match target {
+            AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(with_default) => {
+                self.assign(&with_default.binding, given);
+                self.assign(&with_default.binding, Given::Expression(&with_default.init));
+            }
+            target => {
+                if let Some(target) = target.as_assignment_target() {
+                    self.assign(target, given);
+                }
+            }
+        }
+    }
+}
+
+fn property_of<'a>(given: Given<'a>, key: &'a PropertyKey<'a>) -> Given<'a> {
+    match key {
+        PropertyKey::StaticIdentifier(name) => property_named(given, name.name.as_str()),
+        PropertyKey::StringLiteral(name) => property_named(given, name.value.as_str()),
+        _ => Given::Unknown,
+    }
+}
+
+fn property_named<'a>(given: Given<'a>, key: &'a str) -> Given<'a> {
+    match given {
+        Given::Expression(expression) => Given::Property(expression, key),
+        Given::Property(..) | Given::Unknown => Given::Unknown,
+    }
+}

@@ -1,0 +1,151 @@
+//! Follows data from the results of tool calls into the arguments of others.
+//!
+//! Names carry data: whatever a name is given from makes it carry what that carries. The order of
+//! statements is not looked at, save that a call is not fed by one that stands behind it.
+
+use std::collections::{HashMap, HashSet};
+
+use oxc_semantic::Scoping;
+use oxc_syntax::symbol::SymbolId;
+
+use crate::format::script::calls::FoundCall;
+use crate::format::script::collect::{Collected, Use, symbols};
+use crate::subject::flow::{Flow, Step};
+use crate::value::span::Span;
+
+/// How many different origins one name carries; the first ones stand for all.
+const ORIGINS: usize = 8;
+/// How many uses are followed in one script.
+const FUEL: usize = 4_000_000;
+/// How many flows are reported for one script.
+const FLOWS: usize = 10_000;
+
+/// The flows of a script, and whether all of them could be followed.
+pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Flow>, bool) {
+    let mut follower = Follower { collected, targets: HashMap::new(), carried: HashMap::new(), fuel: FUEL };
+    follower.connect();
+    for (index, found) in calls.iter().enumerate() {
+        follower.spread(index, found.site);
+    }
+    let mut flows = Vec::new();
+    for (sink, found) in calls.iter().enumerate() {
+        let Some(site) = collected.calls.get(found.site) else { continue };
+        let mut origins = HashSet::new();
+        for used in collected.log.get(site.arguments.clone()).unwrap_or_default() {
+            for (origin, through) in follower.carries(*used, calls) {
+                let is_before = calls.get(origin).is_some_and(|call| call.call.span.start < found.call.span.end);
+                let may_repeat = found.call.is_repeated();
+                if origin != sink && (is_before || may_repeat) && origins.insert(origin) && flows.len() < FLOWS {
+                    let steps = follower.steps(origin, sink, through, calls, scoping);
+                    flows.push(Flow { origin, sink, steps });
+                }
+            }
+        }
+    }
+    (flows, 0 < follower.fuel)
+}
+
+struct Follower<'c, 'a, 's> {
+    collected: &'c Collected<'a, 's>,
+    /// Where each use goes: names that are given from it.
+    targets: HashMap<Key, Vec<SymbolId>>,
+    /// The origins that each name carries, each with the name it came through.
+    carried: HashMap<SymbolId, Vec<(usize, Option<SymbolId>)>>,
+    fuel: usize,
+}
+
+#[derive(PartialEq, Eq, Hash, Clone, Copy)]
+enum Key {
+    Name(SymbolId),
+    Result(usize),
+}
+
+impl From<Use> for Key {
+    fn from(used: Use) -> Self {
+        match used {
+            Use::Name(symbol) => Self::Name(symbol),
+            Use::Result(site) => Self::Result(site),
+        }
+    }
+}
+
+impl Follower<'_, '_, '_> {
+    fn connect(&mut self) {
+        for edge in &self.collected.edges {
+            self.link(edge.from.clone(), &edge.into);
+        }
+        let parameters: HashMap<SymbolId, Vec<Vec<SymbolId>>> = self
+            .collected
+            .functions
+            .iter()
+            .filter_map(|function| {
+                let parameters = function.parameters.items.iter().map(|item| symbols(&item.pattern)).collect();
+                Some((function.symbol?, parameters))
+            })
+            .collect();
+        for invocation in &self.collected.invocations {
+            let Some(parameters) = parameters.get(&invocation.symbol) else { continue };
+            for (argument, into) in invocation.arguments.iter().zip(parameters) {
+                self.link(argument.clone(), into);
+            }
+        }
+    }
+
+    fn link(&mut self, from: std::ops::Range<usize>, into: &[SymbolId]) {
+        for used in self.collected.log.get(from).unwrap_or_default() {
+            let Some(fuel) = self.fuel.checked_sub(into.len()) else {
+                self.fuel = 0;
+                return;
+            };
+            self.fuel = fuel;
+            self.targets.entry(Key::from(*used)).or_default().extend_from_slice(into);
+        }
+    }
+
+    /// Makes every name that data of the origin reaches carry it.
+    fn spread(&mut self, origin: usize, site: usize) {
+        let mut pending: Vec<(Key, Option<SymbolId>)> = vec![(Key::Result(site), None)];
+        while let Some((key, through)) = pending.pop() {
+            for symbol in self.targets.get(&key).into_iter().flatten().copied() {
+                let Some(fuel) = self.fuel.checked_sub(1) else { return };
+                self.fuel = fuel;
+                let carried = self.carried.entry(symbol).or_default();
+                if ORIGINS <= carried.len() || carried.iter().any(|(known, _)| *known == origin) {
+                    continue;
+                }
+                carried.push((origin, through));
+                pending.push((Key::Name(symbol), Some(symbol)));
+            }
+        }
+    }
+
+    /// The origins that a use carries, with the name that carries each.
+    fn carries(&self, used: Use, calls: &[FoundCall]) -> Vec<(usize, Option<SymbolId>)> {
+        match used {
+            Use::Name(symbol) => self.carried.get(&symbol).into_iter().flatten().map(|(origin, _)| (*origin, Some(symbol))).collect(),
+            Use::Result(site) => calls.iter().position(|call| call.site == site).map(|origin| (origin, None)).into_iter().collect(),
+        }
+    }
+
+    /// The way from the origin to the sink, by the names that carry the data.
+    fn steps(&self, origin: usize, sink: usize, last: Option<SymbolId>, calls: &[FoundCall], scoping: &Scoping) -> Vec<Step> {
+        let mut names = Vec::new();
+        let mut name = last;
+        while let Some(symbol) = name {
+            if names.contains(&symbol) || 32 <= names.len() {
+                break;
+            }
+            names.push(symbol);
+            let carried = self.carried.get(&symbol).into_iter().flatten();
+            name = carried.filter(|(known, _)| *known == origin).find_map(|(_, through)| *through);
+        }
+        let step = |call: &FoundCall, what: &str| Step { span: call.call.span, note: format!("{what} `{}`", call.call.tool.shown()) };
+        let mut steps: Vec<Step> = calls.get(origin).map(|call| step(call, "read by")).into_iter().collect();
+        steps.extend(names.into_iter().rev().map(|symbol| {
+            let span = scoping.symbol_span(symbol);
+            Step { span: Span::new(span.start, span.end), note: format!("kept in `{}`", scoping.symbol_name(symbol)) }
+        }));
+        steps.extend(calls.get(sink).map(|call| step(call, "passed to")));
+        steps
+    }
+}

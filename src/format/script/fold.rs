@@ -1,0 +1,313 @@
+//! Constant folding: what an expression is worth, where that is known before the script runs.
+
+use std::cell::Cell;
+
+use oxc_ast::ast::{
+    ArrayExpressionElement, BinaryExpression, CallExpression, Expression, LogicalExpression, MemberExpression, ObjectPropertyKind,
+    TemplateLiteral,
+};
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
+
+use crate::format::script::bindings::{Bindings, Given};
+use crate::format::script::constant::Constant;
+use crate::format::script::methods;
+
+/// Steps that folding one expression may take.
+const FUEL: u32 = 4_000;
+/// How deep folding follows names and operands into one another.
+const DEPTH: u32 = 200;
+/// How many names are followed to what is written out.
+const NAMES: u32 = 16;
+/// The longest string that folding builds, in bytes.
+pub const MAX_TEXT: usize = 256 * 1024;
+
+/// Folds expressions of one script.
+pub struct Folder<'b, 'a, 's> {
+    bindings: &'b Bindings<'a, 's>,
+    fuel: Cell<u32>,
+}
+
+impl<'b, 'a, 's> Folder<'b, 'a, 's> {
+    /// A folder that looks names up in the bindings.
+    pub fn new(bindings: &'b Bindings<'a, 's>) -> Self {
+        Self { bindings, fuel: Cell::new(FUEL) }
+    }
+
+    /// The value of an expression, if it is known.
+    pub fn fold(&self, expression: &Expression<'a>) -> Option<Constant> {
+        self.fuel.set(FUEL);
+        self.value(expression, DEPTH)
+    }
+
+    /// The value of an expression as text, if it is a known string.
+    pub fn fold_string(&self, expression: &Expression<'a>) -> Option<String> {
+        text(self.fold(expression)?)
+    }
+
+    /// The text of a sum, if it is a known string.
+    pub fn fold_sum(&self, sum: &BinaryExpression<'a>) -> Option<String> {
+        self.fuel.set(FUEL);
+        text(self.binary(sum, DEPTH)?)
+    }
+
+    /// The text of a template, if all of its holes are known.
+    pub fn fold_template(&self, template: &TemplateLiteral<'a>) -> Option<String> {
+        self.fuel.set(FUEL);
+        self.template(template, DEPTH)
+    }
+
+    /// The text that a call returns, if it is a known string.
+    pub fn fold_call(&self, call: &CallExpression<'a>) -> Option<String> {
+        self.fuel.set(FUEL);
+        text(self.call(call, DEPTH)?)
+    }
+
+    /// The expression that is written where a constant name leads to.
+    pub fn written_out<'e>(&self, expression: &'e Expression<'a>) -> Option<&'e Expression<'a>>
+    where
+        'a: 'e,
+    {
+        let mut expression = expression.get_inner_expression();
+        for _ in 0..NAMES {
+            let Expression::Identifier(name) = expression else { break };
+            let symbol = self.bindings.symbol(name)?;
+            let Some(Given::Expression(given)) = self.bindings.constant(symbol) else { return None };
+            expression = given.get_inner_expression();
+        }
+        Some(expression)
+    }
+
+    fn value(&self, expression: &Expression<'a>, depth: u32) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        self.fuel.set(self.fuel.get().checked_sub(1)?);
+        let constant = match expression.get_inner_expression() {
+            Expression::StringLiteral(literal) => Constant::String(literal.value.to_string()),
+            Expression::NumericLiteral(literal) => Constant::Number(literal.value),
+            Expression::BigIntLiteral(literal) => Constant::Number(literal.value.parse().ok()?),
+            Expression::BooleanLiteral(literal) => Constant::Boolean(literal.value),
+            Expression::NullLiteral(_) => Constant::Null,
+            Expression::TemplateLiteral(template) => Constant::String(self.template(template, depth)?),
+            Expression::Identifier(name) => match self.bindings.symbol(name) {
+                Some(symbol) => match self.bindings.constant(symbol)? {
+                    Given::Expression(given) => self.value(given, depth)?,
+                    Given::Property(object, key) => self.property(object, key, depth)?,
+                    Given::Unknown => return None,
+                },
+                None => global(name.name.as_str())?,
+            },
+            Expression::ArrayExpression(array) => {
+                let element = |element: &ArrayExpressionElement<'a>| match element {
+                    ArrayExpressionElement::SpreadElement(_) => None,
+                    ArrayExpressionElement::Elision(_) => Some(Constant::Undefined),
+                    element => self.value(element.as_expression()?, depth),
+                };
+                Constant::Array(array.elements.iter().map(element).collect::<Option<_>>()?)
+            }
+            Expression::SequenceExpression(sequence) => self.value(sequence.expressions.last()?, depth)?,
+            Expression::UnaryExpression(unary) => unary_value(unary.operator, &self.value(&unary.argument, depth)?)?,
+            Expression::BinaryExpression(binary) => self.binary(binary, depth)?,
+            Expression::LogicalExpression(logical) => self.logical(logical, depth)?,
+            Expression::ConditionalExpression(conditional) => {
+                let test = self.value(&conditional.test, depth)?;
+                self.value(if test.is_truthy() { &conditional.consequent } else { &conditional.alternate }, depth)?
+            }
+            Expression::AwaitExpression(awaited) => self.value(&awaited.argument, depth)?,
+            Expression::CallExpression(call) => self.call(call, depth)?,
+            Expression::ChainExpression(_) => return None,
+            inner => self.member(inner.as_member_expression()?, depth)?,
+        };
+        bounded(constant)
+    }
+
+    fn template(&self, template: &TemplateLiteral<'a>, depth: u32) -> Option<String> {
+        let mut text = String::new();
+        let mut values = template.expressions.iter();
+        for quasi in &template.quasis {
+            text.push_str(quasi.value.cooked?.as_str());
+            if let Some(value) = values.next() {
+                text.push_str(&self.value(value, depth)?.to_text());
+            }
+            if MAX_TEXT < text.len() {
+                return None;
+            }
+        }
+        Some(text)
+    }
+
+    /// Operands of long sums are folded from the left without recursion.
+    fn binary(&self, binary: &BinaryExpression<'a>, depth: u32) -> Option<Constant> {
+        let mut operations = vec![(binary.operator, &binary.right)];
+        let mut first = &binary.left;
+        while let Expression::BinaryExpression(left) = first {
+            operations.push((left.operator, &left.right));
+            first = &left.left;
+        }
+        let mut value = self.value(first, depth)?;
+        for (operator, operand) in operations.into_iter().rev() {
+            value = bounded(binary_value(operator, &value, &self.value(operand, depth)?)?)?;
+        }
+        Some(value)
+    }
+
+    fn logical(&self, logical: &LogicalExpression<'a>, depth: u32) -> Option<Constant> {
+        let left = self.value(&logical.left, depth)?;
+        let keeps_left = match logical.operator {
+            LogicalOperator::Or => left.is_truthy(),
+            LogicalOperator::And => !left.is_truthy(),
+            LogicalOperator::Coalesce => !matches!(left, Constant::Null | Constant::Undefined),
+        };
+        if keeps_left { Some(left) } else { self.value(&logical.right, depth) }
+    }
+
+    fn member(&self, member: &MemberExpression<'a>, depth: u32) -> Option<Constant> {
+        match member {
+            MemberExpression::StaticMemberExpression(member) => self.property(&member.object, member.property.name.as_str(), depth),
+            MemberExpression::ComputedMemberExpression(member) => {
+                let key = self.value(&member.expression, depth)?.to_text();
+                self.property(&member.object, &key, depth)
+            }
+            MemberExpression::PrivateFieldExpression(_) => None,
+        }
+    }
+
+    /// A property of an object or array that is written out, or of a string.
+    fn property(&self, object: &Expression<'a>, key: &str, depth: u32) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(Expression::ObjectExpression(object)) = self.written_out(object) {
+            return object.properties.iter().rev().find_map(|property| match property {
+                ObjectPropertyKind::ObjectProperty(property) if property.key.static_name().as_deref() == Some(key) => {
+                    Some(self.value(&property.value, depth))
+                }
+                ObjectPropertyKind::ObjectProperty(property) if !property.computed => None,
+                // A spread or a computed key could give the property another value.
+                ObjectPropertyKind::ObjectProperty(_) | ObjectPropertyKind::SpreadProperty(_) => Some(None),
+            })?;
+        }
+        let object = self.value(object, depth)?;
+        match (&object, key) {
+            (Constant::Array(elements), "length") => Some(Constant::Number(elements.len() as f64)),
+            (Constant::String(text), "length") => Some(Constant::Number(text.encode_utf16().count() as f64)),
+            (Constant::Array(elements), key) => elements.get(key.parse::<usize>().ok()?).cloned(),
+            (Constant::String(text), key) => {
+                let character = text.chars().nth(key.parse::<usize>().ok()?)?;
+                Some(Constant::String(character.to_string()))
+            }
+            _ => None,
+        }
+    }
+
+    fn call(&self, call: &CallExpression<'a>, depth: u32) -> Option<Constant> {
+        let arguments =
+            || -> Option<Vec<Constant>> { call.arguments.iter().map(|argument| self.value(argument.as_expression()?, depth)).collect() };
+        match call.callee.get_inner_expression() {
+            Expression::Identifier(name) if self.bindings.symbol(name).is_none() => {
+                if !methods::is_function(name.name.as_str()) {
+                    return None;
+                }
+                methods::function(name.name.as_str(), &arguments()?)
+            }
+            callee => {
+                let member = callee.as_member_expression()?;
+                let name = match member {
+                    MemberExpression::StaticMemberExpression(member) => member.property.name.to_string(),
+                    MemberExpression::ComputedMemberExpression(member) => self.value(&member.expression, depth)?.to_text(),
+                    MemberExpression::PrivateFieldExpression(_) => return None,
+                };
+                if let Expression::Identifier(object) = member.object().get_inner_expression()
+                    && self.bindings.symbol(object).is_none()
+                {
+                    if !methods::is_static(object.name.as_str(), &name) {
+                        return None;
+                    }
+                    return methods::static_method(object.name.as_str(), &name, &arguments()?);
+                }
+                if !methods::is_method(&name) {
+                    return None;
+                }
+                let object = self.value(member.object(), depth)?;
+                methods::method(&object, &name, &arguments()?)
+            }
+        }
+    }
+}
+
+fn text(constant: Constant) -> Option<String> {
+    match constant {
+        Constant::String(text) => Some(text),
+        Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined | Constant::Array(_) | Constant::Bytes(_) => None,
+    }
+}
+
+fn bounded(constant: Constant) -> Option<Constant> {
+    let size = match &constant {
+        Constant::String(text) => text.len(),
+        Constant::Array(elements) => elements.len(),
+        Constant::Bytes(bytes) => bytes.len(),
+        Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => 0,
+    };
+    (size <= MAX_TEXT).then_some(constant)
+}
+
+fn global(name: &str) -> Option<Constant> {
+    match name {
+        "undefined" => Some(Constant::Undefined),
+        "NaN" => Some(Constant::Number(f64::NAN)),
+        "Infinity" => Some(Constant::Number(f64::INFINITY)),
+        _ => None,
+    }
+}
+
+fn unary_value(operator: UnaryOperator, value: &Constant) -> Option<Constant> {
+    match operator {
+        UnaryOperator::UnaryNegation => Some(Constant::Number(-value.to_number())),
+        UnaryOperator::UnaryPlus => Some(Constant::Number(value.to_number())),
+        UnaryOperator::LogicalNot => Some(Constant::Boolean(!value.is_truthy())),
+        UnaryOperator::BitwiseNot => Some(Constant::Number(f64::from(!to_int32(value.to_number())))),
+        UnaryOperator::Void => Some(Constant::Undefined),
+        UnaryOperator::Typeof | UnaryOperator::Delete => None,
+    }
+}
+
+/// The low 32 bits of a number, as JavaScript's bit operators take it.
+fn to_int32(number: f64) -> i32 {
+    if !number.is_finite() {
+        return 0;
+    }
+    // The remainder lies within 33 bits, so the casts lose nothing but what the wrap is meant to lose.
+    (number.trunc().rem_euclid(4_294_967_296.0) as i64) as u32 as i32
+}
+
+fn binary_value(operator: BinaryOperator, left: &Constant, right: &Constant) -> Option<Constant> {
+    let numbers = |apply: fn(f64, f64) -> f64| Some(Constant::Number(apply(left.to_number(), right.to_number())));
+    let bits = |apply: fn(i32, u32) -> i32| {
+        Some(Constant::Number(f64::from(apply(to_int32(left.to_number()), to_int32(right.to_number()) as u32))))
+    };
+    match operator {
+        BinaryOperator::Addition => match (left, right) {
+            (Constant::String(_) | Constant::Array(_) | Constant::Bytes(_), _)
+            | (_, Constant::String(_) | Constant::Array(_) | Constant::Bytes(_)) => {
+                Some(Constant::String(left.to_text() + &right.to_text()))
+            }
+            _ => numbers(|left, right| left + right),
+        },
+        BinaryOperator::Subtraction => numbers(|left, right| left - right),
+        BinaryOperator::Multiplication => numbers(|left, right| left * right),
+        BinaryOperator::Division => numbers(|left, right| left / right),
+        BinaryOperator::Remainder => numbers(|left, right| left % right),
+        BinaryOperator::Exponential => numbers(f64::powf),
+        BinaryOperator::ShiftLeft => bits(|left, right| left.wrapping_shl(right)),
+        BinaryOperator::ShiftRight => bits(|left, right| left.wrapping_shr(right)),
+        BinaryOperator::BitwiseAnd => bits(|left, right| left & right as i32),
+        BinaryOperator::BitwiseOR => bits(|left, right| left | right as i32),
+        BinaryOperator::BitwiseXOR => bits(|left, right| left ^ right as i32),
+        BinaryOperator::Equality | BinaryOperator::StrictEquality => Some(Constant::Boolean(left == right)),
+        BinaryOperator::Inequality | BinaryOperator::StrictInequality => Some(Constant::Boolean(left != right)),
+        BinaryOperator::LessThan
+        | BinaryOperator::LessEqualThan
+        | BinaryOperator::GreaterThan
+        | BinaryOperator::GreaterEqualThan
+        | BinaryOperator::ShiftRightZeroFill
+        | BinaryOperator::In
+        | BinaryOperator::Instanceof => None,
+    }
+}

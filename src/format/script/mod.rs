@@ -1,0 +1,107 @@
+//! Scripts in JavaScript and TypeScript: from text to segments, calls and flows.
+//!
+//! Everything that knows the syntax tree lives here; what leaves is plain data.
+
+mod bindings;
+mod callee;
+mod calls;
+mod collect;
+mod constant;
+mod flows;
+mod fold;
+pub mod literal;
+mod literal_text;
+mod methods;
+pub mod nesting;
+mod parse;
+mod segments;
+pub mod upstream_parse;
+mod words;
+
+use std::cell::RefCell;
+
+use oxc_allocator::Allocator;
+use oxc_ast::ast::Program;
+use oxc_semantic::SemanticBuilder;
+
+use crate::format::{Language, ReadOptions};
+use crate::subject::literal_view::LiteralView;
+use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
+
+thread_local! {
+    /// The arena of the syntax trees, kept from one script to the next.
+    static ARENA: RefCell<Allocator> = RefCell::new(Allocator::default());
+}
+
+/// An arena that grew larger than this is given back, in bytes.
+const KEPT_ARENA: usize = 64 * 1024 * 1024;
+
+/// Reads a script. Never fails: a script that cannot be parsed is an undetermined subject whose raw
+/// text can still be searched.
+pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subject> {
+    ARENA.with(|arena| {
+        let mut arena = arena.borrow_mut();
+        let subject = read_with(&arena, text, language, options);
+        if KEPT_ARENA < arena.capacity() {
+            *arena = Allocator::default()
+        } else {
+            arena.reset()
+        }
+        vec![subject]
+    })
+}
+
+fn read_with(arena: &Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
+    let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
+    match parse::parse(arena, text, language, &options.limits) {
+        Ok(program) => read_program(&program, options, &mut subject),
+        Err(undetermined) => {
+            subject.completeness = Completeness::Undetermined(undetermined);
+            subject.segments = segments::unparsed(text);
+        }
+    }
+    if options.literal_view {
+        subject.literal_view = Some(literal_view(arena, text, &subject.completeness));
+    }
+    subject
+}
+
+/// What the released software would see: nothing, where the text nests too deep for any parser.
+fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> LiteralView {
+    let is_too_deep = matches!(completeness, Completeness::Undetermined(Undetermined { reason: Reason::Nesting, .. }));
+    let program = if is_too_deep { None } else { upstream_parse::parses_as_upstream(arena, text) };
+    literal::literal_view(program, text)
+}
+
+fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subject) {
+    let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
+    let limits = &options.limits;
+    let mut collected = collect::collect(program, &scoping, limits.nodes);
+    if limits.nodes < collected.nodes {
+        exceed(subject, Reason::Nodes, limits.nodes);
+    }
+    let calls = calls::tool_calls(&collected, &options.calls, limits.calls).unwrap_or_else(|calls| {
+        exceed(subject, Reason::Calls, limits.calls);
+        calls
+    });
+    if !calls.is_empty() {
+        let (flows, is_complete) = flows::flows(&collected, &calls, &scoping);
+        subject.flows = flows;
+        if !is_complete {
+            let detail = "the data flow of this script is too entangled to be followed to its end";
+            subject.completeness = Completeness::Undetermined(Undetermined::new(Reason::Nodes, detail));
+        }
+        subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
+    }
+    subject.segments = segments::segments(program, &mut collected);
+    if (limits.segments as usize) < subject.segments.len() {
+        subject.segments.truncate(limits.segments as usize);
+        exceed(subject, Reason::Segments, limits.segments);
+    }
+    subject.calls = calls.into_iter().map(|found| found.call).collect();
+}
+
+fn exceed(subject: &mut Subject, reason: Reason, limit: u32) {
+    let detail = format!("more than {limit} (limits.{reason})");
+    subject.completeness = Completeness::Undetermined(Undetermined::new(reason, detail));
+}

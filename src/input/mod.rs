@@ -1,0 +1,6 @@
+//! Input: from what the user named to texts with names.
+
+pub mod decode;
+pub mod list;
+pub mod read;
+pub mod walk;

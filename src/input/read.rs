@@ -1,0 +1,103 @@
+//! Reads one file, without trusting what it is.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::input::decode::{Decoded, decode};
+use crate::subject::{Reason, Undetermined};
+
+/// What was read.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A text, and whether a byte order mark was taken off it.
+    Text(String, bool),
+    /// Something that is no text.
+    Binary,
+}
+
+/// Reads a file as text.
+///
+/// # Errors
+///
+/// When it is not a regular file, cannot be read, is larger than `limit` bytes, or holds bytes that
+/// are text in no encoding.
+pub fn read_file(path: &Path, limit: u64) -> Result<Content, Undetermined> {
+    let unreadable = |error: std::io::Error| Undetermined::new(Reason::Unreadable, error.to_string());
+    // Looked at before it is opened: opening a pipe waits, opening a device can do anything.
+    check_kind(&std::fs::metadata(path).map_err(unreadable)?, limit)?;
+    let file = open(path).map_err(unreadable)?;
+    check_kind(&file.metadata().map_err(unreadable)?, limit)?;
+    read_bounded(file, limit)
+}
+
+/// Reads a stream as text.
+///
+/// # Errors
+///
+/// As `read_file`.
+pub fn read_stream(stream: impl std::io::Read, limit: u64) -> Result<Content, Undetermined> {
+    read_bounded(stream, limit)
+}
+
+fn check_kind(metadata: &Metadata, limit: u64) -> Result<(), Undetermined> {
+    if !metadata.is_file() {
+        return Err(Undetermined::new(Reason::NotAFile, kind_of(metadata)));
+    }
+    if limit < metadata.len() {
+        return Err(too_large(limit));
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn kind_of(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = metadata.file_type();
+    if kind.is_fifo() {
+        "a named pipe"
+    } else if kind.is_socket() {
+        "a socket"
+    } else if kind.is_char_device() || kind.is_block_device() {
+        "a device"
+    } else {
+        "a folder"
+    }
+}
+
+#[cfg(not(unix))]
+fn kind_of(_: &Metadata) -> &'static str {
+    "not a regular file"
+}
+
+/// Opens a file so that it cannot wait, should it have become a pipe in the meantime.
+#[cfg(unix)]
+fn open(path: &Path) -> std::io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    // O_NONBLOCK on Linux and on the BSDs, macOS among them.
+    let nonblocking = if cfg!(any(target_os = "linux", target_os = "android")) { 0o4000 } else { 0x4 };
+    OpenOptions::new().read(true).custom_flags(nonblocking).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+fn read_bounded(stream: impl std::io::Read, limit: u64) -> Result<Content, Undetermined> {
+    let mut bytes = Vec::new();
+    let read = stream.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| Undetermined::new(Reason::Unreadable, error.to_string()))?;
+    if limit < bytes.len() as u64 {
+        return Err(too_large(limit));
+    }
+    match decode(bytes) {
+        Decoded::Text(text, has_bom) => Ok(Content::Text(text, has_bom)),
+        Decoded::Binary => Ok(Content::Binary),
+        Decoded::Invalid(at) => Err(Undetermined::new(Reason::Encoding, format!("byte {} is no UTF-8", at + 1))),
+    }
+}
+
+fn too_large(limit: u64) -> Undetermined {
+    Undetermined::new(Reason::FileSize, format!("more than {limit} bytes (limits.file_size)"))
+}

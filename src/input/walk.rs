@@ -1,0 +1,147 @@
+//! Walks folders in a fixed order and finds the files to judge.
+
+use std::path::{Path, PathBuf};
+
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use ignore::WalkBuilder;
+
+use crate::value::source::SourceName;
+
+/// How folders are walked.
+#[derive(Clone, Debug, Default)]
+pub struct WalkOptions {
+    /// Also take what `.gitignore`, `.ignore` and `.callgateignore` name.
+    pub no_ignore: bool,
+    /// Also take hidden files and folders.
+    pub hidden: bool,
+    /// Globs of what is left out.
+    pub exclude: Excludes,
+    /// Leave out what the globs name even where the user named it.
+    pub force_exclude: bool,
+}
+
+/// Globs of what is left out, as in a `.gitignore`: without a slash they match at any depth.
+#[derive(Clone, Debug)]
+pub struct Excludes {
+    globs: GlobSet,
+}
+
+impl Default for Excludes {
+    fn default() -> Self {
+        Self { globs: GlobSet::empty() }
+    }
+}
+
+impl Excludes {
+    /// Compiles globs.
+    ///
+    /// # Errors
+    ///
+    /// The first glob that is none.
+    pub fn new(globs: &[String]) -> Result<Self, globset::Error> {
+        let mut builder = GlobSetBuilder::new();
+        for glob in globs {
+            let rooted = glob.strip_prefix("./").unwrap_or(glob).trim_end_matches('/');
+            let anywhere = if rooted.contains('/') { rooted.trim_start_matches('/').to_owned() } else { format!("**/{rooted}") };
+            builder.add(Glob::new(&anywhere)?);
+            builder.add(Glob::new(&format!("{anywhere}/**"))?);
+        }
+        Ok(Self { globs: builder.build()? })
+    }
+
+    /// Returns true if and only if the path is left out.
+    pub fn matches(&self, path: &Path) -> bool {
+        let relative = path.strip_prefix("./").unwrap_or(path);
+        let from_here = std::env::current_dir().ok().and_then(|here| relative.strip_prefix(here).ok().map(Path::to_path_buf));
+        !self.globs.is_empty() && self.globs.is_match(from_here.as_deref().unwrap_or(relative))
+    }
+}
+
+/// Something a walk came upon.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A file to judge.
+    File(SourceName),
+    /// Something that could not be walked.
+    Unwalkable(SourceName, String),
+}
+
+/// Everything that the roots lead to, in order of the roots and of the names below them. Files that
+/// several roots lead to come once.
+pub fn walk<'o>(roots: &'o [PathBuf], options: &'o WalkOptions) -> impl Iterator<Item = Found> + 'o {
+    let mut seen = std::collections::HashSet::new();
+    roots.iter().flat_map(move |root| walk_root(root, options)).filter(move |found| match found {
+        Found::File(name) | Found::Unwalkable(name, _) => seen.insert(name.path().to_path_buf()),
+    })
+}
+
+fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<Item = Found> + 'o> {
+    if !root.is_dir() {
+        let is_excluded = options.force_exclude && options.exclude.matches(root);
+        return Box::new((!is_excluded).then(|| Found::File(SourceName::explicit(root))).into_iter());
+    }
+    let entries = builder(root, options).build();
+    Box::new(entries.filter_map(move |entry| found(entry, root)))
+}
+
+fn builder(root: &Path, options: &WalkOptions) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(root);
+    let exclude = options.exclude.clone();
+    builder
+        .hidden(!options.hidden)
+        .parents(!options.no_ignore)
+        .ignore(!options.no_ignore)
+        .git_ignore(!options.no_ignore)
+        .git_global(!options.no_ignore)
+        .git_exclude(!options.no_ignore)
+        .require_git(false)
+        .follow_links(false)
+        .sort_by_file_name(|left, right| left.cmp(right))
+        .filter_entry(move |entry| {
+            let is_git = entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.file_name() == ".git" && 0 < entry.depth();
+            !is_git && !exclude.matches(entry.path())
+        });
+    if !options.no_ignore {
+        builder.add_custom_ignore_filename(".callgateignore");
+    }
+    builder
+}
+
+fn found(entry: Result<ignore::DirEntry, ignore::Error>, root: &Path) -> Option<Found> {
+    match entry {
+        Ok(entry) => {
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                return None;
+            }
+            // Folders behind links are not walked, so that no walk is endless; files behind links are
+            // judged under the link's name, which may claim another kind than the file's own.
+            if kind.is_symlink() && entry.path().is_dir() {
+                return None;
+            }
+            Some(Found::File(SourceName::walked(entry.path())))
+        }
+        Err(error) => {
+            let path = path_of(&error).unwrap_or(root).to_path_buf();
+            Some(Found::Unwalkable(SourceName::walked(path), reason_of(&error)))
+        }
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Loop { child, .. } => Some(child),
+        _ => None,
+    }
+}
+
+/// The error without the path that it repeats.
+fn reason_of(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => reason_of(err),
+        ignore::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,19 @@
+//! callgate reads what an agent is about to run, finds what is risky in it, and answers allow, warn or block.
+//!
+//! The way of one source is `input` → `format` → (`feature`, `pattern`, `check`) → `model` →
+//! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
+
+pub mod check;
+pub mod feature;
+pub mod finding;
+pub mod format;
+pub mod input;
+pub mod model;
+pub mod pattern;
+pub mod policy;
+pub mod report;
+pub mod rule;
+pub mod scan;
+pub mod subject;
+pub mod value;
+pub mod yaml;

@@ -1,0 +1,182 @@
+//! The hybrid model: a numeric score with diminishing returns, and an action from the worst severity.
+//!
+//! Source of all numbers: the published decision record ADR-004. Its reference table says "any critical
+//! 80–100", its formula gives one critical 40 points; the formula stands, and the action comes from the severity.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
+use crate::subject::Kind;
+use crate::value::score::Score;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The model's name.
+pub const NAME: &str = "hybrid";
+
+/// What the first match of a severity adds.
+const WEIGHTS: [(Severity, f64); 4] = [(Severity::Critical, 40.0), (Severity::High, 20.0), (Severity::Medium, 8.0), (Severity::Low, 2.0)];
+/// Each further match of a severity adds this share of the one before.
+const DIMINISHING: f64 = 0.85;
+/// No score is higher.
+const CAP: f64 = 100.0;
+/// A score above this is blocked whatever the matches ask for.
+const SCORE_OVERRIDE: f64 = 85.0;
+
+/// Settings of the hybrid model.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct HybridSettings {
+    /// A score above this (0–100) is blocked whatever the matches ask for; 85 if left out. 100 never is.
+    #[schemars(range(min = 0, max = 100))]
+    pub score_override: f64,
+}
+
+impl Default for HybridSettings {
+    fn default() -> Self {
+        Self { score_override: SCORE_OVERRIDE }
+    }
+}
+
+/// The hybrid model.
+pub struct Hybrid {
+    settings: HybridSettings,
+}
+
+impl Hybrid {
+    /// The model with its settings.
+    pub fn new(settings: HybridSettings) -> Self {
+        Self { settings }
+    }
+}
+
+impl Model for Hybrid {
+    fn judges(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Script => true,
+        }
+    }
+
+    fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
+        let found: Vec<(Severity, Action)> = evidence.matches.iter().map(|found| (found.severity, found.action)).collect();
+        let outcome = judge(&found, self.settings.score_override);
+        let mut counted = [0_i32; Severity::ALL.len()];
+        let signals = evidence.matches.iter().map(|found| {
+            let nth = &mut counted[found.severity as usize];
+            let score = weight(found.severity) * DIMINISHING.powf(f64::from(*nth));
+            *nth += 1;
+            Signal {
+                id: found.rule.id.to_string(),
+                score,
+                level: found.severity.name(),
+                description: found.message.clone().unwrap_or_else(|| found.rule.why.to_string()),
+                span: Some(found.span),
+            }
+        });
+        Ok(vec![Evaluation {
+            model: NAME,
+            score: Score::clamped(outcome.score),
+            level: None,
+            severity: outcome.severity,
+            action: Some(outcome.action),
+            escalated: outcome.escalated,
+            signals: signals.collect(),
+        }])
+    }
+}
+
+/// What the model makes of a set of matches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outcome {
+    /// The sum before rounding and cap.
+    pub raw: f64,
+    /// The sum rounded half to even and capped at 100.
+    pub score: f64,
+    /// The highest severity of any match.
+    pub severity: Option<Severity>,
+    /// What the matches of the highest severity ask for at most.
+    pub severity_action: Action,
+    /// The score passed the override.
+    pub exceeded: bool,
+    /// What the model asks for.
+    pub action: Action,
+    /// The override made the action stricter.
+    pub escalated: bool,
+}
+
+/// Judges matches by severity and action; a score above `score_override` (strictly) is blocked.
+pub fn judge(found: &[(Severity, Action)], score_override: f64) -> Outcome {
+    let raw = raw_score(found);
+    let score = raw.round_ties_even().min(CAP);
+    let severity = found.iter().map(|(severity, _)| *severity).max();
+    let of_worst = found.iter().filter(|(own, _)| Some(*own) == severity);
+    let severity_action = of_worst.map(|(_, action)| *action).max().unwrap_or(Action::Allow);
+    let exceeded = score_override < score;
+    let action = if exceeded { Action::Block } else { severity_action };
+    Outcome { raw, score, severity, severity_action, exceeded, action, escalated: action != severity_action }
+}
+
+/// The weights of all matches, the heaviest first, each severity with diminishing returns, summed left to right.
+fn raw_score(found: &[(Severity, Action)]) -> f64 {
+    let mut sum = 0.0;
+    for (severity, weight) in WEIGHTS {
+        let count = found.iter().filter(|(own, _)| *own == severity).count();
+        for nth in 0..count {
+            sum += weight * DIMINISHING.powf(nth as f64);
+        }
+    }
+    sum
+}
+
+fn weight(severity: Severity) -> f64 {
+    WEIGHTS.iter().find(|(known, _)| *known == severity).map_or(0.0, |(_, weight)| *weight)
+}
+
+/// The action that ADR-004 gives a severity when a match names none.
+pub fn default_action(severity: Severity) -> Action {
+    match severity {
+        Severity::Critical => Action::Block,
+        Severity::High => Action::Redact,
+        Severity::Medium => Action::Confirm,
+        Severity::Low => Action::Log,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// ADR-004, "Diminishing returns", scores of n matches of one severity.
+    #[test]
+    fn the_published_rows_hold() {
+        for (severity, scores) in [
+            (Severity::Critical, vec![40.0, 74.0, 100.0]),
+            (Severity::High, vec![20.0, 37.0, 51.0, 64.0, 74.0, 83.0, 91.0, 97.0, 100.0]),
+            (Severity::Medium, vec![8.0, 15.0, 21.0, 25.0, 30.0, 33.0, 36.0, 39.0]),
+            (Severity::Low, vec![2.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0]),
+        ] {
+            for (more, expected) in scores.into_iter().enumerate() {
+                let found = vec![(severity, Action::Log); more + 1];
+                assert_eq!(judge(&found, 85.0).score.to_bits(), f64::to_bits(expected), "{} × {severity}", more + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_action_is_the_strictest_of_the_worst_severity() {
+        let check = |found: &[(Severity, Action)], expected| assert_eq!(judge(found, 85.0).action, expected, "{found:?}");
+        check(&[], Action::Allow);
+        check(&[(Severity::Low, Action::Log)], Action::Log);
+        check(&[(Severity::High, Action::Log), (Severity::Low, Action::Block)], Action::Log);
+        check(&[(Severity::High, Action::Warn), (Severity::High, Action::Confirm)], Action::Confirm);
+        check(&[(Severity::Critical, Action::Log); 3], Action::Block);
+    }
+
+    #[test]
+    fn a_score_is_only_overridden_above_the_threshold() {
+        let two = [(Severity::Critical, Action::Log); 2];
+        assert!(!judge(&two, 74.0).escalated);
+        assert!(judge(&two, 73.9).escalated);
+    }
+}

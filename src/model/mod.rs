@@ -1,0 +1,90 @@
+//! Scoring models: each turns the same evidence into its opinion of it.
+
+pub mod disabled;
+pub mod fixed;
+pub mod hybrid;
+pub mod registry;
+pub mod rule_based;
+pub mod similarity;
+pub mod upstream_answer;
+
+use crate::feature::Features;
+use crate::rule::Match;
+use crate::subject::{Kind, Subject};
+use crate::value::score::Score;
+use crate::value::severity::Severity;
+use crate::value::span::Span;
+use crate::value::verdict::Action;
+
+/// All that a model sees.
+#[derive(Clone, Copy)]
+pub struct Evidence<'e> {
+    /// The subject.
+    pub subject: &'e Subject,
+    /// What was counted from it.
+    pub features: &'e Features,
+    /// What was found in it, in order of place.
+    pub matches: &'e [Match],
+}
+
+/// A model's opinion of a subject.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The model's name.
+    pub model: &'static str,
+    /// How risky the subject is.
+    pub score: Score,
+    /// The model's own word for the score, where it has one.
+    pub level: Option<&'static str>,
+    /// How bad the worst of it is, for models that tell.
+    pub severity: Option<Severity>,
+    /// What the model asks for; models without actions leave that to the thresholds.
+    pub action: Option<Action>,
+    /// The score alone made the action stricter than the matches ask for.
+    pub escalated: bool,
+    /// What the score is made of.
+    pub signals: Vec<Signal>,
+}
+
+/// One part of a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signal {
+    /// What it is, e.g. a rule's id.
+    pub id: String,
+    /// How many points it adds.
+    pub score: f64,
+    /// How bad it is.
+    pub level: &'static str,
+    /// What was found.
+    pub description: String,
+    /// Where, if it is one place.
+    pub span: Option<Span>,
+}
+
+/// A model failed to judge; the subject is undetermined.
+#[derive(Debug, thiserror::Error)]
+#[error("the model {model} failed: {message}")]
+pub struct ModelError {
+    /// The model's name.
+    pub model: &'static str,
+    /// What went wrong.
+    pub message: String,
+}
+
+/// A scoring model: a pure function of the evidence, with its settings.
+pub trait Model: Send + Sync {
+    /// Returns true if and only if the model has an opinion of such subjects.
+    fn judges(&self, kind: Kind) -> bool;
+
+    /// The model's opinions of a subject; most models have one.
+    ///
+    /// # Errors
+    ///
+    /// When the model cannot judge.
+    fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError>;
+
+    /// Returns true if and only if the model needs `Subject::literal_view`.
+    fn needs_literal_view(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,235 @@
+//! A pattern file as a user writes it, and how it becomes patterns.
+
+use std::sync::{Arc, OnceLock};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::pattern::validator::Validator;
+use crate::pattern::written::Written;
+use crate::pattern::{Examples, Pattern, compile};
+use crate::rule::{Origin, Rule};
+use crate::subject::segment::Role;
+use crate::subject::{Kind, Lifecycle};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+use crate::yaml::{self, Fault};
+
+/// A file of patterns.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PatternFile {
+    /// What all patterns of the file are about.
+    pub category: String,
+    /// The patterns.
+    pub patterns: Vec<PatternItem>,
+}
+
+/// One pattern of a file.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PatternItem {
+    /// Unique name, kebab-case.
+    pub id: String,
+    /// How bad a hit is.
+    pub severity: SeverityName,
+    /// What a hit asks for.
+    pub action: ActionName,
+    /// When in an agent's life it applies; always, if left out.
+    #[serde(default)]
+    pub applies_to: Vec<LifecycleName>,
+    /// Which subjects it applies to; all, if left out.
+    #[serde(default)]
+    pub kinds: Vec<KindName>,
+    /// Which texts it searches; strings, if left out.
+    #[serde(default, rename = "where")]
+    pub roles: Vec<RoleName>,
+    /// Why it matters, in one sentence.
+    pub why: String,
+    /// What to do about it, in one sentence.
+    pub help: String,
+    /// Lower-case words of at least three characters; one of them must stand in a text before the regex is tried.
+    pub keywords: Vec<String>,
+    /// The regular expression (syntax of the Rust crate `regex`; linear time, no look-around).
+    pub find: String,
+    /// What else must hold of what the regex finds.
+    pub validator: Option<ValidatorName>,
+    /// What it finds must not be repeated in any output.
+    #[serde(default)]
+    pub secret: bool,
+    /// Texts that prove it.
+    pub examples: ExampleItems,
+}
+
+/// The examples of a pattern.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExampleItems {
+    /// It must find something in each of these.
+    pub hit: Vec<String>,
+    /// It must find nothing in any of these.
+    pub miss: Vec<String>,
+}
+
+/// Declares an enum of names that stands for a type of ours in files.
+macro_rules! names {
+    ($(#[$meta:meta])* $name:ident => $target:ty { $($variant:ident),+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $(#[doc = concat!("`", stringify!($target), "::", stringify!($variant), "`.")] $variant),+ }
+
+        impl From<$name> for $target {
+            fn from(name: $name) -> Self {
+                match name { $($name::$variant => Self::$variant),+ }
+            }
+        }
+    };
+}
+
+names!(
+    /// A severity's name.
+    SeverityName => Severity { Low, Medium, High, Critical }
+);
+names!(
+    /// An action's name.
+    ActionName => Action { Allow, Log, Warn, Confirm, Redact, Block }
+);
+names!(
+    /// A lifecycle point's name.
+    LifecycleName => Lifecycle { PreAgentStart, PreToolCall, PostToolResult }
+);
+names!(
+    /// A kind's name.
+    KindName => Kind { Script }
+);
+names!(
+    /// A role's name.
+    RoleName => Role { Code, String }
+);
+names!(
+    /// A validator's name.
+    ValidatorName => Validator { Entropy, Luhn }
+);
+
+/// Reads the patterns of a file.
+///
+/// # Errors
+///
+/// All faults of the file at once.
+pub fn read(text: &str) -> Result<Vec<Pattern>, Vec<Fault>> {
+    let file: PatternFile = yaml::read(text)?;
+    let faults: Vec<Fault> = file.patterns.iter().flat_map(|item| faults_of(item, text)).collect();
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(file.patterns.into_iter().map(|item| user_pattern(item, &file.category)).collect())
+}
+
+/// What is wrong with a pattern whose shape is right.
+fn faults_of(item: &PatternItem, text: &str) -> Vec<Fault> {
+    let mut messages = Vec::new();
+    let is_kebab = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+    if !is_kebab(&item.id) {
+        messages.push("the id must be kebab-case: lower-case letters, digits and hyphens".to_owned());
+    }
+    if item.keywords.is_empty() {
+        messages.push("it needs at least one keyword".to_owned());
+    }
+    for keyword in item.keywords.iter().filter(|keyword| keyword.chars().count() < 3 || **keyword != keyword.to_ascii_lowercase()) {
+        messages.push(format!("the keyword `{keyword}` must be lower case and have at least three characters"));
+    }
+    if let Err(error) = compile(&item.find) {
+        let reason = error.to_string();
+        messages.push(format!("its regex does not compile: {}", reason.lines().last().unwrap_or("it is not a regex")));
+    }
+    let (line, column) = place_of(&item.id, text);
+    messages.into_iter().map(|message| Fault { line, column, message: format!("pattern `{}`: {message}", item.id) }).collect()
+}
+
+/// The place at which an id is written.
+fn place_of(id: &str, text: &str) -> (u32, u32) {
+    let line = text.lines().position(|line| line.trim_start().trim_start_matches("- ").trim() == format!("id: {id}")).unwrap_or(0);
+    let column = text.lines().nth(line).and_then(|line| line.find("id:")).unwrap_or(0);
+    (u32::try_from(line + 1).unwrap_or(u32::MAX), u32::try_from(column + 1).unwrap_or(u32::MAX))
+}
+
+fn user_pattern(item: PatternItem, category: &str) -> Pattern {
+    let rule = Rule {
+        id: item.id.into(),
+        origin: Origin::UserPattern,
+        category: category.to_owned().into(),
+        severity: item.severity.into(),
+        action: item.action.into(),
+        why: item.why.into(),
+        help: item.help.into(),
+        secret: item.secret,
+    };
+    Pattern {
+        rule: Arc::new(rule),
+        applies_to: item.applies_to.into_iter().map(Into::into).collect(),
+        kinds: item.kinds.into_iter().map(Into::into).collect(),
+        roles: roles(item.roles.into_iter().map(Into::into).collect()),
+        keywords: item.keywords,
+        find: item.find,
+        validator: item.validator.map(Into::into),
+        examples: Examples { hit: item.examples.hit, miss: item.examples.miss },
+        regex: OnceLock::new(),
+    }
+}
+
+/// A built-in pattern. Unknown names cannot occur: a test reads every built-in pattern.
+pub fn built_in(written: &'static Written) -> Pattern {
+    let rule = Rule {
+        id: written.id.into(),
+        origin: Origin::Pattern,
+        category: written.category.into(),
+        severity: Severity::from_name(written.severity).unwrap_or(Severity::Critical),
+        action: Action::from_name(written.action).unwrap_or(Action::Block),
+        why: written.why.into(),
+        help: written.help.into(),
+        secret: written.secret,
+    };
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+    Pattern {
+        rule: Arc::new(rule),
+        applies_to: written.applies_to.iter().filter_map(|name| Lifecycle::from_name(name)).collect(),
+        kinds: written.kinds.iter().filter_map(|name| Kind::from_name(name)).collect(),
+        roles: roles(written.roles.iter().filter_map(|name| Role::from_name(name)).collect()),
+        keywords: owned(written.keywords),
+        find: written.find.to_owned(),
+        validator: written.validator.and_then(Validator::from_name),
+        examples: Examples { hit: owned(written.hit), miss: owned(written.miss) },
+        regex: OnceLock::new(),
+    }
+}
+
+fn roles(roles: Vec<Role>) -> Vec<Role> {
+    if roles.is_empty() { vec![Role::String] } else { roles }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::written::BUILT_IN;
+
+    #[test]
+    fn every_built_in_pattern_names_only_what_exists() {
+        for written in BUILT_IN {
+            assert!(Severity::from_name(written.severity).is_some(), "{}: {}", written.id, written.severity);
+            assert!(Action::from_name(written.action).is_some(), "{}: {}", written.id, written.action);
+            assert!(written.validator.is_none_or(|name| Validator::from_name(name).is_some()), "{}", written.id);
+            assert!(written.applies_to.iter().all(|name| Lifecycle::from_name(name).is_some()), "{}", written.id);
+            assert!(written.kinds.iter().all(|name| Kind::from_name(name).is_some()), "{}", written.id);
+            assert!(written.roles.iter().all(|name| Role::from_name(name).is_some()), "{}", written.id);
+        }
+    }
+
+    #[test]
+    fn all_faults_of_a_file_are_told_at_once() {
+        let text = "category: mine\npatterns:\n  - id: Bad Id\n    severity: high\n    action: warn\n    why: w\n    help: h\n    keywords: [ab]\n    find: '('\n    examples: {hit: [], miss: []}\n";
+        let faults = read(text).expect_err("it has faults");
+        assert_eq!(faults.len(), 3, "{faults:?}");
+        assert!(faults.iter().all(|fault| fault.line == 3 && fault.column == 5), "{faults:?}");
+    }
+}

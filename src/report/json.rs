@@ -1,0 +1,277 @@
+//! JSON: one document, or one line a finding. Version 1 of our own schema.
+
+use std::io;
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::feature::CallFeatures;
+use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
+use crate::model::Evaluation;
+use crate::report::Style;
+use crate::subject::call::{Call, Tool};
+use crate::value::span::Position;
+use crate::value::verdict::Verdict;
+
+/// Version of the schema of both formats; grows when a field changes its meaning or goes away.
+const SCHEMA_VERSION: u32 = 1;
+
+#[derive(Serialize)]
+struct Document<'r> {
+    schema_version: u32,
+    tool: ToolVersion,
+    verdict: &'static str,
+    totals: Totals,
+    configuration: Configuration<'r>,
+    findings: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct ToolVersion {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    allow: usize,
+    warn: usize,
+    block: usize,
+    undetermined: usize,
+    skipped_kind: usize,
+    skipped_binary: usize,
+}
+
+#[derive(Serialize)]
+struct Configuration<'r> {
+    file: Option<&'r str>,
+    loosened: &'r [String],
+    models: &'r [String],
+    pattern_library_version: &'r str,
+}
+
+/// Writes a report as one document.
+///
+/// # Errors
+///
+/// When the writer fails.
+pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let Run { skipped_kind, skipped_binary, models, library_version, configuration, loosened, rules: _ } = &report.run;
+    let document = Document {
+        schema_version: SCHEMA_VERSION,
+        tool: ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") },
+        verdict: report.verdict().name(),
+        totals: Totals {
+            allow: report.count(Verdict::Allow),
+            warn: report.count(Verdict::Warn),
+            block: report.count(Verdict::Block),
+            undetermined: report.undetermined(),
+            skipped_kind: *skipped_kind,
+            skipped_binary: *skipped_binary,
+        },
+        configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
+        findings: report.entries.iter().map(|entry| entry_value(entry, Some(library_version))).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *writer, &document)?;
+    writeln!(writer)
+}
+
+/// Writes a report as lines.
+///
+/// # Errors
+///
+/// When the writer fails.
+pub fn write_lines(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    report.entries.iter().try_for_each(|entry| write_line(entry, writer))
+}
+
+/// Writes one entry as a line.
+///
+/// # Errors
+///
+/// When the writer fails.
+pub fn write_line(entry: &Entry, writer: &mut dyn io::Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *writer, &entry_value(entry, None))?;
+    writeln!(writer)
+}
+
+fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {
+    match entry {
+        Entry::Finding(finding) => finding_value(finding, library_version),
+        Entry::Problem(problem) => problem_value(problem),
+    }
+}
+
+fn problem_value(problem: &Problem) -> Value {
+    json!({
+        "path": problem.name.as_text(),
+        "kind": null,
+        "verdict": problem.verdict.name(),
+        "score": null,
+        "severity": null,
+        "action": null,
+        "reason": "undetermined",
+        "undetermined": undetermined_value(problem.reason.name(), &problem.detail, None),
+        "matches": [],
+    })
+}
+
+fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
+    let undetermined = finding
+        .undetermined
+        .as_ref()
+        .map(|undetermined| undetermined_value(undetermined.reason.name(), &undetermined.detail, undetermined.position));
+    let mut value = Map::new();
+    let mut put = |key: &str, part: Value| value.insert(key.to_owned(), part);
+    put("path", finding.name.as_text().into());
+    put("kind", finding.kind.name().into());
+    put("verdict", finding.decision.verdict.name().into());
+    put("score", number(finding.score()));
+    put("severity", finding.severity().map(|severity| severity.name()).into());
+    put("action", finding.decision.action.name().into());
+    put("reason", finding.decision.reason.name().into());
+    put("undetermined", undetermined.into());
+    put("matches", finding.matches.iter().map(match_value).collect());
+    if 0 < finding.further_matches {
+        put("further_matches", finding.further_matches.into());
+    }
+    let ids = |evaluation: &Evaluation| evaluation_value(finding, evaluation, library_version);
+    put("evaluations", finding.evaluations.iter().map(ids).collect());
+    if let Some(features) = &finding.features {
+        put("features", features_value(features));
+    }
+    Value::Object(value)
+}
+
+fn undetermined_value(reason: &str, detail: &str, position: Option<Position>) -> Value {
+    json!({
+        "reason": reason,
+        "detail": detail,
+        "line": position.map(|position| position.line),
+        "column": position.map(|position| position.column),
+    })
+}
+
+fn match_value(found: &PlacedMatch) -> Value {
+    let mut value = json!({
+        "rule": found.rule.id,
+        "severity": found.severity.name(),
+        "action": found.action.name(),
+        "category": found.rule.category,
+        "line": found.start.line,
+        "column": found.start.column,
+        "end_line": found.end.line,
+        "end_column": found.end.column,
+        "evidence": found.evidence,
+        "message": found.message,
+    });
+    if let (Some(object), false) = (value.as_object_mut(), found.steps.is_empty()) {
+        object.insert("flow".to_owned(), found.steps.iter().map(step_value).collect());
+    }
+    value
+}
+
+fn step_value(step: &PlacedStep) -> Value {
+    json!({ "line": step.start.line, "column": step.start.column, "note": step.note })
+}
+
+/// The evaluation as the audit store keeps it. What needs a clock is null: reports are the same every time.
+fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version: Option<&str>) -> Value {
+    let mut value = json!({
+        "model": evaluation.model,
+        "lifecycle_point": finding.lifecycle.name(),
+        "matched_patterns": finding.matches.iter().map(|found| found.rule.id.as_ref()).collect::<Vec<_>>(),
+        "match_count": finding.matches.len() + finding.further_matches,
+        "numeric_score": number(evaluation.score.value()),
+        "level": evaluation.level,
+        "categorical_severity": evaluation.severity.map(|severity| severity.name()),
+        "action": evaluation.action.map(|action| action.name()),
+        "action_reason": finding.decision.reason.name(),
+        "signals": evaluation.signals.iter().map(|signal| json!({
+            "id": signal.id,
+            "score": number(signal.score),
+            "level": signal.level,
+            "description": signal.description,
+        })).collect::<Vec<_>>(),
+    });
+    if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
+        let id = evaluation_id(&[&finding.name.as_text(), hash, evaluation.model, version]);
+        object.insert("evaluation_id".to_owned(), id.into());
+        object.insert("pattern_library_version".to_owned(), version.into());
+        for unknown in ["tool_call_id", "tenant_id", "timestamp", "scan_duration_ms"] {
+            object.insert(unknown.to_owned(), Value::Null);
+        }
+    }
+    value
+}
+
+/// A UUID (version 8) made from what was judged, so that the same evaluation has the same id.
+fn evaluation_id(parts: &[&str]) -> String {
+    use sha2::{Digest as _, Sha256};
+    let digest = Sha256::digest(parts.join("\0").as_bytes());
+    let mut bytes = [0_u8; 16];
+    bytes.iter_mut().zip(digest).for_each(|(byte, digest)| *byte = digest);
+    bytes[6] = bytes[6] & 0x0f | 0x80;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]].map(<[String]>::concat).join("-")
+}
+
+/// Whole numbers without a decimal point.
+fn number(number: f64) -> Value {
+    if number.fract() == 0.0 && number.abs() < 1e15 { Value::from(number as i64) } else { Value::from(number) }
+}
+
+fn features_value(sheet: &FeatureSheet) -> Value {
+    let features = &sheet.features;
+    let calls: Vec<Value> = sheet.calls.iter().zip(&features.calls).map(|((call, place), facts)| call_value(call, *place, facts)).collect();
+    let names: Vec<&str> = sheet.calls.iter().map(|(call, _)| call.tool.shown()).collect();
+    let pair = |(from, to): &(usize, usize)| json!({ "from": names.get(*from), "to": names.get(*to) });
+    let in_loops = || sheet.calls.iter().zip(&features.calls).filter(|(_, facts)| facts.is_repeated);
+    let limits = || features.calls.iter().flat_map(|call| &call.limits).map(|limit| limit.number);
+    json!({
+        "tools": { "names": names, "distinct": distinct(&names), "dynamic": features.calls.iter().filter(|call| call.is_dynamic).count() },
+        "arguments": {
+            "calls": calls,
+            "max_limit": limits().reduce(f64::max).map(number),
+            "sensitive_fields": features.sensitive_fields.iter()
+                .map(|field| json!({ "name": field.name, "category": field.category.name() })).collect::<Vec<_>>(),
+        },
+        "control_flow": {
+            "calls": names.len(),
+            "calls_in_loops": in_loops().count(),
+            "max_loop_depth": features.calls.iter().map(|call| call.loop_depth).max().unwrap_or(0),
+            "tools_in_loops": distinct(&in_loops().map(|((call, _), _)| call.tool.shown()).collect::<Vec<_>>()),
+        },
+        "data_flow": features.data_flow.iter().map(pair).collect::<Vec<_>>(),
+        "sequences": { "order": names, "read_then_send": features.sequences.iter().map(pair).collect::<Vec<_>>() },
+    })
+}
+
+fn call_value(call: &Call, place: Position, facts: &CallFeatures) -> Value {
+    let resolution = match call.tool {
+        Tool::Named(_) => "literal",
+        Tool::Folded(_) => "folded",
+        Tool::Dynamic => "dynamic",
+    };
+    let magnitudes = |values: &[crate::feature::magnitude::Magnitude]| -> Vec<Value> {
+        values.iter().map(|value| json!({ "key": value.key, "number": number(value.number) })).collect()
+    };
+    json!({
+        "tool": call.tool.name(),
+        "resolution": resolution,
+        "line": place.line,
+        "column": place.column,
+        "keys": facts.keys,
+        "limits": magnitudes(&facts.limits),
+        "numbers": magnitudes(&facts.numbers),
+        "wildcards": facts.wildcards.len(),
+        "loop_depth": facts.loop_depth,
+        "repeated": facts.is_repeated,
+    })
+}
+
+fn distinct<'n>(names: &[&'n str]) -> Vec<&'n str> {
+    let mut seen = std::collections::HashSet::new();
+    names.iter().copied().filter(|name| seen.insert(*name)).collect()
+}

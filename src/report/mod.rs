@@ -1,0 +1,38 @@
+//! Reporters: each writes a report in one format. A reporter is one file with one row in the registry.
+
+pub mod json;
+pub mod registry;
+pub mod sarif;
+pub mod table;
+
+use std::io;
+
+use crate::finding::place::Wanted;
+use crate::finding::{Entry, Report};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// With colours.
+    pub colour: bool,
+    /// Everything: allowed subjects, all matches, all steps.
+    pub verbose: bool,
+    /// Nothing but the verdict's own lines.
+    pub quiet: bool,
+    /// Width of the terminal, in columns.
+    pub width: usize,
+}
+
+/// A reporter, as it stands in the registry.
+pub struct Reporter {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// What it needs beyond the bare places.
+    pub wanted: Wanted,
+    /// Writes a whole report.
+    pub write: fn(&Report, Style, &mut dyn io::Write) -> io::Result<()>,
+    /// Writes one entry as soon as it is there, for formats that are streams.
+    pub write_entry: Option<fn(&Entry, &mut dyn io::Write) -> io::Result<()>>,
+}

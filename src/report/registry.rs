@@ -1,0 +1,43 @@
+//! All reporters.
+
+use crate::finding::place::Wanted;
+use crate::report::{Reporter, json, sarif, table};
+
+const NOTHING: Wanted = Wanted { excerpts: false, line_hashes: false, features: false, text_hashes: false };
+
+/// All reporters; the first is the default.
+pub const REPORTERS: &[Reporter] = &[
+    Reporter {
+        name: "table",
+        summary: "for people: the places with their lines, a table of all findings, and the verdict",
+        wanted: Wanted { excerpts: true, ..NOTHING },
+        write: table::write,
+        write_entry: None,
+    },
+    Reporter {
+        name: "json",
+        summary: "one document with everything (schema version 1)",
+        wanted: Wanted { text_hashes: true, ..NOTHING },
+        write: json::write,
+        write_entry: None,
+    },
+    Reporter {
+        name: "jsonl",
+        summary: "one line a finding or problem, as soon as it is there",
+        wanted: NOTHING,
+        write: json::write_lines,
+        write_entry: Some(json::write_line),
+    },
+    Reporter {
+        name: "sarif",
+        summary: "SARIF 2.1.0, for code scanning",
+        wanted: Wanted { line_hashes: true, ..NOTHING },
+        write: sarif::write,
+        write_entry: None,
+    },
+];
+
+/// The reporter of that name.
+pub fn by_name(name: &str) -> Option<&'static Reporter> {
+    REPORTERS.iter().find(|reporter| reporter.name == name)
+}

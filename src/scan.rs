@@ -1,0 +1,216 @@
+//! The way of one source: from a name to what is decided about it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
+
+use crate::check::registry as checks;
+use crate::feature;
+use crate::finding::place::{Placer, Wanted};
+use crate::finding::{Entry, FeatureSheet, Finding, Problem};
+use crate::format::registry::{self as formats, Recognised};
+use crate::format::script::nesting::STACK_SIZE;
+use crate::format::{Language, ReadOptions};
+use crate::input::read::{Content, read_file};
+use crate::input::walk::{Found, WalkOptions, walk};
+use crate::model::{Evidence, Model};
+use crate::pattern::library::Library;
+use crate::pattern::search::search;
+use crate::policy::Policy;
+use crate::rule::Match;
+use crate::subject::{Completeness, Reason, Subject, Undetermined};
+use crate::value::source::{Source, SourceName};
+
+/// How many files are read and judged together before the next ones are; bounds what is held in memory.
+const BATCH: usize = 1_024;
+
+/// Everything that decides how sources are judged.
+pub struct Scanner {
+    /// Bounds, and the names of functions that call tools.
+    pub read: ReadOptions,
+    /// The language of every source, whatever its name says.
+    pub language: Option<Language>,
+    /// All patterns.
+    pub library: Library,
+    /// The models that judge.
+    pub models: Vec<Box<dyn Model>>,
+    /// What follows from their opinions.
+    pub policy: Policy,
+    /// What the report needs beyond the bare places.
+    pub wanted: Wanted,
+    /// How many threads work; as many as there are processors, if none is named.
+    pub jobs: Option<usize>,
+}
+
+/// What a run passed over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Files whose kind is not judged.
+    pub kind: usize,
+    /// Binary files.
+    pub binary: usize,
+}
+
+/// What became of one file.
+enum Outcome {
+    Entries(Vec<Entry>),
+    SkippedKind,
+    SkippedBinary,
+}
+
+impl Scanner {
+    /// Judges everything that the roots lead to, and hands the outcomes on in order.
+    ///
+    /// # Errors
+    ///
+    /// When the workers cannot be started.
+    pub fn scan_paths(
+        &self,
+        roots: &[PathBuf],
+        options: &WalkOptions,
+        mut emit: impl FnMut(Entry) + Send,
+    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+        let mut found = walk(roots, options);
+        let mut batch: Vec<Found> = found.by_ref().take(BATCH).collect();
+        let jobs = self.jobs.unwrap_or(0).max(usize::from(batch.len() == 1));
+        let workers = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK_SIZE).build()?;
+        let mut skipped = Skipped::default();
+        while !batch.is_empty() {
+            let outcomes: Vec<Outcome> = workers.install(|| batch.par_iter().map(|found| self.judge_found(found)).collect());
+            for outcome in outcomes {
+                match outcome {
+                    Outcome::Entries(entries) => entries.into_iter().for_each(&mut emit),
+                    Outcome::SkippedKind => skipped.kind += 1,
+                    Outcome::SkippedBinary => skipped.binary += 1,
+                }
+            }
+            batch = found.by_ref().take(BATCH).collect();
+        }
+        Ok(skipped)
+    }
+
+    /// Judges one text, on a worker whose stack is large enough for any text.
+    ///
+    /// # Errors
+    ///
+    /// When the worker cannot be started.
+    pub fn scan_source(&self, source: &Source) -> Result<Vec<Entry>, rayon::ThreadPoolBuildError> {
+        let workers = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(STACK_SIZE).build()?;
+        Ok(workers.install(|| self.guarded(&source.name, || self.judge(source))))
+    }
+
+    /// A source that could not be judged.
+    pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
+        Entry::Problem(Problem {
+            name: name.clone(),
+            reason: undetermined.reason,
+            detail: undetermined.detail,
+            verdict: self.policy.decide_problem(),
+        })
+    }
+
+    fn judge_found(&self, found: &Found) -> Outcome {
+        match found {
+            Found::File(name) => self.judge_file(name),
+            Found::Unwalkable(name, detail) => {
+                Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Unreadable, detail.clone()))])
+            }
+        }
+    }
+
+    fn judge_file(&self, name: &SourceName) -> Outcome {
+        let is_known = self.language.is_some() || formats::by_path(name.path()).is_some();
+        // A walk only opens what its name tells to be judged; what the user named is always opened.
+        if !is_known && !name.explicit {
+            return Outcome::SkippedKind;
+        }
+        match read_file(name.path(), self.read.limits.file_size) {
+            Ok(Content::Text(text, has_bom)) => {
+                let source = Source { name: name.clone(), text, has_bom };
+                Outcome::Entries(self.guarded(name, || self.judge(&source)))
+            }
+            Ok(Content::Binary) if !name.explicit => Outcome::SkippedBinary,
+            Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
+            Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
+        }
+    }
+
+    /// Runs a judgement so that a fault in one source is told and does not hide any other.
+    fn guarded(&self, name: &SourceName, judge: impl FnOnce() -> Vec<Entry>) -> Vec<Entry> {
+        catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|fault| {
+            let words = fault.downcast_ref::<String>().map(String::as_str).or(fault.downcast_ref::<&str>().copied());
+            vec![self.problem(name, Undetermined::new(Reason::Internal, words.unwrap_or("the scan of it failed")))]
+        })
+    }
+
+    fn judge(&self, source: &Source) -> Vec<Entry> {
+        let recognised = match self.language {
+            Some(language) => Some(formats::by_language(language)),
+            None => formats::by_path(source.name.path()).or_else(|| formats::by_interpreter(&source.text)),
+        };
+        let Some(Recognised { format, language }) = recognised else {
+            let detail = "neither its name nor its first line tells its language";
+            return vec![self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail))];
+        };
+        let subjects = (format.read)(&source.text, language, &self.read);
+        subjects.into_iter().map(|subject| Entry::Finding(Box::new(self.judge_subject(source, subject)))).collect()
+    }
+
+    fn judge_subject(&self, source: &Source, subject: Subject) -> Finding {
+        let features = feature::extract(&subject);
+        let mut matches = search(&self.library, &subject, &source.text);
+        matches.extend(checks::run(&subject, &features));
+        let (matches, further_matches) = worst(self.policy.adjust(matches), self.read.limits.matches as usize);
+        let evidence = Evidence { subject: &subject, features: &features, matches: &matches };
+        let mut undetermined = match &subject.completeness {
+            Completeness::Complete => None,
+            Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
+        };
+        let mut evaluations = Vec::new();
+        for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
+            match model.evaluate(&evidence) {
+                Ok(opinions) => evaluations.extend(opinions),
+                Err(error) => undetermined = Some(Undetermined::new(Reason::Internal, error.to_string())),
+            }
+        }
+        let decision = self.policy.decide(&evaluations, undetermined.as_ref());
+        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
+        Finding {
+            name: source.name.clone(),
+            kind: subject.kind,
+            lifecycle: subject.lifecycle,
+            undetermined: undetermined.as_ref().map(|undetermined| placer.place_reason(undetermined)),
+            text_hash: self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes()))),
+            features: self.wanted.features.then(|| {
+                let place = |span: crate::value::span::Span| placer.lines().position(&source.text, span.start);
+                let calls = subject.calls.iter().map(|call| (call.clone(), place(call.span))).collect();
+                Box::new(FeatureSheet { calls, features })
+            }),
+            matches: matches.into_iter().map(|found| placer.place(found)).collect(),
+            further_matches,
+            evaluations,
+            decision,
+        }
+    }
+}
+
+/// The worst matches, at most `limit`, the worst first and then in order of place; and how many are left out.
+fn worst(mut matches: Vec<Match>, limit: usize) -> (Vec<Match>, usize) {
+    matches.sort_by(|left, right| {
+        let badness = (right.severity, right.action).cmp(&(left.severity, left.action));
+        badness.then_with(|| left.span.cmp(&right.span)).then_with(|| left.rule.id.cmp(&right.rule.id))
+    });
+    let further = matches.len().saturating_sub(limit);
+    matches.truncate(limit);
+    (matches, further)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

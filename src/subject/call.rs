@@ -1,0 +1,130 @@
+//! Calls: the actions a subject takes, and what it passes to them.
+
+use crate::value::span::Span;
+
+/// A tool call that a subject makes.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Which tool.
+    pub tool: Tool,
+    /// What is passed to the tool: one value, usually an object.
+    pub argument: Value,
+    /// How many loops stand around the call, in its own function and in those around it.
+    pub loop_depth: u16,
+    /// It runs once per element of something: it stands in the callback of an array method.
+    pub repeated: bool,
+    /// The how-manieth call of the subject it is, from 0, in order of place.
+    pub nth: u32,
+    /// The whole call expression.
+    pub span: Span,
+    /// The expression that names the tool.
+    pub tool_span: Span,
+}
+
+impl Call {
+    /// Returns true if and only if the call runs many times: in a loop or an iteration callback.
+    pub fn is_repeated(&self) -> bool {
+        self.repeated || 0 < self.loop_depth
+    }
+}
+
+/// The tool that a call names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Written out as a literal.
+    Named(String),
+    /// Computed, but from constants: its value is known.
+    Folded(String),
+    /// Not known before it runs.
+    Dynamic,
+}
+
+impl Tool {
+    /// The tool's name, where it is known.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) | Self::Folded(name) => Some(name),
+            Self::Dynamic => None,
+        }
+    }
+
+    /// The tool's name for people.
+    pub fn shown(&self) -> &str {
+        self.name().unwrap_or("<dynamic>")
+    }
+}
+
+/// A value as far as it is known before the script runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Nothing is passed.
+    Missing,
+    /// A string.
+    String(String, Span),
+    /// A number.
+    Number(f64, Span),
+    /// A boolean.
+    Boolean(bool, Span),
+    /// `null` or `undefined`.
+    Null(Span),
+    /// An array; what is spread into it is dynamic.
+    Array(Vec<Value>, Span),
+    /// An object; what is spread into it stands under the key `...`.
+    Object(Vec<Property>, Span),
+    /// Not known.
+    Dynamic(Span),
+}
+
+/// One property of an object value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Property {
+    /// The key, `...` for a spread, `[]` for a computed key that is not known.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Span,
+    /// The value.
+    pub value: Value,
+}
+
+impl Value {
+    /// Where the value stands; empty for a missing one.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Missing => Span::default(),
+            Self::String(_, span)
+            | Self::Number(_, span)
+            | Self::Boolean(_, span)
+            | Self::Null(span)
+            | Self::Array(_, span)
+            | Self::Object(_, span)
+            | Self::Dynamic(span) => *span,
+        }
+    }
+
+    /// Visits this value and everything in it, with the key under which each part stands (empty at
+    /// the top; the elements of an array stand under the array's key).
+    pub fn visit<'v>(&'v self, key: &'v str, visit: &mut impl FnMut(&'v str, &'v Self)) {
+        visit(key, self);
+        match self {
+            Self::Array(elements, _) => elements.iter().for_each(|element| element.visit(key, visit)),
+            Self::Object(properties, _) => {
+                properties.iter().for_each(|property| property.value.visit(&property.key, visit));
+            }
+            Self::Missing | Self::String(..) | Self::Number(..) | Self::Boolean(..) | Self::Null(_) | Self::Dynamic(_) => {}
+        }
+    }
+
+    /// Visits every property in this value, at any depth.
+    pub fn visit_properties<'v>(&'v self, visit: &mut impl FnMut(&'v Property)) {
+        match self {
+            Self::Array(elements, _) => elements.iter().for_each(|element| element.visit_properties(visit)),
+            Self::Object(properties, _) => {
+                for property in properties {
+                    visit(property);
+                    property.value.visit_properties(visit);
+                }
+            }
+            Self::Missing | Self::String(..) | Self::Number(..) | Self::Boolean(..) | Self::Null(_) | Self::Dynamic(_) => {}
+        }
+    }
+}

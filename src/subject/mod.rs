@@ -1,0 +1,211 @@
+//! What is judged: a subject with its segments, calls and flows, as plain data.
+
+pub mod call;
+pub mod flow;
+pub mod literal_view;
+pub mod literal_words;
+pub mod segment;
+
+use std::fmt;
+
+use crate::subject::call::Call;
+use crate::subject::flow::Flow;
+use crate::subject::literal_view::LiteralView;
+use crate::subject::segment::Segment;
+use crate::value::span::Span;
+
+/// One thing that is judged.
+#[derive(Debug)]
+pub struct Subject {
+    /// What it is.
+    pub kind: Kind,
+    /// When in an agent's life it is seen; decides which patterns apply.
+    pub lifecycle: Lifecycle,
+    /// The texts in it that patterns search, in order of place.
+    pub segments: Vec<Segment>,
+    /// The calls it makes, in order of place.
+    pub calls: Vec<Call>,
+    /// The data that reaches a call from an earlier one.
+    pub flows: Vec<Flow>,
+    /// Fields that are read off a value (`user.password`), with their place.
+    pub fields: Vec<(String, Span)>,
+    /// What the software behind the `upstream` editions would see; only filled when asked for.
+    pub literal_view: Option<LiteralView>,
+    /// Whether all of it could be judged.
+    pub completeness: Completeness,
+}
+
+impl Subject {
+    /// A subject in which nothing was found yet.
+    pub fn empty(kind: Kind, lifecycle: Lifecycle) -> Self {
+        Self {
+            kind,
+            lifecycle,
+            segments: Vec::new(),
+            calls: Vec::new(),
+            flows: Vec::new(),
+            fields: Vec::new(),
+            literal_view: None,
+            completeness: Completeness::Complete,
+        }
+    }
+}
+
+/// What a subject is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Code that an agent is about to run.
+    Script,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 1] = [Self::Script];
+
+    /// The name used in patterns and every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Script => "script",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// When in an agent's life a subject is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lifecycle {
+    /// Before the agent starts: prompts, skills, manifests.
+    PreAgentStart,
+    /// Before a tool call or a script runs.
+    PreToolCall,
+    /// After a tool answered.
+    PostToolResult,
+}
+
+impl Lifecycle {
+    /// All points of the lifecycle, in order of time.
+    pub const ALL: [Self; 3] = [Self::PreAgentStart, Self::PreToolCall, Self::PostToolResult];
+
+    /// The name used in patterns and every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PreAgentStart => "pre-agent-start",
+            Self::PreToolCall => "pre-tool-call",
+            Self::PostToolResult => "post-tool-result",
+        }
+    }
+
+    /// The lifecycle point of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lifecycle| lifecycle.name() == name)
+    }
+}
+
+/// Whether all of a subject could be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// All of it.
+    Complete,
+    /// Not all of it; what was found still counts.
+    Undetermined(Undetermined),
+}
+
+/// Why something could not be judged, or not wholly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undetermined {
+    /// The kind of reason, stable over releases.
+    pub reason: Reason,
+    /// What exactly, for people: the parser's words, the limit's value, the system's error.
+    pub detail: String,
+    /// Where in the source, when it is a place.
+    pub span: Option<Span>,
+}
+
+impl Undetermined {
+    /// A reason without a place.
+    pub fn new(reason: Reason, detail: impl Into<String>) -> Self {
+        Self { reason, detail: detail.into(), span: None }
+    }
+
+    /// A reason at a place.
+    pub fn at(reason: Reason, detail: impl Into<String>, span: Span) -> Self {
+        Self { reason, detail: detail.into(), span: Some(span) }
+    }
+}
+
+/// The kinds of reason for which something could not be judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// The file could not be read.
+    Unreadable,
+    /// It is not a regular file.
+    NotAFile,
+    /// It is larger than `limits.file_size`.
+    FileSize,
+    /// It is a binary file that the user named, or that claims to be a script.
+    Binary,
+    /// Its bytes are not text in any encoding that is read.
+    Encoding,
+    /// Nothing tells which language it is in.
+    UnknownLanguage,
+    /// No grammar of its language can parse it.
+    Unparsable,
+    /// It nests deeper than `limits.nesting` or chains longer than `limits.chain`.
+    Nesting,
+    /// It has more syntax nodes than `limits.nodes`.
+    Nodes,
+    /// It makes more calls than `limits.calls`.
+    Calls,
+    /// It has more texts than `limits.segments`.
+    Segments,
+    /// The scan of it failed inside; a fault of callgate.
+    Internal,
+}
+
+impl Reason {
+    /// The name used in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unreadable => "unreadable",
+            Self::NotAFile => "not-a-file",
+            Self::FileSize => "file-size",
+            Self::Binary => "binary",
+            Self::Encoding => "encoding",
+            Self::UnknownLanguage => "unknown-language",
+            Self::Unparsable => "unparsable",
+            Self::Nesting => "nesting",
+            Self::Nodes => "nodes",
+            Self::Calls => "calls",
+            Self::Segments => "segments",
+            Self::Internal => "internal",
+        }
+    }
+
+    /// What a user can do about it.
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::Unreadable => "check that the file exists and that you may read it",
+            Self::NotAFile => "name a regular file; pipes, sockets and devices are never opened",
+            Self::FileSize => "raise `limits.file_size` in callgate.yaml if the file is meant to be that large",
+            Self::Binary => "exclude the file if it is not a script",
+            Self::Encoding => "save the file as UTF-8, or as UTF-16 with a byte order mark",
+            Self::UnknownLanguage => "give the file a known extension, or name its language with --language",
+            Self::Unparsable => "fix the syntax error, or exclude the file if it is not JavaScript or TypeScript",
+            Self::Nesting => "simplify the code, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
+            Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
+            Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
+            Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
+            Self::Internal => "please report this file as a bug of callgate",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,71 @@
+//! Segments: the stretches of decoded text that patterns search.
+
+use crate::value::span::Span;
+
+/// A stretch of text of a subject, with its place in the source.
+#[derive(Debug)]
+pub struct Segment {
+    /// What the text is.
+    pub role: Role,
+    /// Where it stands: for a string, between its quotes.
+    pub span: Span,
+    /// The decoded text, where it differs from what stands in the source at `span`.
+    pub decoded: Option<Box<str>>,
+}
+
+impl Segment {
+    /// A segment that reads the same as its source.
+    pub fn verbatim(role: Role, span: Span) -> Self {
+        Self { role, span, decoded: None }
+    }
+
+    /// A segment that was written otherwise (escapes, folding).
+    pub fn decoded(role: Role, span: Span, text: impl Into<Box<str>>) -> Self {
+        Self { role, span, decoded: Some(text.into()) }
+    }
+
+    /// The text that patterns see.
+    pub fn text<'t>(&'t self, source: &'t str) -> &'t str {
+        self.decoded.as_deref().unwrap_or_else(|| self.span.slice(source))
+    }
+
+    /// The source span of a stretch of this segment's text: exact for verbatim segments, the
+    /// whole segment for decoded ones.
+    pub fn source_span(&self, start: usize, end: usize) -> Span {
+        if self.decoded.is_some() {
+            return self.span;
+        }
+        let base = self.span.start as usize;
+        Span::from_offsets(base + start, base + end)
+    }
+}
+
+/// What a segment's text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Source code between comments.
+    Code,
+    /// What a string literal or template says; a template's holes read as U+FFFC.
+    String,
+}
+
+impl Role {
+    /// All roles.
+    pub const ALL: [Self; 2] = [Self::Code, Self::String];
+
+    /// The name used in patterns.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::String => "string",
+        }
+    }
+
+    /// The role of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.name() == name)
+    }
+}
+
+/// Stands in a template's text where a value is put in.
+pub const HOLE: char = '\u{fffc}';

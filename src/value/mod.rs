@@ -1,0 +1,9 @@
+//! The plain values every other layer speaks in: places, texts, severities, scores, verdicts.
+
+pub mod js_number;
+pub mod limits;
+pub mod score;
+pub mod severity;
+pub mod source;
+pub mod span;
+pub mod verdict;

@@ -1,0 +1,123 @@
+//! Where something stands in a source: byte spans, and lines and columns for people.
+
+/// A stretch of a source text, in bytes; `start <= end`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// A span from `start` to `end`; an `end` before `start` is lifted to it.
+    pub fn new(start: u32, end: u32) -> Self {
+        Self { start, end: end.max(start) }
+    }
+
+    /// A span from offsets into a text. Texts over 4 GiB never get this far (see `Limits`).
+    pub fn from_offsets(start: usize, end: usize) -> Self {
+        let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Self::new(narrow(start), narrow(end))
+    }
+
+    /// The text of the span, empty where the span does not fit the text.
+    pub fn slice(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+
+    /// Returns true if and only if the two spans share a byte.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// Returns true if and only if `other` lies within this span.
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// A place for people: both numbers count from 1, columns count Unicode code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1, in code points.
+    pub column: u32,
+}
+
+/// The line starts of a text, to turn offsets into positions. LF, CRLF and a lone CR end a line.
+#[derive(Debug)]
+pub struct LineIndex {
+    starts: Vec<u32>,
+}
+
+impl LineIndex {
+    /// Reads the line starts of a text.
+    pub fn new(text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut starts = vec![0];
+        for at in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            let is_first_of_crlf = bytes.get(at) == Some(&b'\r') && bytes.get(at + 1) == Some(&b'\n');
+            if !is_first_of_crlf {
+                starts.push(u32::try_from(at + 1).unwrap_or(u32::MAX));
+            }
+        }
+        Self { starts }
+    }
+
+    /// The position of a byte offset; an offset inside a character counts as that character.
+    pub fn position(&self, text: &str, offset: u32) -> Position {
+        let line = self.starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0) as usize;
+        let mut end = (offset as usize).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let column = text.get(start..end).map_or(0, |before| before.chars().count());
+        Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: u32::try_from(column + 1).unwrap_or(u32::MAX) }
+    }
+
+    /// The byte span of a line (from 1), without its line ending.
+    pub fn line(&self, text: &str, line: u32) -> Span {
+        let index = (line.max(1) - 1) as usize;
+        let start = self.starts.get(index).copied().unwrap_or(0);
+        let end = self.starts.get(index + 1).copied().unwrap_or(u32::try_from(text.len()).unwrap_or(u32::MAX));
+        let body = Span::new(start, end).slice(text).trim_end_matches(['\n', '\r']);
+        Span::new(start, start.saturating_add(u32::try_from(body.len()).unwrap_or(u32::MAX)))
+    }
+
+    /// How many lines there are; at least one.
+    pub fn lines(&self) -> u32 {
+        u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_of_every_ending_and_code_points() {
+        let text = "a\r\nbé𝄞c\rd\ne";
+        let index = LineIndex::new(text);
+        let check = |needle: &str, line, column| {
+            let offset = u32::try_from(text.find(needle).expect("the needle is in the text")).expect("it is short");
+            assert_eq!(index.position(text, offset), Position { line, column }, "{needle}");
+        };
+        check("a", 1, 1);
+        check("b", 2, 1);
+        check("c", 2, 4);
+        check("d", 3, 1);
+        check("e", 4, 1);
+        assert_eq!(index.lines(), 4);
+        assert_eq!(index.line(text, 2).slice(text), "bé𝄞c");
+    }
+
+    #[test]
+    fn an_offset_past_the_end_or_inside_a_character_has_a_position() {
+        let index = LineIndex::new("é");
+        assert_eq!(index.position("é", 1), Position { line: 1, column: 1 });
+        assert_eq!(index.position("é", 99), Position { line: 1, column: 2 });
+    }
+}

@@ -1,0 +1,365 @@
+//! Reads a YAML text into a type, and names every fault of it at once, each with its place.
+//!
+//! The type is the only description of what may stand in the file: its JSON schema is derived from
+//! it, and when the text does not fit the type, the text is held against the schema.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, schema_for};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::Value as Json;
+use serde_saphyr::{Error, Spanned};
+
+/// A fault of a YAML file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1.
+    pub column: u32,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// Reads a text into a type.
+///
+/// # Errors
+///
+/// All faults of the text, in order of place; at least one.
+pub fn read<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Vec<Fault>> {
+    let error = match serde_saphyr::from_str::<T>(text) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let mut faults = Vec::new();
+    if let Ok(document) = serde_saphyr::from_str::<Node>(text) {
+        let schema = schema_for!(T);
+        Checker { root: schema.as_value(), faults: &mut faults }.check(&document, schema.as_value(), "the file");
+    }
+    if faults.is_empty() {
+        faults.push(fault_of(&error));
+    }
+    faults.sort_by_key(|fault| (fault.line, fault.column));
+    Err(faults)
+}
+
+/// The JSON schema of a type.
+pub fn schema<T: JsonSchema>() -> Schema {
+    schema_for!(T)
+}
+
+fn fault_of(error: &Error) -> Fault {
+    let place = error.location();
+    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX).max(1);
+    let message = error.without_snippet().to_string();
+    let message = message.lines().next().unwrap_or("not YAML");
+    let message = message.split_once(" at line ").map_or(message, |(before, _)| before);
+    let message = message.split_once(": ").filter(|(before, _)| before.starts_with("error: line")).map_or(message, |(_, after)| after);
+    Fault {
+        line: place.map_or(1, |place| narrow(place.line())),
+        column: place.map_or(1, |place| narrow(place.column())),
+        message: message.to_owned(),
+    }
+}
+
+/// A YAML value with its place.
+struct Node(Box<Spanned<Content>>);
+
+enum Content {
+    Null,
+    Boolean,
+    Number(f64),
+    Text(String),
+    Sequence(Vec<Node>),
+    Mapping(Vec<(Node, Node)>),
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Spanned::deserialize(deserializer).map(|spanned| Self(Box::new(spanned)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+struct ContentVisitor;
+
+impl<'de> Visitor<'de> for ContentVisitor {
+    type Value = Content;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a YAML value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Content, E> {
+        Ok(Content::Boolean)
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Content, E> {
+        Ok(Content::Number(number as f64))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Content, E> {
+        Ok(Content::Number(number as f64))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Content, E> {
+        Ok(Content::Number(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Content, E> {
+        Ok(Content::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Content, A::Error> {
+        let mut elements = Vec::new();
+        while let Some(element) = access.next_element()? {
+            elements.push(element);
+        }
+        Ok(Content::Sequence(elements))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Content, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = access.next_entry()? {
+            entries.push(entry);
+        }
+        if entries.len() > 100_000 {
+            return Err(A::Error::custom("too many entries"));
+        }
+        Ok(Content::Mapping(entries))
+    }
+}
+
+struct Checker<'s, 'f> {
+    root: &'s Json,
+    faults: &'f mut Vec<Fault>,
+}
+
+impl<'s> Checker<'s, '_> {
+    fn fault(&mut self, node: &Node, message: String) {
+        let place = node.0.referenced;
+        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX).max(1);
+        self.faults.push(Fault { line: narrow(place.line()), column: narrow(place.column()), message });
+    }
+
+    /// The schema that a reference leads to.
+    fn resolve(&self, schema: &'s Json) -> &'s Json {
+        let pointer = schema.get("$ref").and_then(Json::as_str).and_then(|reference| reference.strip_prefix('#'));
+        pointer.and_then(|pointer| self.root.pointer(pointer)).unwrap_or(schema)
+    }
+
+    /// Holds a value against its schema; `what` names the value for people.
+    fn check(&mut self, node: &Node, schema: &'s Json, what: &str) {
+        let schema = self.resolve(schema);
+        if let Some(choices) = schema.get("anyOf").and_then(Json::as_array) {
+            return self.check_choices(node, choices, what);
+        }
+        let words = words_of(schema);
+        match &node.0.value {
+            Content::Text(text) if !words.is_empty() => {
+                if !words.contains(&text.as_str()) {
+                    let hint = nearest(text, words.iter().copied());
+                    self.fault(node, format!("{what} is `{text}`{hint}; it can be {}", listed(&words)));
+                }
+            }
+            _ if !words.is_empty() => self.fault(node, format!("{what} must be {}", listed(&words))),
+            Content::Mapping(entries) => self.check_mapping(node, entries, schema, what),
+            Content::Sequence(elements) => match schema.get("items") {
+                Some(items) => elements.iter().for_each(|element| self.check(element, items, &format!("an element of {what}"))),
+                None => self.expect(node, schema, what, "array"),
+            },
+            Content::Number(number) => self.check_number(node, *number, schema, what),
+            Content::Text(_) => self.expect(node, schema, what, "string"),
+            Content::Boolean => self.expect(node, schema, what, "boolean"),
+            Content::Null => self.expect(node, schema, what, "null"),
+        }
+    }
+
+    fn check_choices(&mut self, node: &Node, choices: &'s [Json], what: &str) {
+        let mut fewest: Option<Vec<Fault>> = None;
+        let is_null = |choice: &Json| choice.get("type").and_then(Json::as_str) == Some("null");
+        for choice in choices.iter().filter(|choice| !is_null(choice) || matches!(node.0.value, Content::Null)) {
+            let mut faults = Vec::new();
+            Checker { root: self.root, faults: &mut faults }.check(node, choice, what);
+            if fewest.as_ref().is_none_or(|fewest| faults.len() < fewest.len()) {
+                fewest = Some(faults);
+            }
+        }
+        self.faults.extend(fewest.into_iter().flatten());
+    }
+
+    fn check_mapping(&mut self, node: &Node, entries: &[(Node, Node)], schema: &'s Json, what: &str) {
+        let properties = schema.get("properties").and_then(Json::as_object);
+        let others = schema.get("additionalProperties").filter(|others| others.is_object());
+        if properties.is_none() && others.is_none() {
+            return self.expect(node, schema, what, "object");
+        }
+        let mut seen = Vec::new();
+        for (key_node, value) in entries {
+            let Content::Text(key) = &key_node.0.value else {
+                self.fault(key_node, format!("a key of {what} must be a word"));
+                continue;
+            };
+            if seen.contains(&key.as_str()) {
+                self.fault(key_node, format!("`{key}` stands twice in {what}"));
+            }
+            seen.push(key);
+            match properties.and_then(|properties| properties.get(key)).or(others) {
+                Some(schema) => self.check(value, schema, &format!("`{key}`")),
+                None => {
+                    let known: Vec<&str> = properties.into_iter().flat_map(|known| known.keys().map(String::as_str)).collect();
+                    let hint = nearest(key, known.iter().copied());
+                    self.fault(key_node, format!("unknown key `{key}` in {what}{hint}; known are {}", listed(&known)));
+                }
+            }
+        }
+        for required in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
+            if !seen.contains(&required) {
+                self.fault(node, format!("`{required}` is missing in {what}"));
+            }
+        }
+    }
+
+    fn check_number(&mut self, node: &Node, number: f64, schema: &Json, what: &str) {
+        if has_type(schema, "integer") && !has_type(schema, "number") && number.fract() != 0.0 {
+            return self.fault(node, format!("{what} must be a whole number"));
+        }
+        if !has_type(schema, "integer") && !has_type(schema, "number") {
+            return self.expect(node, schema, what, "number");
+        }
+        let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
+        let (least, most) = (bound("minimum").unwrap_or(f64::NEG_INFINITY), bound("maximum").unwrap_or(f64::INFINITY));
+        if number < least || most < number {
+            let range = match (least.is_finite(), most.is_finite()) {
+                (true, true) => format!("from {least} to {most}"),
+                (false, true) => format!("at most {most}"),
+                (true, false) | (false, false) => format!("at least {least}"),
+            };
+            self.fault(node, format!("{what} is {number}; it must be {range}"));
+        }
+    }
+
+    /// A fault unless the schema takes values of the type.
+    fn expect(&mut self, node: &Node, schema: &Json, what: &str, found: &str) {
+        if !has_type(schema, found) && schema.get("type").is_some() {
+            let types: Vec<&str> = match schema.get("type") {
+                Some(Json::String(one)) => vec![one.as_str()],
+                Some(Json::Array(several)) => several.iter().filter_map(Json::as_str).filter(|name| *name != "null").collect(),
+                _ => Vec::new(),
+            };
+            let plain: Vec<&str> = types.into_iter().map(plain_type).collect();
+            self.fault(node, format!("{what} must be {}, not {}", plain.join(" or "), plain_type(found)));
+        }
+    }
+}
+
+/// The words that a schema allows, where it is a choice of words.
+fn words_of(schema: &Json) -> Vec<&str> {
+    if let Some(words) = schema.get("enum").and_then(Json::as_array) {
+        return words.iter().filter_map(Json::as_str).collect();
+    }
+    let choices = schema.get("oneOf").and_then(Json::as_array).into_iter().flatten();
+    choices.filter_map(|choice| choice.get("const").and_then(Json::as_str)).collect()
+}
+
+fn has_type(schema: &Json, name: &str) -> bool {
+    match schema.get("type") {
+        Some(Json::String(one)) => one == name,
+        Some(Json::Array(several)) => several.iter().any(|one| one == name),
+        _ => false,
+    }
+}
+
+fn plain_type(name: &str) -> &str {
+    match name {
+        "object" => "a mapping",
+        "array" => "a list",
+        "string" => "a text",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "boolean" => "true or false",
+        "null" => "empty",
+        other => other,
+    }
+}
+
+fn listed(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// `, did you mean …` where a known word is near enough.
+pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
+    let best = known.map(|known| (strsim::jaro_winkler(word, known), known)).max_by(|left, right| left.0.total_cmp(&right.0));
+    match best {
+        Some((likeness, known)) if 0.8 < likeness => format!(" (did you mean `{known}`?)"),
+        Some(_) | None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its shape matters")]
+    struct Shape {
+        name: String,
+        #[schemars(range(min = 0, max = 100))]
+        size: Option<u32>,
+        level: Option<Level>,
+        parts: Option<Vec<Shape>>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(rename_all = "kebab-case")]
+    enum Level {
+        Low,
+        High,
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_place() {
+        let faults =
+            read::<Shape>("nam: x\nsize: 200\nlevel: hihg\nparts:\n  - name: 1\n    size: many\n").expect_err("it is full of faults");
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            lines,
+            [
+                "1:1: unknown key `nam` in the file (did you mean `name`?); known are `name`, `size`, `level`, `parts`",
+                "1:1: `name` is missing in the file",
+                "2:7: `size` is 200; it must be from 0 to 100",
+                "3:8: `level` is `hihg` (did you mean `high`?); it can be `low`, `high`",
+                "5:11: `name` must be a text, not a number",
+                "6:11: `size` must be a whole number, not a text",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_not_yaml_has_a_place_too() {
+        let faults = read::<Shape>("name: [\n").expect_err("it is not YAML");
+        assert_eq!(faults.len(), 1);
+        assert!(1 <= faults[0].line && !faults[0].message.is_empty());
+    }
+}
