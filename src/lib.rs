@@ -4,6 +4,7 @@
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
 pub mod check;
+pub mod cli;
 pub mod feature;
 pub mod finding;
 pub mod format;

@@ -1,2 +1,7 @@
 //! The callgate binary.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    callgate::cli::run(std::env::args_os())
+}

@@ -160,6 +160,8 @@ pub struct Report {
     pub entries: Vec<Entry>,
     /// What the run passed over and where its settings came from.
     pub run: Run,
+    counts: [usize; Verdict::ALL.len()],
+    undetermined: usize,
 }
 
 /// What holds for a whole run.
@@ -182,22 +184,36 @@ pub struct Run {
 }
 
 impl Report {
+    /// Takes an entry in; counted in any case, kept if it is still needed.
+    pub fn push(&mut self, entry: Entry, keep: bool) {
+        let is_undetermined = match &entry {
+            Entry::Finding(finding) => finding.undetermined.is_some(),
+            Entry::Problem(_) => true,
+        };
+        self.undetermined += usize::from(is_undetermined);
+        self.counts[entry.verdict() as usize] += 1;
+        if keep {
+            self.entries.push(entry);
+        }
+    }
+
     /// The strictest verdict of all entries.
     pub fn verdict(&self) -> Verdict {
-        self.entries.iter().map(Entry::verdict).max().unwrap_or_default()
+        Verdict::ALL.into_iter().rev().find(|verdict| 0 < self.count(*verdict)).unwrap_or_default()
     }
 
     /// How many entries have the verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
-        self.entries.iter().filter(|entry| entry.verdict() == verdict).count()
+        self.counts[verdict as usize]
     }
 
     /// How many entries could not be judged, or not wholly.
     pub fn undetermined(&self) -> usize {
-        let is_undetermined = |entry: &&Entry| match entry {
-            Entry::Finding(finding) => finding.undetermined.is_some(),
-            Entry::Problem(_) => true,
-        };
-        self.entries.iter().filter(is_undetermined).count()
+        self.undetermined
+    }
+
+    /// Returns true if and only if nothing was judged.
+    pub fn is_empty(&self) -> bool {
+        self.counts.iter().all(|count| *count == 0)
     }
 }

@@ -1,15 +1,238 @@
 //! For people: the places with their lines, a table of all findings, and the verdict last.
 
+use std::fmt::{self, Write as _};
 use std::io;
 
-use crate::finding::Report;
+use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report as Diagnostic,
+    Severity as Level, SourceCode, SourceSpan, SpanContents,
+};
+
+use crate::finding::excerpt::Excerpt;
+use crate::finding::{Entry, Finding, PlacedMatch, Report};
 use crate::report::Style;
+use crate::value::severity::Severity;
+use crate::value::source::shown;
+use crate::value::verdict::Verdict;
+
+/// How many matches of one finding are shown with their lines, unless all are asked for.
+const SHOWN: usize = 3;
+/// How many further matches of one finding are listed.
+const LISTED: usize = 10;
+/// How many findings are shown with their lines, unless all are asked for.
+const FINDINGS: usize = 50;
 
 /// Writes a report for people.
 ///
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(_report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    writeln!(writer)
+pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || style.verbose;
+    let mut worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
+    // The worst stands last, next to the totals, where it is seen without scrolling.
+    worth.sort_by_key(|entry| entry.verdict());
+    let hidden = if style.verbose { 0 } else { worth.len().saturating_sub(FINDINGS) };
+    for entry in worth.iter().skip(hidden) {
+        write!(writer, "{}", Block { entry, style })?;
+    }
+    if style.quiet {
+        return Ok(());
+    }
+    if !worth.is_empty() {
+        writeln!(writer, "{}", summary(&worth[hidden..], style))?;
+    }
+    if 0 < hidden {
+        writeln!(writer, "{hidden} milder findings are not shown; --verbose shows all\n")?;
+    }
+    totals(report, style, writer)
+}
+
+/// The numbers of the run, and the verdict in the last line.
+fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let [allow, warn, block] = Verdict::ALL.map(|verdict| report.count(verdict));
+    let judged = allow + warn + block;
+    let mut line = format!("{judged} script{}: {block} block, {warn} warn, {allow} allow", plural(judged));
+    if 0 < report.undetermined() {
+        let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
+    }
+    if 0 < report.run.skipped_kind + report.run.skipped_binary {
+        let _ = write!(line, "; {} other files passed over", report.run.skipped_kind + report.run.skipped_binary);
+    }
+    writeln!(writer, "{line}")?;
+    if let Some(configuration) = &report.run.configuration {
+        writeln!(writer, "settings: {}", shown(configuration))?;
+        for loosened in &report.run.loosened {
+            writeln!(writer, "  loosened by {}", shown(loosened))?;
+        }
+    }
+    let verdict = report.verdict();
+    writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
+}
+
+fn plural(count: usize) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}
+
+fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
+    let code = match verdict {
+        Verdict::Allow => "32",
+        Verdict::Warn => "33",
+        Verdict::Block => "31",
+    };
+    if colour { format!("\u{1b}[1;{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
+/// One row for each finding and problem.
+fn summary(entries: &[&Entry], style: Style) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_width(u16::try_from(style.width).unwrap_or(u16::MAX));
+    if style.colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table.set_header(["verdict", "score", "worst", "script", "because of"]);
+    for entry in entries {
+        let (score, worst, because) = match entry {
+            Entry::Finding(finding) => {
+                let worst = finding.severity().map_or("", Severity::name).to_owned();
+                (format!("{:.0}", finding.score()), worst, because(finding))
+            }
+            Entry::Problem(problem) => (String::new(), String::new(), format!("{}: {}", problem.reason, shown(&problem.detail))),
+        };
+        let verdict = entry.verdict();
+        let colour = match verdict {
+            Verdict::Allow => Color::Green,
+            Verdict::Warn => Color::Yellow,
+            Verdict::Block => Color::Red,
+        };
+        let verdict = Cell::new(verdict.name()).fg(colour).add_attribute(Attribute::Bold);
+        table.add_row([verdict, Cell::new(score), Cell::new(worst), Cell::new(entry.name().as_shown()), Cell::new(because)]);
+    }
+    table
+}
+
+/// The rules that a finding is due to, each with how often it hit.
+fn because(finding: &Finding) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for found in &finding.matches {
+        match counts.iter_mut().find(|(id, _)| *id == found.rule.id) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((&found.rule.id, 1)),
+        }
+    }
+    let mut words: Vec<String> =
+        counts.iter().map(|(id, count)| if *count == 1 { (*id).to_owned() } else { format!("{id} ×{count}") }).collect();
+    if let Some(undetermined) = &finding.undetermined {
+        words.insert(0, format!("{}: {}", undetermined.reason, shown(&undetermined.detail)));
+    }
+    for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
+        let signals: Vec<&str> = evaluation.signals.iter().map(|signal| signal.id.as_str()).collect();
+        words.push(format!("{} {}: {}", evaluation.model, evaluation.score, signals.join(", ")));
+    }
+    words.join(", ")
+}
+
+/// One finding or problem: its head, the worst matches with their lines, the others in a list.
+struct Block<'r> {
+    entry: &'r Entry,
+    style: Style,
+}
+
+impl fmt::Display for Block<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = self.entry.verdict();
+        let name = self.entry.name().as_shown();
+        let head = paint(&verdict.name().to_uppercase(), verdict, self.style.colour);
+        match self.entry {
+            Entry::Finding(finding) => {
+                let count = finding.matches.len() + finding.further_matches;
+                let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
+                writeln!(f, "{head} {name} (score {:.0}, {matches}, by {})", finding.score(), finding.decision.reason.name())?;
+                self.finding(finding, f)
+            }
+            Entry::Problem(problem) => {
+                writeln!(f, "{head} {name} (could not be judged)")?;
+                writeln!(f, "  {}: {}", problem.reason, shown(&problem.detail))?;
+                writeln!(f, "  help: {}\n", problem.reason.remedy())
+            }
+        }
+    }
+}
+
+impl Block<'_> {
+    fn finding(&self, finding: &Finding, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(undetermined) = &finding.undetermined {
+            let place = undetermined.position.map(|position| format!(" at {}:{}", position.line, position.column)).unwrap_or_default();
+            writeln!(f, "  not judged, or not wholly{place}: {}: {}", undetermined.reason, shown(&undetermined.detail))?;
+            writeln!(f, "  help: {}", undetermined.reason.remedy())?;
+        }
+        let count = if self.style.verbose { finding.matches.len() } else { SHOWN };
+        for found in finding.matches.iter().take(count) {
+            self.found(finding, found, f)?;
+        }
+        let rest = finding.matches.get(count..).unwrap_or_default();
+        for found in rest.iter().take(LISTED) {
+            let place = format!("{}:{}", found.start.line, found.start.column);
+            writeln!(f, "  {:<8} {:<24} {place:>7}  {}", found.severity, found.rule.id, shown(&found.message))?;
+        }
+        let more = rest.len().saturating_sub(LISTED) + finding.further_matches;
+        if 0 < more {
+            writeln!(f, "  … and {more} more")?;
+        }
+        writeln!(f)
+    }
+
+    /// A match with its lines.
+    fn found(&self, finding: &Finding, found: &PlacedMatch, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match found.severity {
+            Severity::Critical | Severity::High => Level::Error,
+            Severity::Medium => Level::Warning,
+            Severity::Low => Level::Advice,
+        };
+        let mut diagnostic = MietteDiagnostic::new(shown(&found.message))
+            .with_code(format!("{} ({})", found.rule.id, found.severity))
+            .with_severity(level)
+            .with_help(shown(&found.rule.help));
+        let mut lines = None;
+        if let Some(excerpt) = &found.excerpt {
+            let labels = excerpt.labels.iter().enumerate().map(|(nth, (start, length, note))| {
+                let span = (*start, (*length).max(1));
+                if nth == 0 { LabeledSpan::new_primary_with_span(Some(note.clone()), span) } else { LabeledSpan::at(span, note.clone()) }
+            });
+            diagnostic = diagnostic.with_labels(labels);
+            lines = Some(Lines { name: finding.name.as_shown(), excerpt: excerpt.clone() });
+        }
+        let report = match lines {
+            Some(lines) => Diagnostic::new(diagnostic).with_source_code(lines),
+            None => Diagnostic::new(diagnostic),
+        };
+        let theme = if self.style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        GraphicalReportHandler::new_themed(theme).with_width(self.style.width).render_report(f, report.as_ref())
+    }
+}
+
+/// An excerpt as miette reads sources: with the line numbers of the whole.
+#[derive(Debug)]
+struct Lines {
+    name: String,
+    excerpt: Excerpt,
+}
+
+impl SourceCode for Lines {
+    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let contents = self.excerpt.text.read_span(span, before, after)?;
+        let first = self.excerpt.first_line as usize - 1;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            contents.data(),
+            *contents.span(),
+            contents.line() + first,
+            contents.column(),
+            contents.line_count(),
+        )))
+    }
 }

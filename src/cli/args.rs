@@ -1,0 +1,316 @@
+//! The command line as it is typed.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+use crate::cli::exit::{EXIT_CODES_HELP, FailOn};
+use crate::format::Language;
+use crate::model::registry::MODELS;
+use crate::report::registry::REPORTERS;
+use crate::value::verdict::Verdict;
+
+/// The gate in front of an agent's actions: judges scripts before they run
+///
+/// callgate reads what an agent is about to run, finds what is risky in it by understanding the code,
+/// and answers allow, warn or block by its exit code.
+#[derive(Debug, Parser)]
+#[command(name = "callgate", version, after_help = EXIT_CODES_HELP, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+pub struct Args {
+    /// What holds for every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Args {
+    /// Whether errors are printed with colours.
+    pub fn colour(&self) -> bool {
+        self.global.color.applies(&std::io::stderr())
+    }
+}
+
+/// What holds for every command.
+#[derive(Debug, ClapArgs)]
+pub struct Global {
+    /// Use this settings file instead of the callgate.yaml found in this folder or above
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
+    pub config: Option<PathBuf>,
+    /// Use no settings file
+    #[arg(long, global = true, help_heading = "Settings")]
+    pub no_config: bool,
+    /// Add the patterns of all YAML files in this folder [repeatable]
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
+    pub patterns: Vec<PathBuf>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: ColorChoice,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether a stream gets colours.
+    pub fn applies(self, stream: &impl std::io::IsTerminal) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Judge scripts and answer allow, warn or block
+    #[command(after_help = EXIT_CODES_HELP)]
+    Scan(Box<ScanArgs>),
+    /// Say what a rule means, why it matters and what to do about it
+    Explain(ExplainArgs),
+    /// List all rules
+    Rules(ListArgs),
+    /// List all scoring models
+    Models(ListArgs),
+    /// Work with patterns
+    Patterns(PatternsArgs),
+    /// Write a commented callgate.yaml, or install the git hook
+    Init(InitArgs),
+    /// Write completions, man pages or the schema of callgate.yaml
+    Generate(GenerateArgs),
+}
+
+/// `callgate scan`.
+#[derive(Debug, ClapArgs)]
+pub struct ScanArgs {
+    /// Files, folders, or - for standard input [default: this folder]
+    #[arg(value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Name standard input, which also tells its language
+    #[arg(long, value_name = "NAME", help_heading = "Input")]
+    pub stdin_filename: Option<PathBuf>,
+    /// Read the paths from a file, or from - for standard input; separated by newlines or NULs
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub files_from: Option<PathBuf>,
+    /// Take every file for this language, whatever its name
+    #[arg(long, value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
+    pub language: Option<Language>,
+    /// Leave out what this glob matches, as in a .gitignore [repeatable]
+    #[arg(long, value_name = "GLOB", help_heading = "Input")]
+    pub exclude: Vec<String>,
+    /// Leave out what --exclude and the settings name even where it is named on the command line
+    #[arg(long, help_heading = "Input")]
+    pub force_exclude: bool,
+    /// Take also what .gitignore, .ignore and .callgateignore name
+    #[arg(long, help_heading = "Input")]
+    pub no_ignore: bool,
+    /// Take also hidden files and folders
+    #[arg(long, help_heading = "Input")]
+    pub hidden: bool,
+
+    /// The model that judges; of several the strictest opinion stands [repeatable] [default: hybrid]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// Warn from this score on (0-100) [default: 40, for models without actions]
+    #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
+    pub warn_threshold: Option<f64>,
+    /// Block from this score on (0-100) [default: 70, for models without actions]
+    #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
+    pub block_threshold: Option<f64>,
+    /// Do not let this rule count [repeatable]
+    #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Judgement")]
+    pub disable: Vec<String>,
+    /// What to answer on what could not be judged [default: block]
+    #[arg(long, value_name = "VERDICT", value_parser = verdict(), help_heading = "Judgement")]
+    pub on_undetermined: Option<Verdict>,
+    /// Short for --on-undetermined allow
+    #[arg(long, conflicts_with = "on_undetermined", help_heading = "Judgement")]
+    pub fail_open: bool,
+    /// End with an error code from this verdict on [default: warn]
+    #[arg(long, value_name = "VERDICT", help_heading = "Judgement")]
+    pub fail_on: Option<FailOn>,
+    /// End with 0 whatever the verdict
+    #[arg(long, conflicts_with = "fail_on", help_heading = "Judgement")]
+    pub exit_zero: bool,
+
+    /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE [repeatable] [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Also report the features of each script (JSON formats)
+    #[arg(long, help_heading = "Output")]
+    pub features: bool,
+    /// Report only what warns or blocks, without totals
+    #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
+    pub quiet: bool,
+    /// Report everything: allowed scripts, all matches, all steps
+    #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
+    pub verbose: bool,
+
+    /// How many threads work [default: one a processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+}
+
+/// A format, and the file that it goes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Name of the reporter.
+    pub format: String,
+    /// Where the report goes; standard output, if nowhere else.
+    pub file: Option<PathBuf>,
+}
+
+/// `callgate explain`.
+#[derive(Debug, ClapArgs)]
+pub struct ExplainArgs {
+    /// The rule's id
+    #[arg(value_name = "RULE")]
+    pub rule: String,
+}
+
+/// `callgate rules` and `callgate models`.
+#[derive(Debug, ClapArgs)]
+pub struct ListArgs {
+    /// How to list
+    #[arg(long, short, value_name = "FORMAT", default_value = "table")]
+    pub format: ListFormat,
+}
+
+/// How lists are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// For people.
+    Table,
+    /// For machines.
+    Json,
+}
+
+/// `callgate patterns`.
+#[derive(Debug, ClapArgs)]
+pub struct PatternsArgs {
+    /// What to do with the patterns.
+    #[command(subcommand)]
+    pub command: PatternsCommand,
+}
+
+/// What to do with the patterns.
+#[derive(Debug, Subcommand)]
+pub enum PatternsCommand {
+    /// Run every pattern's own examples
+    Test,
+}
+
+/// `callgate init`.
+#[derive(Debug, ClapArgs)]
+pub struct InitArgs {
+    /// Add callgate to the git pre-commit hook instead of writing callgate.yaml
+    #[arg(long)]
+    pub hook: bool,
+    /// Write callgate.yaml even if there is one
+    #[arg(long, conflicts_with = "hook")]
+    pub force: bool,
+}
+
+/// `callgate generate`.
+#[derive(Debug, ClapArgs)]
+pub struct GenerateArgs {
+    /// What to write.
+    #[command(subcommand)]
+    pub command: GenerateCommand,
+}
+
+/// What to write.
+#[derive(Debug, Subcommand)]
+pub enum GenerateCommand {
+    /// Completions for a shell, or for all shells into a folder
+    Completions {
+        /// The shell; all of them, if none is named
+        #[arg(value_name = "SHELL", required_unless_present = "output")]
+        shell: Option<clap_complete::Shell>,
+        /// Write one file a shell into this folder
+        #[arg(long, short, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
+    /// The manual page of callgate, or one page a command into a folder
+    Man {
+        /// Write one page a command into this folder
+        #[arg(long, short, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
+    /// The JSON schema of callgate.yaml, or of pattern files
+    Schema {
+        /// What the schema describes
+        #[arg(value_name = "FILE", default_value = "config")]
+        of: SchemaOf,
+    },
+}
+
+/// What a schema describes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SchemaOf {
+    /// callgate.yaml.
+    Config,
+    /// Files of patterns.
+    Patterns,
+}
+
+fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
+    use clap::builder::TypedValueParser as _;
+    clap::builder::PossibleValuesParser::new(Language::ALL.map(Language::name))
+        .map(|name| Language::from_name(&name).unwrap_or(Language::JavaScript))
+}
+
+fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
+    use clap::builder::TypedValueParser as _;
+    clap::builder::PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
+        .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
+}
+
+fn model() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(MODELS.iter().map(|model| model.name))
+}
+
+fn score(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(score) if (0.0..=100.0).contains(&score) => Ok(score),
+        Ok(_) | Err(_) => Err("a score is a number from 0 to 100".to_owned()),
+    }
+}
+
+fn output(text: &str) -> Result<Output, String> {
+    let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
+    if !REPORTERS.iter().any(|reporter| reporter.name == format) {
+        let names: Vec<&str> = REPORTERS.iter().map(|reporter| reporter.name).collect();
+        return Err(format!("the formats are {}", names.join(", ")));
+    }
+    match file {
+        Some("") => Err("a file name must follow the =".to_owned()),
+        file => Ok(Output { format: format.to_owned(), file: file.map(PathBuf::from) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory as _;
+        Args::command().debug_assert();
+    }
+}

@@ -1,0 +1,35 @@
+//! `callgate patterns test`: every pattern holds its own examples.
+
+use crate::cli::args::{Global, PatternsArgs, PatternsCommand};
+use crate::cli::commands::to_stdout;
+use crate::cli::config;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::settings::library;
+use crate::pattern::examples::{BrokenExample, broken};
+use crate::value::source::shown;
+
+/// Works with patterns.
+///
+/// # Errors
+///
+/// When the settings or patterns have faults.
+pub fn run(args: &PatternsArgs, global: &Global) -> Result<Exit, Failure> {
+    match args.command {
+        PatternsCommand::Test => test(global),
+    }
+}
+
+fn test(global: &Global) -> Result<Exit, Failure> {
+    let library = library(&config::load(global.config.as_deref(), global.no_config)?, global)?;
+    let patterns = library.patterns();
+    let examples: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
+    let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();
+    to_stdout(|out| {
+        for BrokenExample { id, example, is_hit, why } in &broken {
+            writeln!(out, "{id}: {} example `{}`: {why}", if *is_hit { "hit" } else { "miss" }, shown(example))?;
+        }
+        writeln!(out, "{} patterns, {examples} examples, {} broken", patterns.len(), broken.len())
+    })?;
+    Ok(if broken.is_empty() { Exit::Allow } else { Exit::Failed })
+}

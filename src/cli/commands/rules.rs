@@ -1,0 +1,59 @@
+//! `callgate rules`: all rules with their severities.
+
+use std::sync::Arc;
+
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::json;
+
+use crate::check::registry::rules;
+use crate::cli::args::{Global, ListArgs, ListFormat};
+use crate::cli::commands::to_stdout;
+use crate::cli::config;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::settings::library;
+use crate::rule::Rule;
+
+/// Lists all rules.
+///
+/// # Errors
+///
+/// When the settings or patterns have faults.
+pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
+    let library = library(&config::load(global.config.as_deref(), global.no_config)?, global)?;
+    let mut all: Vec<Arc<Rule>> = rules().to_vec();
+    all.extend(library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule)));
+    match args.format {
+        ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
+        ListFormat::Json => {
+            let rules: Vec<_> = all.iter().map(|rule| row(rule)).collect();
+            to_stdout(|out| {
+                serde_json::to_writer_pretty(&mut *out, &rules)?;
+                writeln!(out)
+            })?;
+        }
+    }
+    Ok(Exit::Allow)
+}
+
+fn row(rule: &Rule) -> serde_json::Value {
+    json!({
+        "id": rule.id,
+        "origin": rule.origin.name(),
+        "category": rule.category,
+        "severity": rule.severity.name(),
+        "action": rule.action.name(),
+        "why": rule.why,
+        "help": rule.help,
+    })
+}
+
+fn table(rules: &[Arc<Rule>]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(["rule", "severity", "action", "category", "origin"]);
+    for rule in rules {
+        table.add_row([&rule.id, rule.severity.name(), rule.action.name(), &rule.category, rule.origin.name()]);
+    }
+    table
+}

@@ -1,0 +1,268 @@
+//! callgate.yaml as it is written.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::cli::exit::FailOn;
+use crate::cli::failure::Failure;
+use crate::model::registry::ModelSettings;
+use crate::pattern::file::{ActionName, SeverityName};
+use crate::value::verdict::Verdict;
+use crate::yaml;
+
+/// The names under which a settings file is found.
+const NAMES: &[&str] = &["callgate.yaml", ".callgate.yaml"];
+/// Largest settings file that is read, in bytes.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The settings of callgate.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(title = "callgate.yaml")]
+pub struct Config {
+    /// The models that judge; of several the strictest opinion stands. `hybrid` if left out.
+    pub models: Option<Vec<String>>,
+    /// Warn from this score on (0–100). 40 if left out, for models without actions.
+    #[schemars(range(min = 0, max = 100))]
+    pub warn_threshold: Option<f64>,
+    /// Block from this score on (0–100). 70 if left out, for models without actions.
+    #[schemars(range(min = 0, max = 100))]
+    pub block_threshold: Option<f64>,
+    /// End with an error code from this verdict on; `warn` if left out.
+    pub fail_on: Option<FailOn>,
+    /// What to answer on what could not be judged; `block` if left out.
+    pub on_undetermined: Option<VerdictName>,
+    /// The verdict that stands for each action.
+    pub verdicts: Verdicts,
+    /// What is chosen for single rules, by id.
+    pub rules: BTreeMap<String, RuleConfig>,
+    /// Folders with files of patterns of your own, relative to this file.
+    pub patterns: Vec<PathBuf>,
+    /// Functions that call a tool, beside callTool: `name` or `object.name`.
+    pub calls: Vec<String>,
+    /// Globs of what is left out, as in a .gitignore.
+    pub exclude: Vec<String>,
+    /// Settings of the models.
+    pub model_settings: ModelSettings,
+    /// Bounds on one source; what passes one is undetermined.
+    pub limits: LimitsConfig,
+}
+
+/// The verdict that stands for each action.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Verdicts {
+    /// For `log`; `allow` if left out.
+    pub log: Option<VerdictName>,
+    /// For `warn`; `warn` if left out.
+    pub warn: Option<VerdictName>,
+    /// For `confirm`; `warn` if left out.
+    pub confirm: Option<VerdictName>,
+    /// For `redact`; `warn` if left out.
+    pub redact: Option<VerdictName>,
+    /// For `block`; `block` if left out.
+    pub block: Option<VerdictName>,
+}
+
+/// What is chosen for a rule.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct RuleConfig {
+    /// `false` lets the rule not count at all.
+    pub enabled: Option<bool>,
+    /// How bad its hits are.
+    pub severity: Option<SeverityName>,
+    /// What its hits ask for.
+    pub action: Option<ActionName>,
+}
+
+/// A verdict's name.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictName {
+    /// Let it run.
+    Allow,
+    /// Let a person look at it.
+    Warn,
+    /// Do not let it run.
+    Block,
+}
+
+impl From<VerdictName> for Verdict {
+    fn from(name: VerdictName) -> Self {
+        match name {
+            VerdictName::Allow => Self::Allow,
+            VerdictName::Warn => Self::Warn,
+            VerdictName::Block => Self::Block,
+        }
+    }
+}
+
+/// Bounds on one source.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LimitsConfig {
+    /// Largest file that is read, in bytes; 8388608 if left out.
+    #[schemars(range(min = 1, max = 268_435_456))]
+    pub file_size: Option<u64>,
+    /// Deepest nesting of brackets; 1000 if left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub nesting: Option<u32>,
+    /// Longest run of tokens in one construct; 20000 if left out.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub chain: Option<u32>,
+    /// Most expressions of one script; 5000000 if left out.
+    #[schemars(range(min = 1))]
+    pub nodes: Option<u32>,
+    /// Most calls of one script; 200000 if left out.
+    #[schemars(range(min = 1))]
+    pub calls: Option<u32>,
+    /// Most texts of one script; 1000000 if left out.
+    #[schemars(range(min = 1))]
+    pub segments: Option<u32>,
+    /// Most matches that are kept of one script; 1000 if left out.
+    #[schemars(range(min = 1))]
+    pub matches: Option<u32>,
+}
+
+/// A settings file that was read.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// What stands in it.
+    pub config: Config,
+    /// Where it stands; none, if there is none.
+    pub path: Option<PathBuf>,
+    /// Its text, to point at places in it.
+    pub text: String,
+}
+
+/// Reads the settings file that the user named, or the one found in this folder or above.
+///
+/// # Errors
+///
+/// When the file cannot be read, or with all of its faults.
+pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
+    if none {
+        return Ok(Loaded::default());
+    }
+    let Some(path) = named.map(Path::to_path_buf).or_else(discover) else {
+        return Ok(Loaded::default());
+    };
+    let text = read_small(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+    let config = read(&text).map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
+    Ok(Loaded { config, path: Some(path), text })
+}
+
+/// Reads settings from a text. An empty text, or one of comments, has no settings.
+fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
+    let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
+    let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
+    let faults = out_of_range(&config, text);
+    if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Numbers that the shape allows and the schema does not.
+fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
+    let LimitsConfig { file_size, nesting, chain, nodes, calls, segments, matches } = config.limits;
+    let override_score = config.model_settings.hybrid.score_override;
+    let fixed = config.model_settings.fixed.score;
+    let narrow = |number: Option<u32>| number.map(f64::from);
+    let mut ranges: Vec<(&str, Option<f64>, f64, f64)> = vec![
+        ("warn_threshold", config.warn_threshold, 0.0, 100.0),
+        ("block_threshold", config.block_threshold, 0.0, 100.0),
+        ("score_override", Some(override_score), 0.0, 100.0),
+        ("score", Some(fixed), 0.0, 1.0),
+        ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
+        ("nesting", narrow(nesting), 1.0, 10_000.0),
+        ("chain", narrow(chain), 1.0, 100_000.0),
+    ];
+    let counts = [("nodes", nodes), ("calls", calls), ("segments", segments), ("matches", matches)];
+    ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
+    let points = config.model_settings.rule_based.points.iter();
+    ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
+    let is_outside =
+        |(_, number, least, most): &&(&str, Option<f64>, f64, f64)| number.is_some_and(|number| !(*least..=*most).contains(&number));
+    ranges
+        .iter()
+        .filter(is_outside)
+        .map(|(name, _, least, most)| fault_at(text, name, format!("`{name}` must be from {least} to {most}")))
+        .collect()
+}
+
+/// A fault at the place at which a key or word is written.
+pub fn fault_at(text: &str, word: &str, message: String) -> yaml::Fault {
+    let found = text.lines().enumerate().find_map(|(line, content)| {
+        let code = content.split(" #").next().unwrap_or(content);
+        let at = code.match_indices(word).map(|(at, _)| at).find(|at| is_whole(code, *at, word))?;
+        Some((line, content.get(..at).map_or(0, |before| before.chars().count())))
+    });
+    let (line, column) = found.unwrap_or((0, 0));
+    let narrow = |number: usize| u32::try_from(number + 1).unwrap_or(u32::MAX);
+    yaml::Fault { line: narrow(line), column: narrow(column), message }
+}
+
+fn is_whole(line: &str, at: usize, word: &str) -> bool {
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '-' | '_');
+    let before = line.get(..at).and_then(|text| text.chars().next_back());
+    let after = line.get(at + word.len()..).and_then(|text| text.chars().next());
+    !before.is_some_and(is_part) && !after.is_some_and(is_part)
+}
+
+fn discover() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name))).find(|path| path.exists())
+}
+
+/// Reads a small regular file.
+///
+/// # Errors
+///
+/// When it is no regular file, is too large, or cannot be read as UTF-8.
+pub fn read_small(path: &Path) -> std::io::Result<String> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    if LARGEST < metadata.len() {
+        return Err(std::io::Error::other(format!("it is larger than {LARGEST} bytes")));
+    }
+    let text = std::fs::read_to_string(path)?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_are_refused_with_their_place_and_a_suggestion() {
+        let faults = read("warn_treshold: 30\nrules:\n  loop-fan-out: {severty: high}\n").expect_err("there are two faults");
+        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with("1:1: unknown key `warn_treshold`") && told[0].contains("`warn_threshold`"), "{told:?}");
+        assert!(told[1].starts_with("3:18: unknown key `severty`"), "{told:?}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        for text in [
+            "warn_threshold: 101",
+            "limits: {nesting: 0}",
+            "limits: {chain: 1000000}",
+            "model_settings: {fixed: {score: 2}}",
+            "block_threshold: .nan",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_settings_are_settings() {
+        for text in ["", "\n", "# nothing\n\n  # at all\n"] {
+            assert!(read(text).is_ok(), "{text:?}");
+        }
+    }
+}

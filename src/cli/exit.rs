@@ -1,0 +1,98 @@
+//! The exit codes, the same for every output format.
+
+use std::process::ExitCode;
+
+use crate::value::verdict::Verdict;
+
+/// How a run ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Allow, or a verdict below `--fail-on`.
+    Allow,
+    /// Warn.
+    Warn,
+    /// Block.
+    Block,
+    /// The run itself failed: bad settings or patterns, nothing to scan, report not writable.
+    Failed,
+    /// The command line was wrong.
+    Usage,
+}
+
+/// The table of exit codes: code, name, meaning.
+pub const EXIT_CODES: &[(Exit, u8, &str)] = &[
+    (Exit::Allow, 0, "allow, or a verdict below --fail-on"),
+    (Exit::Warn, 1, "warn"),
+    (Exit::Block, 2, "block"),
+    (Exit::Failed, 3, "the run failed: bad settings or patterns, nothing to scan, report not writable"),
+    (Exit::Usage, 64, "the command line was wrong"),
+];
+
+/// The exit codes for `--help` and the manual.
+pub const EXIT_CODES_HELP: &str = "Exit codes:
+  0   allow, or a verdict below --fail-on
+  1   warn
+  2   block
+  3   the run failed: bad settings or patterns, nothing to scan, report not writable
+  64  the command line was wrong";
+
+/// From which verdict on a run fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailOn {
+    /// Warn and block fail.
+    #[default]
+    Warn,
+    /// Only block fails.
+    Block,
+    /// No verdict fails.
+    Never,
+}
+
+impl Exit {
+    /// How a run with the verdict ends.
+    pub fn of(verdict: Verdict, fail_on: FailOn) -> Self {
+        match (verdict, fail_on) {
+            (Verdict::Allow, _) | (_, FailOn::Never) | (Verdict::Warn, FailOn::Block) => Self::Allow,
+            (Verdict::Warn, FailOn::Warn) => Self::Warn,
+            (Verdict::Block, FailOn::Warn | FailOn::Block) => Self::Block,
+        }
+    }
+
+    /// The number that the process ends with.
+    pub fn code(self) -> u8 {
+        EXIT_CODES.iter().find(|(exit, ..)| *exit == self).map_or(3, |(_, code, _)| *code)
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fail_on_turns_milder_verdicts_into_success() {
+        for (verdict, fail_on, expected) in [
+            (Verdict::Allow, FailOn::Warn, 0),
+            (Verdict::Warn, FailOn::Warn, 1),
+            (Verdict::Block, FailOn::Warn, 2),
+            (Verdict::Warn, FailOn::Block, 0),
+            (Verdict::Block, FailOn::Block, 2),
+            (Verdict::Block, FailOn::Never, 0),
+        ] {
+            assert_eq!(Exit::of(verdict, fail_on).code(), expected, "{verdict} {fail_on:?}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_every_code() {
+        for (_, code, meaning) in EXIT_CODES {
+            assert!(EXIT_CODES_HELP.contains(&format!("{code:<4}{meaning}")), "{code}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Everything that can end a run, and how it is told.
+
+use std::fmt;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
+
+use crate::value::source::shown;
+use crate::yaml::Fault;
+
+/// Something that ended a run.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A file that the run needs cannot be read.
+    #[error("{} cannot be read", shown(&path.to_string_lossy()))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A settings or pattern file has faults.
+    #[error("{} has {} fault{}", shown(&path.to_string_lossy()), faults.len(), if faults.len() == 1 { "" } else { "s" })]
+    Faults {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// All of its faults.
+        faults: Vec<Fault>,
+    },
+    /// The patterns do not fit together.
+    #[error("the patterns cannot be used")]
+    Patterns(#[from] crate::pattern::library::LibraryError),
+    /// There is no such rule.
+    #[error("there is no rule `{}`", shown(id))]
+    UnknownRule {
+        /// The id that was asked for.
+        id: String,
+        /// A rule whose name is near, as a hint.
+        hint: String,
+    },
+    /// A glob is none.
+    #[error("a glob to exclude is not one")]
+    Glob(#[from] globset::Error),
+    /// There is nothing to judge.
+    #[error("nothing to scan: {detail}")]
+    NothingToScan {
+        /// What was looked at.
+        detail: String,
+    },
+    /// The workers cannot be started.
+    #[error("the workers cannot be started")]
+    Workers(#[from] rayon::ThreadPoolBuildError),
+    /// A report or file cannot be written.
+    #[error("{} cannot be written", shown(target))]
+    Unwritable {
+        /// Where it should have gone.
+        target: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// There is a file already that would be overwritten.
+    #[error("{} is there already", shown(&path.to_string_lossy()))]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The git hook cannot be installed.
+    #[error("the git hook cannot be installed: {detail}")]
+    Hook {
+        /// Why.
+        detail: String,
+    },
+    /// Two outputs go to the same place.
+    #[error("two reports would go to {}", shown(target))]
+    SameTarget {
+        /// The place.
+        target: String,
+    },
+    /// Whoever reads the output has gone, which is no error.
+    #[error("the reader of the output has gone")]
+    BrokenPipe,
+}
+
+impl Failure {
+    /// A failure to write; a reader that has gone is no failure.
+    pub fn unwritable(target: impl Into<String>, source: io::Error) -> Self {
+        if source.kind() == io::ErrorKind::BrokenPipe { Self::BrokenPipe } else { Self::Unwritable { target: target.into(), source } }
+    }
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Unreadable { .. } => "callgate::unreadable",
+            Self::Faults { .. } => "callgate::faults",
+            Self::Patterns(_) => "callgate::patterns",
+            Self::UnknownRule { .. } => "callgate::unknown-rule",
+            Self::Glob(_) => "callgate::glob",
+            Self::NothingToScan { .. } => "callgate::nothing-to-scan",
+            Self::Workers(_) => "callgate::workers",
+            Self::Unwritable { .. } => "callgate::unwritable",
+            Self::Exists { .. } => "callgate::exists",
+            Self::Hook { .. } => "callgate::hook",
+            Self::SameTarget { .. } => "callgate::same-target",
+            Self::BrokenPipe => "callgate::broken-pipe",
+        }
+    }
+
+    fn help(&self) -> String {
+        match self {
+            Self::Unreadable { .. } => "check the path, and that you may read the file".to_owned(),
+            Self::Faults { .. } => "mend the places above; `callgate generate schema` writes what may stand in the file".to_owned(),
+            Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
+            Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
+            Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
+            Self::NothingToScan { .. } => {
+                "name scripts or folders with scripts; --language takes any file for a script, --hidden and --no-ignore take more files"
+                    .to_owned()
+            }
+            Self::Workers(_) => "lower --jobs, or raise the limit on memory or threads".to_owned(),
+            Self::Unwritable { .. } => "check that the folder exists and that you may write there".to_owned(),
+            Self::Exists { .. } => "move it away, or use --force to overwrite it".to_owned(),
+            Self::Hook { .. } => "run it inside a git repository, with git installed".to_owned(),
+            Self::SameTarget { .. } => "give each format a file of its own: --format sarif=report.sarif".to_owned(),
+            Self::BrokenPipe => String::new(),
+        }
+    }
+
+    fn labels(&self) -> Vec<LabeledSpan> {
+        let Self::Faults { text, faults, .. } = self else { return Vec::new() };
+        faults.iter().map(|fault| LabeledSpan::at(offset(text, fault), shown(&fault.message))).collect()
+    }
+}
+
+/// The span of the word at a fault's place.
+fn offset(text: &str, fault: &Fault) -> (usize, usize) {
+    let line_start: usize = text.split_inclusive('\n').take(fault.line as usize - 1).map(str::len).sum();
+    let line = text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    let column = line.char_indices().nth(fault.column as usize - 1).map_or(line.len(), |(at, _)| at);
+    let rest = line.get(column..).unwrap_or("");
+    let length = rest.find(|character: char| character.is_whitespace() || matches!(character, ':' | ',' | '}')).unwrap_or(rest.len());
+    (line_start + column, length)
+}
+
+/// Prints a failure to standard error: what, where, why, and what to do.
+pub fn print(failure: &Failure, colour: bool) {
+    // If it cannot be printed there is nobody to tell.
+    let _ = writeln!(io::stderr(), "{}", Rendered { failure, colour });
+}
+
+struct Rendered<'f> {
+    failure: &'f Failure,
+    colour: bool,
+}
+
+impl fmt::Display for Rendered<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cause = std::error::Error::source(self.failure).map(|cause| format!(": {cause}")).unwrap_or_default();
+        let diagnostic = MietteDiagnostic::new(format!("{}{}", self.failure, shown(&cause)))
+            .with_code(self.failure.code())
+            .with_help(self.failure.help())
+            .with_labels(self.failure.labels());
+        let mut report = Report::new(diagnostic);
+        if let Failure::Faults { path, text, .. } = self.failure {
+            report = report.with_source_code(NamedSource::new(shown(&path.to_string_lossy()), printable(text)));
+        }
+        let theme = if self.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        GraphicalReportHandler::new_themed(theme).with_width(100).render_report(f, report.as_ref())
+    }
+}
+
+/// The text with everything that a terminal might act upon replaced by as many bytes that it shows.
+pub fn printable(text: &str) -> String {
+    use crate::value::source::is_unshowable;
+    let replace = |character: char| match character {
+        '\n' => "\n".to_owned(),
+        character if is_unshowable(character) => "?".repeat(character.len_utf8()),
+        character => character.to_string(),
+    };
+    text.chars().map(replace).collect()
+}

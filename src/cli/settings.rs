@@ -1,0 +1,272 @@
+//! What is meant: the command line over the settings file over the defaults, with nothing left to guess.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::check::registry as checks;
+use crate::cli::args::{Global, ScanArgs};
+use crate::cli::config::{self, Config, LimitsConfig, Loaded, fault_at};
+use crate::cli::exit::FailOn;
+use crate::cli::failure::Failure;
+use crate::finding::place::Wanted;
+use crate::format::ReadOptions;
+use crate::input::walk::{Excludes, WalkOptions};
+use crate::model::registry::{self as models, MODELS, ModelSettings};
+use crate::model::rule_based::published;
+use crate::pattern::library::Library;
+use crate::pattern::{Pattern, file};
+use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
+use crate::scan::Scanner;
+use crate::value::limits::Limits;
+use crate::value::severity::Severity;
+use crate::value::verdict::{Action, Verdict};
+use crate::yaml;
+
+/// Everything that a scan needs.
+pub struct Settings {
+    /// How sources are judged.
+    pub scanner: Scanner,
+    /// How folders are walked.
+    pub walk: WalkOptions,
+    /// From which verdict on the run fails.
+    pub fail_on: FailOn,
+    /// Names of the models that judge.
+    pub models: Vec<String>,
+    /// The settings file that took effect.
+    pub configuration: Option<PathBuf>,
+    /// Everything in the settings file that makes the gate milder than its defaults.
+    pub loosened: Vec<String>,
+}
+
+/// Settles what is meant.
+///
+/// # Errors
+///
+/// When the settings file or a pattern file has faults, or they do not fit together.
+pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settings, Failure> {
+    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let library = library(&loaded, global)?;
+    check_names(&loaded, &library)?;
+    let Loaded { config, path, .. } = &loaded;
+    let models = model_names(args, config);
+    let settings = &config.model_settings;
+    let built: Vec<_> = models.iter().filter_map(|name| models::by_name(name)).map(|entry| (entry.build)(settings)).collect();
+    let read = ReadOptions {
+        limits: limits(&config.limits),
+        calls: config.calls.clone(),
+        literal_view: built.iter().any(|model| model.needs_literal_view()),
+    };
+    let exclude: Vec<String> = config.exclude.iter().chain(&args.exclude).cloned().collect();
+    let scanner = Scanner {
+        read,
+        language: args.language,
+        policy: policy(args, config, &library)?,
+        library,
+        models: built,
+        wanted,
+        jobs: args.jobs.map(usize::from),
+    };
+    Ok(Settings {
+        scanner,
+        walk: WalkOptions {
+            no_ignore: args.no_ignore,
+            hidden: args.hidden,
+            exclude: Excludes::new(&exclude)?,
+            force_exclude: args.force_exclude,
+        },
+        fail_on: if args.exit_zero { FailOn::Never } else { args.fail_on.or(config.fail_on).unwrap_or_default() },
+        models,
+        configuration: path.clone(),
+        loosened: loosened(config),
+    })
+}
+
+fn model_names(args: &ScanArgs, config: &Config) -> Vec<String> {
+    let chosen = if args.model.is_empty() { config.models.clone().unwrap_or_default() } else { args.model.clone() };
+    let mut names = if chosen.is_empty() { vec![models::DEFAULT.to_owned()] } else { chosen };
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names
+}
+
+/// All patterns: the built-in ones, those of the settings file, and those of the command line.
+///
+/// # Errors
+///
+/// When a pattern file cannot be read, with all faults of the first file that has any, or when two
+/// patterns have the same id.
+pub fn library(loaded: &Loaded, global: &Global) -> Result<Library, Failure> {
+    let base = loaded.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let folders = loaded.config.patterns.iter().map(|folder| base.join(folder)).chain(global.patterns.iter().cloned());
+    let mut user = Vec::new();
+    for folder in folders {
+        user.extend(folder_patterns(&folder)?);
+    }
+    Ok(Library::new(user)?)
+}
+
+fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
+    let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
+        paths.push(entry.map_err(|source| unreadable(folder, source))?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml"));
+    paths.sort();
+    let mut patterns = Vec::new();
+    for path in paths {
+        let text = config::read_small(&path).map_err(|source| unreadable(&path, source))?;
+        patterns.extend(file::read(&text).map_err(|faults| Failure::Faults { path, text, faults })?);
+    }
+    Ok(patterns)
+}
+
+/// Names in the settings that name nothing.
+fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
+    let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
+    let mut faults = Vec::new();
+    for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()) {
+        let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
+        faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
+    }
+    let known: Vec<String> = rule_ids(library);
+    for id in config.rules.keys().filter(|id| !known.contains(id)) {
+        let hint = yaml::nearest(id, known.iter().map(String::as_str));
+        faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
+    }
+    for id in config.model_settings.rule_based.points.keys().filter(|id| !published::rule_ids().any(|known| known == id.as_str())) {
+        let hint = yaml::nearest(id, published::rule_ids());
+        faults.push(fault_at(text, id, format!("the rule-based model has no rule `{id}`{hint}")));
+    }
+    if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
+}
+
+/// The ids of all rules.
+pub fn rule_ids(library: &Library) -> Vec<String> {
+    let checks = checks::rules().iter().map(|rule| rule.id.to_string());
+    checks.chain(library.patterns().iter().map(|pattern| pattern.rule.id.to_string())).collect()
+}
+
+fn policy(args: &ScanArgs, config: &Config, library: &Library) -> Result<Policy, Failure> {
+    let mut rules: BTreeMap<String, RuleChoice> = config
+        .rules
+        .iter()
+        .map(|(id, choice)| {
+            let choice = RuleChoice {
+                is_disabled: choice.enabled == Some(false),
+                severity: choice.severity.map(Into::into),
+                action: choice.action.map(Into::into),
+            };
+            (id.clone(), choice)
+        })
+        .collect();
+    let known = rule_ids(library);
+    for id in &args.disable {
+        if !known.contains(id) {
+            let hint = yaml::nearest(id, known.iter().map(String::as_str));
+            return Err(Failure::UnknownRule { id: id.clone(), hint });
+        }
+        rules.entry(id.clone()).or_default().is_disabled = true;
+    }
+    let configured = config.on_undetermined.map_or(Verdict::Block, Verdict::from);
+    Ok(Policy {
+        warn_threshold: args.warn_threshold.or(config.warn_threshold),
+        block_threshold: args.block_threshold.or(config.block_threshold),
+        verdicts: verdicts(config),
+        on_undetermined: if args.fail_open { Verdict::Allow } else { args.on_undetermined.unwrap_or(configured) },
+        rules,
+    })
+}
+
+fn verdicts(config: &Config) -> BTreeMap<Action, Verdict> {
+    let chosen = &config.verdicts;
+    [
+        (Action::Log, chosen.log),
+        (Action::Warn, chosen.warn),
+        (Action::Confirm, chosen.confirm),
+        (Action::Redact, chosen.redact),
+        (Action::Block, chosen.block),
+    ]
+    .into_iter()
+    .filter_map(|(action, verdict)| Some((action, verdict?.into())))
+    .collect()
+}
+
+fn limits(config: &LimitsConfig) -> Limits {
+    let usual = Limits::default();
+    Limits {
+        file_size: config.file_size.unwrap_or(usual.file_size),
+        nesting: config.nesting.unwrap_or(usual.nesting),
+        chain: config.chain.unwrap_or(usual.chain),
+        nodes: config.nodes.unwrap_or(usual.nodes),
+        calls: config.calls.unwrap_or(usual.calls),
+        segments: config.segments.unwrap_or(usual.segments),
+        matches: config.matches.unwrap_or(usual.matches),
+    }
+}
+
+/// Everything in the settings that makes the gate milder than its defaults, each in words.
+fn loosened(config: &Config) -> Vec<String> {
+    let mut loosened = Vec::new();
+    let mut note = |is_milder: bool, words: String| {
+        if is_milder {
+            loosened.push(words);
+        }
+    };
+    for name in config.models.iter().flatten().filter(|name| *name != models::DEFAULT) {
+        note(true, format!("models: {name}"));
+    }
+    let above = |threshold: Option<f64>, usual: f64| threshold.is_some_and(|threshold| usual < threshold);
+    note(above(config.warn_threshold, WARN_THRESHOLD), format!("warn_threshold: {}", config.warn_threshold.unwrap_or_default()));
+    note(above(config.block_threshold, BLOCK_THRESHOLD), format!("block_threshold: {}", config.block_threshold.unwrap_or_default()));
+    match config.fail_on {
+        Some(FailOn::Block) => note(true, "fail_on: block".to_owned()),
+        Some(FailOn::Never) => note(true, "fail_on: never".to_owned()),
+        Some(FailOn::Warn) | None => {}
+    }
+    let undetermined = config.on_undetermined.map_or(Verdict::Block, Verdict::from);
+    note(undetermined < Verdict::Block, format!("on_undetermined: {undetermined}"));
+    for (action, verdict) in verdicts(config) {
+        note(verdict < action.verdict(), format!("verdicts.{action}: {verdict}"));
+    }
+    for (id, choice) in &config.rules {
+        note(choice.enabled == Some(false), format!("rules.{id}: disabled"));
+        if let Some(severity) = choice.severity {
+            note(true, format!("rules.{id}.severity: {}", Severity::from(severity)));
+        }
+        if let Some(action) = choice.action {
+            note(true, format!("rules.{id}.action: {}", Action::from(action)));
+        }
+    }
+    for glob in &config.exclude {
+        note(true, format!("exclude: {glob}"));
+    }
+    let usual = ModelSettings::default();
+    let ModelSettings { hybrid, rule_based, .. } = &config.model_settings;
+    note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
+    for (id, points) in &rule_based.points {
+        note(true, format!("model_settings.rule-based.points.{id}: {points}"));
+    }
+    loosened
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_loosens_the_gate_is_told() {
+        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\nmodel_settings: {hybrid: {score_override: 99}}\n";
+        let config: Config = yaml::read(text).expect("it is right");
+        assert_eq!(
+            loosened(&config),
+            [
+                "on_undetermined: allow",
+                "verdicts.block: warn",
+                "rules.loop-fan-out: disabled",
+                "exclude: *.min.js",
+                "model_settings.hybrid.score_override: 99",
+            ]
+        );
+    }
+}
