@@ -48,7 +48,7 @@ pub fn broken(pattern: &Pattern) -> Vec<BrokenExample> {
 
 fn has_keyword(pattern: &Pattern, text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    pattern.keywords.iter().any(|keyword| text.contains(keyword.as_str()))
+    pattern.keywords.iter().any(|keyword| text.contains(keyword))
 }
 
 /// The text that an example stands for.

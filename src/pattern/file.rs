@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::pattern::validator::Validator;
 use crate::pattern::written::Written;
-use crate::pattern::{Examples, Pattern, compile};
+use crate::pattern::{Examples, Pattern, Texts, compile};
 use crate::rule::{Origin, Rule};
 use crate::subject::segment::Role;
 use crate::subject::{Kind, Lifecycle};
@@ -48,7 +48,7 @@ pub struct PatternItem {
     pub why: String,
     /// What to do about it, in one sentence.
     pub help: String,
-    /// Lower-case words of at least three characters; one of them must stand in a text before the regex is tried.
+    /// Lower-case words of at least three bytes; one of them must stand in a text before the regex is tried.
     pub keywords: Vec<String>,
     /// The regular expression (syntax of the Rust crate `regex`; linear time, no look-around).
     pub find: String,
@@ -105,7 +105,7 @@ names!(
 );
 names!(
     /// A role's name.
-    RoleName => Role { Code, String }
+    RoleName => Role { Code, String, Folded }
 );
 names!(
     /// A validator's name.
@@ -136,8 +136,8 @@ fn faults_of(item: &PatternItem, text: &str) -> Vec<Fault> {
     if item.keywords.is_empty() {
         messages.push("it needs at least one keyword".to_owned());
     }
-    for keyword in item.keywords.iter().filter(|keyword| keyword.chars().count() < 3 || **keyword != keyword.to_ascii_lowercase()) {
-        messages.push(format!("the keyword `{keyword}` must be lower case and have at least three characters"));
+    for keyword in item.keywords.iter().filter(|keyword| keyword.len() < 3 || **keyword != keyword.to_ascii_lowercase()) {
+        messages.push(format!("the keyword `{keyword}` must be lower case and have at least three bytes"));
     }
     if let Err(error) = compile(&item.find) {
         let reason = error.to_string();
@@ -170,10 +170,10 @@ fn user_pattern(item: PatternItem, category: &str) -> Pattern {
         applies_to: item.applies_to.into_iter().map(Into::into).collect(),
         kinds: item.kinds.into_iter().map(Into::into).collect(),
         roles: roles(item.roles.into_iter().map(Into::into).collect()),
-        keywords: item.keywords,
-        find: item.find,
+        keywords: Texts::Owned(item.keywords),
+        find: item.find.into(),
         validator: item.validator.map(Into::into),
-        examples: Examples { hit: item.examples.hit, miss: item.examples.miss },
+        examples: Examples { hit: Texts::Owned(item.examples.hit), miss: Texts::Owned(item.examples.miss) },
         regex: OnceLock::new(),
     }
 }
@@ -190,16 +190,15 @@ pub fn built_in(written: &'static Written) -> Pattern {
         help: written.help.into(),
         secret: written.secret,
     };
-    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     Pattern {
         rule: Arc::new(rule),
         applies_to: written.applies_to.iter().filter_map(|name| Lifecycle::from_name(name)).collect(),
         kinds: written.kinds.iter().filter_map(|name| Kind::from_name(name)).collect(),
         roles: roles(written.roles.iter().filter_map(|name| Role::from_name(name)).collect()),
-        keywords: owned(written.keywords),
-        find: written.find.to_owned(),
+        keywords: Texts::Static(written.keywords),
+        find: written.find.into(),
         validator: written.validator.and_then(Validator::from_name),
-        examples: Examples { hit: owned(written.hit), miss: owned(written.miss) },
+        examples: Examples { hit: Texts::Static(written.hit), miss: Texts::Static(written.miss) },
         regex: OnceLock::new(),
     }
 }

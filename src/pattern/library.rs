@@ -1,19 +1,30 @@
 //! All patterns of a run, behind one automaton of their keywords.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use crate::pattern::written::BUILT_IN;
 use crate::pattern::{Pattern, file};
 
+/// The automaton only knows the first bytes of each keyword, which makes it small and quick to build;
+/// the rest of a keyword is compared where its start was seen.
+const PREFIX: usize = 4;
+
 /// All patterns of a run.
 #[derive(Debug)]
 pub struct Library {
     patterns: Vec<Pattern>,
-    keywords: AhoCorasick,
-    /// For each keyword of the automaton, the patterns that wait for it.
-    waiting: Vec<Vec<u32>>,
+    prefixes: AhoCorasick,
+    /// For each prefix of the automaton, the keywords that start with it.
+    keywords: Vec<Vec<Keyword>>,
+}
+
+#[derive(Debug)]
+struct Keyword {
+    text: Box<str>,
+    /// The patterns that wait for it.
+    patterns: Vec<u32>,
 }
 
 /// Why patterns do not make a library.
@@ -45,32 +56,35 @@ impl Library {
     ///
     /// As `new`.
     pub fn of(patterns: Vec<Pattern>) -> Result<Self, LibraryError> {
-        let mut ids = HashMap::new();
-        let mut numbers: HashMap<&str, usize> = HashMap::new();
-        let mut words: Vec<&str> = Vec::new();
-        let mut waiting: Vec<Vec<u32>> = Vec::new();
-        for (index, pattern) in patterns.iter().enumerate() {
-            if ids.insert(pattern.rule.id.as_ref(), index).is_some() {
+        let mut ids = HashSet::new();
+        let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+        let mut keywords: Vec<Vec<Keyword>> = Vec::new();
+        let mut prefixes: Vec<&[u8]> = Vec::new();
+        for (index, pattern) in (0_u32..).zip(&patterns) {
+            if !ids.insert(pattern.rule.id.as_ref()) {
                 return Err(LibraryError::DuplicateId(pattern.rule.id.to_string()));
             }
-            for keyword in &pattern.keywords {
-                let number = *numbers.entry(keyword).or_insert_with(|| {
-                    words.push(keyword);
-                    waiting.push(Vec::new());
-                    words.len() - 1
+            for keyword in pattern.keywords.iter() {
+                let prefix = keyword.as_bytes().get(..PREFIX).unwrap_or(keyword.as_bytes());
+                let number = *numbers.entry(prefix).or_insert_with(|| {
+                    prefixes.push(prefix);
+                    keywords.push(Vec::new());
+                    prefixes.len() - 1
                 });
-                if let (Some(waiting), Ok(index)) = (waiting.get_mut(number), u32::try_from(index)) {
-                    waiting.push(index);
+                let Some(known) = keywords.get_mut(number) else { continue };
+                match known.iter_mut().find(|known| known.text.as_ref() == keyword) {
+                    Some(known) => known.patterns.push(index),
+                    None => known.push(Keyword { text: keyword.into(), patterns: vec![index] }),
                 }
             }
         }
-        let keywords = AhoCorasickBuilder::new()
+        let prefixes = AhoCorasickBuilder::new()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
             .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(&words)
+            .build(&prefixes)
             .map_err(|_| LibraryError::Keywords)?;
-        Ok(Self { patterns, keywords, waiting })
+        Ok(Self { patterns, prefixes, keywords })
     }
 
     /// All patterns, the built-in ones first.
@@ -78,11 +92,27 @@ impl Library {
         &self.patterns
     }
 
-    /// Calls `seen` with each pattern whose keyword ends in the text, and the keyword's first byte.
+    /// Version of the library: changes whenever the id, severity, action or regex of a pattern does.
+    pub fn version(&self) -> String {
+        // FNV-1a with 64 bits: the version tells libraries apart, it does not guard them.
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for pattern in &self.patterns {
+            for part in [pattern.rule.id.as_ref(), pattern.rule.severity.name(), pattern.rule.action.name(), &pattern.find, "\0"] {
+                hash = part.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+            }
+        }
+        format!("{hash:016x}")
+    }
+
+    /// Calls `seen` with each pattern whose keyword stands in the text, and the keyword's first byte.
     pub fn keywords_in(&self, text: &str, mut seen: impl FnMut(u32, usize)) {
-        for found in self.keywords.find_overlapping_iter(text) {
-            for &pattern in self.waiting.get(found.pattern().as_usize()).into_iter().flatten() {
-                seen(pattern, found.start());
+        let bytes = text.as_bytes();
+        for found in self.prefixes.find_overlapping_iter(bytes) {
+            for keyword in self.keywords.get(found.pattern().as_usize()).into_iter().flatten() {
+                let stands = bytes.get(found.start()..found.start() + keyword.text.len());
+                if stands.is_some_and(|stands| stands.eq_ignore_ascii_case(keyword.text.as_bytes())) {
+                    keyword.patterns.iter().for_each(|pattern| seen(*pattern, found.start()));
+                }
             }
         }
     }

@@ -8,9 +8,10 @@ pub mod validator;
 pub mod views;
 pub mod written;
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use regex::{Regex, RegexBuilder};
+use regex::bytes::{Captures, Regex, RegexBuilder};
 
 use crate::pattern::validator::Validator;
 use crate::rule::Rule;
@@ -32,9 +33,9 @@ pub struct Pattern {
     /// Which texts it searches.
     pub roles: Vec<Role>,
     /// One of these must stand in a text before the regex is tried; lower case.
-    pub keywords: Vec<String>,
+    pub keywords: Texts,
     /// The regex as written.
-    pub find: String,
+    pub find: Cow<'static, str>,
     /// What else must hold of what the regex finds.
     pub validator: Option<Validator>,
     /// Texts that it must and must not find.
@@ -43,12 +44,42 @@ pub struct Pattern {
 }
 
 /// Texts that prove a pattern; `{{class:n}}` in them stands for n characters (see `examples`).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Examples {
     /// It must find something in each of these.
-    pub hit: Vec<String>,
+    pub hit: Texts,
     /// It must find nothing in any of these.
-    pub miss: Vec<String>,
+    pub miss: Texts,
+}
+
+/// Texts that are compiled in or were read from a file.
+#[derive(Clone, Debug)]
+pub enum Texts {
+    /// Compiled in.
+    Static(&'static [&'static str]),
+    /// Read from a file.
+    Owned(Vec<String>),
+}
+
+impl Texts {
+    /// The texts in order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let (compiled, read): (&[&str], &[String]) = match self {
+            Self::Static(texts) => (texts, &[]),
+            Self::Owned(texts) => (&[], texts),
+        };
+        compiled.iter().copied().chain(read.iter().map(String::as_str))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Returns true if and only if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 impl Pattern {
@@ -62,30 +93,33 @@ impl Pattern {
         (self.kinds.is_empty() || self.kinds.contains(&kind)) && (self.applies_to.is_empty() || self.applies_to.contains(&lifecycle))
     }
 
+    /// Returns true if and only if the pattern searches texts of the role. What is folded is a string too.
+    pub fn searches(&self, role: Role) -> bool {
+        self.roles.contains(&role) || role == Role::Folded && self.roles.contains(&Role::String)
+    }
+
     /// Returns the stretches of a text that the pattern finds, at most `limit`.
     pub fn find_in(&self, text: &str, limit: usize) -> Vec<(usize, usize)> {
         let Some(regex) = self.regex() else { return Vec::new() };
-        let Some(validator) = self.validator else {
-            return regex.find_iter(text).map(|found| (found.start(), found.end())).take(limit).collect();
+        let judged = |captures: &Captures<'_>| captures.get(1).or_else(|| captures.get(0)).map(|found| (found.start(), found.end()));
+        let found: Vec<(usize, usize)> = match self.validator {
+            None => regex.find_iter(text.as_bytes()).map(|found| (found.start(), found.end())).take(limit).collect(),
+            Some(validator) => {
+                let holds = |(start, end): &(usize, usize)| text.get(*start..*end).is_some_and(|found| validator.holds(found));
+                regex.captures_iter(text.as_bytes()).filter_map(|captures| judged(&captures)).filter(holds).take(limit).collect()
+            }
         };
-        let holds = |captures: &regex::Captures<'_>| {
-            let judged = captures.get(1).or_else(|| captures.get(0)).map_or("", |found| found.as_str());
-            validator.holds(judged)
-        };
-        regex
-            .captures_iter(text)
-            .filter(holds)
-            .filter_map(|captures| captures.get(1).or_else(|| captures.get(0)).map(|found| (found.start(), found.end())))
-            .take(limit)
-            .collect()
+        found.into_iter().map(|(start, end)| (text.floor_char_boundary(start), text.ceil_char_boundary(end))).collect()
     }
 }
 
-/// Compiles a regex with bounds on its size.
+/// Compiles a regex with bounds on its size. `\w`, `\d`, `\s`, `\b` and letter case mean ASCII, which
+/// compiles many times faster; a regex that needs more, or says `(?u)`, means Unicode.
 ///
 /// # Errors
 ///
 /// When it is not a regex, or compiles to too large a program.
 pub fn compile(find: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(find).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).build()
+    let build = |unicode| RegexBuilder::new(find).unicode(unicode).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).build();
+    build(false).or_else(|_| build(true))
 }

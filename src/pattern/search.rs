@@ -14,13 +14,13 @@ use crate::value::span::Span;
 
 /// How many hits of one pattern are kept in one text.
 const HITS: usize = 20;
+/// How much of a decoded text is shown, in characters.
+const SHOWN: usize = 80;
 
 /// All hits of a library's patterns in a subject, in order of place.
 pub fn search(library: &Library, subject: &Subject, source: &str) -> Vec<Match> {
     let mut searcher = Searcher { library, subject, source, matches: Vec::new() };
-    for role in Role::ALL {
-        searcher.search_verbatim(role);
-    }
+    searcher.search_verbatim();
     for segment in &subject.segments {
         searcher.search_other_readings(segment);
     }
@@ -38,27 +38,32 @@ struct Searcher<'l> {
 }
 
 impl<'l> Searcher<'l> {
-    /// Searches the texts of a role that read as they are written, which do not overlap.
-    fn search_verbatim(&mut self, role: Role) {
-        let segments: Vec<&'l Segment> =
-            self.subject.segments.iter().filter(|segment| segment.role == role && segment.decoded.is_none()).collect();
-        let mut wanted: Vec<(usize, u32)> = Vec::new();
-        let mut last = vec![usize::MAX; self.library.patterns().len()];
+    /// Searches the texts that read as they are written; those of one role do not overlap.
+    fn search_verbatim(&mut self) {
+        let of_role = |role: Role| -> Vec<&'l Segment> {
+            self.subject.segments.iter().filter(|segment| segment.role == role && segment.decoded.is_none()).collect()
+        };
+        let segments = [of_role(Role::Code), of_role(Role::String)];
+        let patterns = self.library.patterns();
+        let searches: Vec<[bool; 2]> =
+            patterns.iter().map(|pattern| [Role::Code, Role::String].map(|role| pattern.searches(role))).collect();
+        let mut last = vec![[usize::MAX; 2]; patterns.len()];
+        let mut wanted: Vec<(u32, &'l Segment)> = Vec::new();
         self.library.keywords_in(self.source, |pattern, at| {
-            let index = segments.partition_point(|segment| segment.span.end as usize <= at);
-            let is_inside = segments.get(index).is_some_and(|segment| segment.span.start as usize <= at);
-            if let Some(last) = last.get_mut(pattern as usize)
-                && is_inside
-                && *last != index
-            {
-                *last = index;
-                wanted.push((index, pattern));
+            let (Some(searches), Some(last)) = (searches.get(pattern as usize), last.get_mut(pattern as usize)) else { return };
+            for ((segments, searches), last) in segments.iter().zip(searches).zip(last) {
+                if !searches {
+                    continue;
+                }
+                let index = segments.partition_point(|segment| segment.span.end as usize <= at);
+                if let Some(segment) = segments.get(index).filter(|segment| segment.span.start as usize <= at && *last != index) {
+                    *last = index;
+                    wanted.push((pattern, segment));
+                }
             }
         });
-        for (index, pattern) in wanted {
-            if let Some(segment) = segments.get(index) {
-                self.find(pattern, segment, segment.text(self.source), |start, end| segment.source_span(start, end));
-            }
+        for (pattern, segment) in wanted {
+            self.find(pattern, segment, segment.text(self.source), |start, end| segment.source_span(start, end));
         }
     }
 
@@ -82,13 +87,27 @@ impl<'l> Searcher<'l> {
             wanted.insert(pattern);
         });
         for pattern in wanted {
-            self.find(pattern, segment, text, |_, _| segment.span);
+            self.find_decoded(pattern, segment, text);
+        }
+    }
+
+    /// A hit in a text that reads otherwise than it is written: the message says what it reads.
+    fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str) {
+        let first = self.matches.len();
+        self.find(pattern, segment, text, |_, _| segment.span);
+        let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
+        let found = self.library.patterns().get(pattern as usize).and_then(|pattern| pattern.find_in(text, 1).first().copied());
+        if let (Some((start, end)), Some(false)) = (found, rule.map(|rule| rule.secret)) {
+            let reading: String = text.get(start..end).unwrap_or("").chars().take(SHOWN).collect();
+            for found in self.matches.iter_mut().skip(first) {
+                found.message = Some(format!("{} Decoded, it reads `{reading}`.", found.rule.why));
+            }
         }
     }
 
     fn find(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         let Some(pattern) = self.library.patterns().get(pattern as usize) else { return };
-        if !pattern.roles.contains(&segment.role) || !pattern.applies(self.subject.kind, self.subject.lifecycle) {
+        if !pattern.searches(segment.role) || !pattern.applies(self.subject.kind, self.subject.lifecycle) {
             return;
         }
         let hits = pattern.find_in(text, HITS);

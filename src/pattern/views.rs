@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use unicode_normalization::UnicodeNormalization as _;
 
+use crate::value::encoding::decode_base64;
 use crate::value::source::is_unshowable;
 
 /// Shortest text that is tried as base64 or hexadecimal, in bytes.
@@ -38,15 +39,19 @@ fn is_invisible(character: char) -> bool {
 }
 
 fn decoded(text: &str) -> Option<String> {
-    if text.as_bytes().windows(3).any(|window| matches!(window, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())) {
+    let is_encoded = |at: usize| text.as_bytes().get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
+    if memchr::memchr_iter(b'%', text.as_bytes()).any(is_encoded) {
         return percent(text);
     }
     let trimmed = text.trim();
+    if trimmed.contains(' ') {
+        return None;
+    }
     if trimmed.bytes().all(|byte| byte.is_ascii_hexdigit()) && trimmed.len().is_multiple_of(2) {
         let bytes = trimmed.as_bytes().chunks_exact(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok());
         return printable(bytes.collect::<Option<Vec<u8>>>()?);
     }
-    printable(base64(trimmed)?)
+    printable(decode_base64(trimmed)?)
 }
 
 fn percent(text: &str) -> Option<String> {
@@ -66,29 +71,6 @@ fn percent(text: &str) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok()
-}
-
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut held) = (0_u32, 0_u32);
-    for byte in text.trim_end_matches('=').bytes() {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            b'\n' | b'\r' => continue,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(six);
-        held += 6;
-        if 8 <= held {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    Some(bytes)
 }
 
 /// The bytes as text, if that is what they are: all UTF-8, and no controls but white space.

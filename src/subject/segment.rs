@@ -47,17 +47,20 @@ pub enum Role {
     Code,
     /// What a string literal or template says; a template's holes read as U+FFFC.
     String,
+    /// What is put together from constants says: sums, calls, templates of known values. Also a string.
+    Folded,
 }
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 2] = [Self::Code, Self::String];
+    pub const ALL: [Self; 3] = [Self::Code, Self::String, Self::Folded];
 
     /// The name used in patterns.
     pub fn name(self) -> &'static str {
         match self {
             Self::Code => "code",
             Self::String => "string",
+            Self::Folded => "folded",
         }
     }
 

@@ -7,6 +7,7 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::{library, rule_ids};
+use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
 use crate::rule::Rule;
@@ -41,12 +42,12 @@ fn check_page(id: &str) -> Option<String> {
 fn pattern_page(library: &Library, id: &str) -> Option<String> {
     let pattern = library.patterns().iter().find(|pattern| pattern.rule.id == id)?;
     let mut page = head(&pattern.rule);
-    let shorten = |examples: &[String]| examples.iter().take(3).map(|example| expand(example)).collect::<Vec<_>>();
+    let shorten = |examples: &Texts| examples.iter().take(3).map(expand).collect::<Vec<_>>();
     let places: Vec<&str> = pattern.roles.iter().map(|role| role.name()).collect();
     page.push_str(&format!(
         "Searched in: {}\nKeywords:    {}\nFinds:       {}\n",
         places.join(", "),
-        pattern.keywords.join(", "),
+        pattern.keywords.iter().collect::<Vec<_>>().join(", "),
         pattern.find
     ));
     page.push_str(&example("\nThis is found:", &shorten(&pattern.examples.hit)));

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use sha2::{Digest as _, Sha256};
 
 use crate::check::registry as checks;
 use crate::cli::args::{Global, Output, ScanArgs};
@@ -71,19 +70,11 @@ fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped) {
     let scanner = &settings.scanner;
     let rules: Vec<Arc<Rule>> =
         checks::rules().iter().cloned().chain(scanner.library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule))).collect();
-    let mut digest = Sha256::new();
-    for pattern in scanner.library.patterns() {
-        for part in [pattern.rule.id.as_ref(), pattern.rule.severity.name(), pattern.rule.action.name(), &pattern.find] {
-            digest.update(part);
-            digest.update([0]);
-        }
-    }
-    let library_version: String = digest.finalize().iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     report.run = Run {
         skipped_kind: skipped.kind,
         skipped_binary: skipped.binary,
         models: settings.models.clone(),
-        library_version,
+        library_version: scanner.library.version(),
         configuration: settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text()),
         loosened: settings.loosened.clone(),
         rules,

@@ -2,6 +2,7 @@
 
 use crate::format::script::constant::Constant;
 use crate::format::script::fold::MAX_TEXT;
+use crate::value::encoding::decode_base64;
 
 const FUNCTIONS: &[&str] =
     &["atob", "btoa", "Number", "String", "Boolean", "parseInt", "parseFloat", "decodeURIComponent", "decodeURI", "unescape", "BigInt"];
@@ -258,30 +259,6 @@ fn buffer(content: &Constant, encoding: Option<&Constant>) -> Option<Constant> {
 
 fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
-}
-
-/// Decodes base64 in either alphabet; white space and padding are passed over.
-pub fn decode_base64(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut held) = (0_u32, 0_u32);
-    for byte in text.bytes() {
-        let six = match byte {
-            b'A'..=b'Z' => byte - b'A',
-            b'a'..=b'z' => byte - b'a' + 26,
-            b'0'..=b'9' => byte - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            b'=' | b' ' | b'\n' | b'\r' | b'\t' => continue,
-            _ => return None,
-        };
-        bits = bits << 6 | u32::from(six);
-        held += 6;
-        if 8 <= held {
-            held -= 8;
-            bytes.push((bits >> held) as u8);
-        }
-    }
-    Some(bytes)
 }
 
 fn decode_hex(text: &str) -> Option<Vec<u8>> {

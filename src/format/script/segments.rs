@@ -55,7 +55,7 @@ fn folded(collected: &Collected<'_, '_>) -> Vec<Segment> {
         .chain(calls)
         .take(FOLDS)
         .filter(|(_, text)| 2 < text.len())
-        .map(|(span, text)| Segment::decoded(Role::String, span, text))
+        .map(|(span, text)| Segment::decoded(Role::Folded, span, text))
         .collect()
 }
 
