@@ -145,7 +145,8 @@ impl Scanner {
         })
     }
 
-    fn judge(&self, source: &Source) -> Vec<Entry> {
+    /// Judges one text on this thread, which must have the stack that `nesting` counts on.
+    pub fn judge(&self, source: &Source) -> Vec<Entry> {
         let recognised = match self.language {
             Some(language) => Some(formats::by_language(language)),
             None => formats::by_path(source.name.path()).or_else(|| formats::by_interpreter(&source.text)),

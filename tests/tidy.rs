@@ -1,0 +1,202 @@
+//! House rules that a compiler does not know: layers, doors for foreign types, what every file owes its reader.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, from the ground up. A file imports only from layers below its own, or from its own room.
+const LAYERS: &[&[&str]] = &[
+    &["value"],
+    &["subject", "rule", "yaml"],
+    &["input", "format", "feature", "pattern"],
+    &["check"],
+    &["model"],
+    &["policy"],
+    &["finding"],
+    &["scan", "report"],
+    &["cli"],
+];
+
+/// Foreign crates, and the only places that may know them.
+const DOORS: &[(&str, &[&str])] = &[
+    ("oxc_", &["format/script/"]),
+    ("serde_saphyr", &["yaml.rs"]),
+    ("clap", &["cli/"]),
+    ("miette", &["cli/failure.rs", "report/table.rs"]),
+    ("comfy_table", &["cli/", "report/table.rs"]),
+    ("indicatif", &["cli/"]),
+    ("rayon", &["scan.rs", "cli/failure.rs"]),
+    ("regex", &["pattern/"]),
+    ("aho_corasick", &["pattern/"]),
+    ("ignore", &["input/"]),
+    ("std::io::stdout", &["cli/"]),
+    ("io::stdout()", &["cli/"]),
+    ("io::stderr()", &["cli/"]),
+    ("std::process::Command", &["cli/commands/init.rs"]),
+];
+
+/// A file of this many lines has more than one thing to say.
+const LONGEST_FILE: usize = 620;
+
+fn sources() -> Vec<(String, String)> {
+    let mut files = Vec::new();
+    collect(Path::new("src"), "rs", &mut files);
+    files.into_iter().map(|path| (relative(&path), fs::read_to_string(&path).expect("a source can be read"))).collect()
+}
+
+fn collect(folder: &Path, extension: &str, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder can be read").map(|entry| entry.expect("an entry can be read").path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            collect(&path, extension, files);
+        } else if path.extension().is_some_and(|own| own == extension) {
+            files.push(path);
+        }
+    }
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix("src").expect("it lies in src").to_string_lossy().replace('\\', "/")
+}
+
+/// The room of a file or import: its first part.
+fn room(path: &str) -> &str {
+    path.split(['/', ':']).next().unwrap_or(path).trim_end_matches(".rs")
+}
+
+fn layer(room: &str) -> Option<usize> {
+    LAYERS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// The rooms that a file names by `crate::`.
+fn imports(text: &str) -> Vec<&str> {
+    let parts = text.split("crate::").skip(1);
+    parts.map(|part| part.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap_or("")).collect()
+}
+
+/// The code of a file without its comments, so that words in prose do not count.
+fn code(text: &str) -> String {
+    text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn imports_point_down_only() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources().iter().filter(|(path, _)| path != "lib.rs" && path != "main.rs") {
+        let own = room(path);
+        let own_layer = layer(own).unwrap_or_else(|| panic!("{path} has no layer: add its room to LAYERS and to ARCHITECTURE.md"));
+        for target in imports(&code(text)) {
+            let is_below = layer(target).is_some_and(|target| target < own_layer);
+            if target != own && !is_below {
+                wrong.push(format!("{path} imports crate::{target}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn foreign_types_stay_at_the_door() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        let code = code(&text);
+        for (crate_name, places) in DOORS {
+            let names = [format!("use {crate_name}"), format!(" {crate_name}::"), format!("({crate_name}::"), format!("<{crate_name}::"), format!("&{crate_name}::")];
+            let is_named = names.iter().any(|name| code.contains(name)) || crate_name.contains("::") && code.contains(crate_name);
+            if is_named && !places.iter().any(|place| path.starts_with(place)) {
+                wrong.push(format!("{path} knows {crate_name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn inner_types_are_not_serialised() {
+    let is_format = |path: &str| path.starts_with("report/") || path.starts_with("cli/");
+    let wrong: Vec<String> = sources()
+        .into_iter()
+        .filter(|(path, text)| !is_format(path) && code(text).split("derive(").skip(1).any(|part| part.split(')').next().unwrap_or("").split(", ").any(|name| name == "Serialize")))
+        .map(|(path, _)| path)
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_file_says_what_it_is_for_and_has_one_thing_to_say() {
+    for (path, text) in sources() {
+        assert!(text.starts_with("//! "), "{path} does not begin with what it is for");
+        let lines = text.lines().count();
+        assert!(lines <= LONGEST_FILE, "{path} has {lines} lines");
+        for word in ["TODO", "FIXME", "XXX", "#[ignore", "#[should_panic"] {
+            assert!(!code(&text).contains(word), "{path} contains {word}");
+        }
+    }
+}
+
+#[test]
+fn every_check_and_every_test_has_its_row() {
+    let checks = fs::read_dir("src/check").expect("it can be read").count() - 2;
+    assert_eq!(checks, callgate::check::registry::CHECKS.len(), "a check is one file and one row");
+    let reporters = callgate::report::registry::REPORTERS;
+    for reporter in reporters {
+        let file = if reporter.name == "jsonl" { "json" } else { reporter.name };
+        assert!(Path::new(&format!("src/report/{file}.rs")).exists(), "{}", reporter.name);
+    }
+}
+
+#[test]
+fn rule_ids_are_unique_over_checks_and_patterns() {
+    let library = callgate::pattern::library::Library::new(Vec::new()).expect("the built-in patterns make a library");
+    let checks = callgate::check::registry::rules().iter().map(|rule| rule.id.to_string());
+    let mut ids: Vec<String> = checks.chain(library.patterns().iter().map(|pattern| pattern.rule.id.to_string())).collect();
+    ids.sort();
+    let count = ids.len();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+}
+
+#[test]
+fn every_rule_explains_itself_in_one_sentence_each() {
+    let library = callgate::pattern::library::Library::new(Vec::new()).expect("the built-in patterns make a library");
+    let checks = callgate::check::registry::rules().iter();
+    for rule in checks.chain(library.patterns().iter().map(|pattern| &pattern.rule)) {
+        for sentence in [&rule.why, &rule.help] {
+            assert!(sentence.ends_with('.') && 10 < sentence.len() && sentence.len() < 300, "{}: {sentence}", rule.id);
+        }
+    }
+}
+
+#[test]
+fn pages_keep_their_length() {
+    for (page, longest) in [("README.md", 200), ("ARCHITECTURE.md", 150)] {
+        let lines = fs::read_to_string(page).expect("the page is there").lines().count();
+        assert!(lines <= longest, "{page} has {lines} lines");
+    }
+}
+
+#[test]
+fn completions_and_man_pages_are_fresh() {
+    use clap::ValueEnum as _;
+    let shells = clap_complete::Shell::value_variants().iter().filter(|shell| **shell != clap_complete::Shell::Elvish);
+    let completions = shells.map(|shell| callgate::cli::commands::generate::completion(*shell));
+    let files = completions.map(|(name, text)| (format!("completions/{name}"), text));
+    let pages = callgate::cli::commands::generate::pages().into_iter().map(|(name, text)| (format!("man/{name}"), text));
+    for (path, text) in files.chain(pages) {
+        let present = fs::read(&path).unwrap_or_default();
+        assert!(present == text, "{path} is stale: run `just generate`");
+    }
+}
+
+#[test]
+fn the_readme_lists_every_exit_code_and_every_command() {
+    use clap::CommandFactory as _;
+    let readme = fs::read_to_string("README.md").expect("the page is there");
+    for (_, code, _) in callgate::cli::exit::EXIT_CODES {
+        assert!(readme.contains(&format!("| {code} |")), "exit code {code}");
+    }
+    for command in callgate::cli::args::Args::command().get_subcommands() {
+        assert!(readme.contains(&format!("callgate {}", command.get_name())), "{}", command.get_name());
+    }
+}
