@@ -32,10 +32,8 @@ fn main() {
 fn throughput(criterion: &mut Criterion) {
     let scripts = scripts::scripts();
     let bytes: usize = scripts.iter().map(|(_, text)| text.len()).sum();
-    let sources: Vec<Source> = scripts
-        .iter()
-        .map(|(name, text)| Source { name: SourceName::explicit(name), text: text.clone(), has_bom: false })
-        .collect();
+    let sources: Vec<Source> =
+        scripts.iter().map(|(name, text)| Source { name: SourceName::explicit(name), text: text.clone(), has_bom: false }).collect();
     let scanner = Scanner {
         read: ReadOptions::default(),
         language: None,

@@ -102,7 +102,13 @@ fn foreign_types_stay_at_the_door() {
     for (path, text) in sources() {
         let code = code(&text);
         for (crate_name, places) in DOORS {
-            let names = [format!("use {crate_name}"), format!(" {crate_name}::"), format!("({crate_name}::"), format!("<{crate_name}::"), format!("&{crate_name}::")];
+            let names = [
+                format!("use {crate_name}"),
+                format!(" {crate_name}::"),
+                format!("({crate_name}::"),
+                format!("<{crate_name}::"),
+                format!("&{crate_name}::"),
+            ];
             let is_named = names.iter().any(|name| code.contains(name)) || crate_name.contains("::") && code.contains(crate_name);
             if is_named && !places.iter().any(|place| path.starts_with(place)) {
                 wrong.push(format!("{path} knows {crate_name}"));
@@ -117,7 +123,13 @@ fn inner_types_are_not_serialised() {
     let is_format = |path: &str| path.starts_with("report/") || path.starts_with("cli/");
     let wrong: Vec<String> = sources()
         .into_iter()
-        .filter(|(path, text)| !is_format(path) && code(text).split("derive(").skip(1).any(|part| part.split(')').next().unwrap_or("").split(", ").any(|name| name == "Serialize")))
+        .filter(|(path, text)| {
+            !is_format(path)
+                && code(text)
+                    .split("derive(")
+                    .skip(1)
+                    .any(|part| part.split(')').next().unwrap_or("").split(", ").any(|name| name == "Serialize"))
+        })
         .map(|(path, _)| path)
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");

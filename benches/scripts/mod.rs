@@ -52,7 +52,8 @@ fn read(folder: &Path) -> Vec<(String, String)> {
 
 /// Ordinary code of 5 to 20 kilobytes: classes, helpers, strings, comments, requests.
 pub fn made(seed: usize) -> String {
-    let mut text = format!("import {{ join }} from 'node:path';\nimport {{ readFile }} from 'node:fs/promises';\n\n/** Module {seed}. */\n");
+    let mut text =
+        format!("import {{ join }} from 'node:path';\nimport {{ readFile }} from 'node:fs/promises';\n\n/** Module {seed}. */\n");
     for part in 0..10 + seed % 30 {
         let _ = write!(
             text,

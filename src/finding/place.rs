@@ -39,8 +39,10 @@ impl<'s> Placer<'s> {
     /// A placer for a source; whatever any of the matches found that is secret is masked everywhere.
     pub fn new(source: &'s str, has_bom: bool, matches: &[Match], wanted: Wanted) -> Self {
         let secrets = matches.iter().filter(|found| found.rule.secret).map(|found| found.span).collect();
-        let line_hashes = (wanted.line_hashes && !matches.is_empty()).then(|| LineHashes::new(source, has_bom));
-        Self { source, lines: LineIndex::new(source), secrets, line_hashes, wanted }
+        let lines = LineIndex::new(source);
+        let hashed = || matches.iter().map(|found| lines.line_at(found.span.start));
+        let line_hashes = wanted.line_hashes.then(|| LineHashes::new(source, has_bom, hashed()));
+        Self { source, lines, secrets, line_hashes, wanted }
     }
 
     /// The line starts of the source.

@@ -66,16 +66,22 @@ impl LineIndex {
         Self { starts }
     }
 
+    /// The line of a byte offset, from 1; cheaper than its position.
+    pub fn line_at(&self, offset: u32) -> u32 {
+        let line = self.starts.partition_point(|&start| start <= offset).max(1);
+        u32::try_from(line).unwrap_or(u32::MAX)
+    }
+
     /// The position of a byte offset; an offset inside a character counts as that character.
     pub fn position(&self, text: &str, offset: u32) -> Position {
-        let line = self.starts.partition_point(|&start| start <= offset).max(1);
-        let start = self.starts.get(line - 1).copied().unwrap_or(0) as usize;
+        let line = self.line_at(offset);
+        let start = self.starts.get(line as usize - 1).copied().unwrap_or(0) as usize;
         let mut end = (offset as usize).min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }
         let column = text.get(start..end).map_or(0, |before| before.chars().count());
-        Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: u32::try_from(column + 1).unwrap_or(u32::MAX) }
+        Position { line, column: u32::try_from(column + 1).unwrap_or(u32::MAX) }
     }
 
     /// The byte span of a line (from 1), without its line ending.

@@ -1,0 +1,76 @@
+//! What has no rule to hang on: what could not be judged, what the score alone decided, what was left out.
+
+use std::borrow::Cow;
+
+use crate::finding::{Entry, Finding, Problem};
+use crate::report::sarif::document::{DescriptorReference, Location, Notification, Text};
+use crate::report::sarif::result::{location, outcome, region};
+use crate::report::sarif::text::sentence;
+use crate::subject::Reason;
+use crate::value::verdict::Verdict;
+
+/// The notifications of a run in order of its entries; `left_out` is how many results there were too many.
+pub fn all(entries: &[Entry], left_out: usize) -> Vec<Notification> {
+    let of_entry = |entry: &Entry| match entry {
+        Entry::Finding(finding) => of_finding(finding),
+        Entry::Problem(problem) => vec![of_problem(problem)],
+    };
+    let mut notifications: Vec<Notification> = entries.iter().flat_map(of_entry).collect();
+    if 0 < left_out {
+        let message =
+            format!("{left_out} results of the least severity were left out, because GitHub takes no file with more than 25,000.");
+        notifications.push(Notification {
+            descriptor: DescriptorReference { id: Cow::Borrowed("limit/results") },
+            level: "warning",
+            message: Text::new(message),
+            locations: Vec::new(),
+        });
+    }
+    notifications
+}
+
+fn of_problem(problem: &Problem) -> Notification {
+    let Problem { name, reason, detail, verdict } = problem;
+    let message = format!("It could not be judged: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()));
+    notification(undetermined(*reason), level(*verdict), message, location(name, None, None))
+}
+
+fn of_finding(finding: &Finding) -> Vec<Notification> {
+    let mut notifications = Vec::new();
+    let whole = || location(&finding.name, None, None);
+    let verdict = finding.decision.verdict;
+    if let Some(place) = &finding.undetermined {
+        let (detail, remedy) = (sentence(&place.detail), sentence(place.reason.remedy()));
+        let message = format!("Not all of it could be judged: {detail} {remedy} {}", outcome(finding));
+        let region = place.position.map(|position| region(position, position));
+        notifications.push(notification(undetermined(place.reason), level(verdict), message, location(&finding.name, region, None)));
+    } else if finding.matches.is_empty() && Verdict::Allow < verdict {
+        let message = format!("{} No rule matched: the score alone decided.", outcome(finding));
+        let id = format!("decision/{}", finding.decision.reason.name());
+        notifications.push(notification(id, level(verdict), message, whole()));
+    }
+    if 0 < finding.further_matches {
+        let message = format!(
+            "{} further matches were left out; only the worst are kept. Raise `limits.matches` in callgate.yaml to see more.",
+            finding.further_matches
+        );
+        notifications.push(notification("limit/matches".to_owned(), "warning", message, whole()));
+    }
+    notifications
+}
+
+fn undetermined(reason: Reason) -> String {
+    format!("undetermined/{}", reason.name())
+}
+
+fn notification(id: String, level: &'static str, message: String, location: Location) -> Notification {
+    Notification { descriptor: DescriptorReference { id: Cow::Owned(id) }, level, message: Text::new(message), locations: vec![location] }
+}
+
+fn level(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Allow => "note",
+        Verdict::Warn => "warning",
+        Verdict::Block => "error",
+    }
+}

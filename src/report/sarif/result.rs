@@ -1,0 +1,124 @@
+//! The results of a run: one for each match.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use crate::finding::{Finding, PlacedMatch};
+use crate::report::sarif::document::{
+    Alert, AlertProperties, CodeFlow, Location, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow, ThreadFlowLocation,
+};
+use crate::report::sarif::rule::{RuleTable, level};
+use crate::report::sarif::text::{plain, sentence};
+use crate::report::sarif::uri::artifact;
+use crate::rule::Origin;
+use crate::value::score::Score;
+use crate::value::source::SourceName;
+use crate::value::span::Position;
+
+/// The most results of a run that GitHub takes; a file with more is rejected as a whole.
+const RESULTS: usize = 25_000;
+/// The most steps of a flow that GitHub shows.
+const STEPS: usize = 1_000;
+
+/// A match on its way to be a result.
+struct Candidate<'r> {
+    finding: &'r Finding,
+    found: &'r PlacedMatch,
+    /// The how manieth of its rule on its line it is, from 1.
+    number: u32,
+}
+
+/// The results in order of the findings, and how many were left out because there are too many.
+pub fn all<'r>(findings: &[&'r Finding], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>, usize) {
+    let mut candidates: Vec<(usize, Candidate<'r>)> = findings.iter().copied().flat_map(candidates_of).enumerate().collect();
+    let left_out = candidates.len().saturating_sub(RESULTS);
+    candidates.sort_by_key(|(_, Candidate { found, .. })| Reverse((found.severity, found.action)));
+    candidates.truncate(RESULTS);
+    candidates.sort_unstable_by_key(|(index, _)| *index);
+    (candidates.iter().map(|(_, candidate)| alert(candidate, rules)).collect(), left_out)
+}
+
+/// The matches of a finding; those of one rule on one line are numbered by place.
+fn candidates_of(finding: &Finding) -> Vec<Candidate<'_>> {
+    let mut by_place: Vec<(usize, &PlacedMatch)> = finding.matches.iter().enumerate().collect();
+    by_place.sort_by_key(|(_, found)| found.span);
+    let mut numbers: HashMap<(&str, u32), u32> = HashMap::new();
+    let mut numbered: Vec<(usize, Candidate<'_>)> = Vec::with_capacity(by_place.len());
+    for (index, found) in by_place {
+        let number = numbers.entry((&found.rule.id, found.start.line)).or_default();
+        *number += 1;
+        numbered.push((index, Candidate { finding, found, number: *number }));
+    }
+    numbered.sort_unstable_by_key(|(index, _)| *index);
+    numbered.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
+    let &Candidate { finding, found, number } = candidate;
+    Alert {
+        rule_id: &found.rule.id,
+        rule_index: rules.index(&found.rule),
+        level: level(found.severity),
+        message: Text::new(format!("{} {}", what(found), outcome(finding))),
+        locations: [location(&finding.name, Some(region(found.start, found.end)), None)],
+        // Alone, the number would make strangers look alike.
+        partial_fingerprints: found
+            .line_hash
+            .as_deref()
+            .map(|line_hash| PartialFingerprints { line_hash, match_on_line: number.to_string() }),
+        code_flows: code_flow(&finding.name, found).into_iter().collect(),
+        properties: AlertProperties {
+            verdict: finding.decision.verdict.name(),
+            score: finding.score(),
+            severity: found.severity.name(),
+            action: found.action.name(),
+            evidence: &found.evidence,
+        },
+    }
+}
+
+/// What was found. Where space is short, GitHub shows only the first sentence.
+fn what(found: &PlacedMatch) -> String {
+    let message = sentence(&found.message);
+    let message = if message.is_empty() { sentence(&found.rule.id) } else { message };
+    match found.rule.origin {
+        Origin::Check => message,
+        // The message of a pattern is the same for all its hits.
+        Origin::Pattern | Origin::UserPattern => format!("{message} Found: `{}`.", plain(&found.evidence)),
+    }
+}
+
+/// What was decided on the subject, as a sentence.
+pub fn outcome(finding: &Finding) -> String {
+    format!("The {} scores {} of 100: {}.", finding.kind.name(), Score::clamped(finding.score()), finding.decision.verdict)
+}
+
+/// The way of the data, ending at the match.
+fn code_flow(name: &SourceName, found: &PlacedMatch) -> Option<CodeFlow> {
+    let last = found.steps.last()?;
+    let step = |start, end, note: &str| ThreadFlowLocation {
+        location: location(name, Some(region(start, end)), Some(sentence(note)).filter(|note| !note.is_empty())),
+    };
+    let mut locations: Vec<ThreadFlowLocation> = found.steps.iter().map(|placed| step(placed.start, placed.end, &placed.note)).collect();
+    if (last.start, last.end) != (found.start, found.end) {
+        locations.push(step(found.start, found.end, &found.message));
+    }
+    // The end of a flow is what matters, so a flow that is too long loses its middle.
+    if let Some(surplus @ 1..) = locations.len().checked_sub(STEPS) {
+        locations.drain(STEPS / 2..STEPS / 2 + surplus);
+    }
+    Some(CodeFlow { thread_flows: [ThreadFlow { locations }] })
+}
+
+/// A place in a source, or the whole source.
+pub fn location(name: &SourceName, region: Option<Region>, message: Option<String>) -> Location {
+    Location {
+        physical_location: PhysicalLocation { artifact_location: artifact(name), region },
+        message: message.map(|message| Text { text: message }),
+    }
+}
+
+/// A stretch of a source; both formats count from 1 and end one past the last character.
+pub fn region(start: Position, end: Position) -> Region {
+    Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
+}

@@ -1,0 +1,161 @@
+//! The rules of a run, with what GitHub shows of them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::finding::Finding;
+use crate::report::sarif::document::{Configuration, Help, RuleDescriptor, RuleProperties, Text};
+use crate::report::sarif::text::{clipped, plain, sentence};
+use crate::rule::{Origin, Rule};
+use crate::value::severity::Severity;
+
+/// The longest name of a rule that GitHub takes, in characters.
+const LONGEST_NAME: usize = 255;
+/// What GitHub filters security alerts by.
+const SECURITY: &str = "security";
+
+/// All rules of a run, by their place in the list.
+pub struct RuleTable<'r> {
+    rules: Vec<&'r Rule>,
+    indices: HashMap<&'r str, usize>,
+}
+
+impl<'r> RuleTable<'r> {
+    /// The rules that a run lists, then any other that hit: a result without its rule would have no severity.
+    pub fn new(listed: &'r [Arc<Rule>], findings: &[&'r Finding]) -> Self {
+        let mut table = Self { rules: Vec::with_capacity(listed.len()), indices: HashMap::with_capacity(listed.len()) };
+        let hit = findings.iter().flat_map(|finding| &finding.matches).map(|found| &found.rule);
+        for rule in listed.iter().chain(hit) {
+            table.indices.entry(rule.id.as_ref()).or_insert_with(|| {
+                table.rules.push(rule);
+                table.rules.len() - 1
+            });
+        }
+        table
+    }
+
+    /// The place of a rule in the list.
+    pub fn index(&self, rule: &Rule) -> usize {
+        *self.indices.get(rule.id.as_ref()).expect("the table holds every rule that hit")
+    }
+
+    /// The list.
+    pub fn descriptors(&self) -> Vec<RuleDescriptor<'r>> {
+        self.rules.iter().map(|rule| descriptor(rule)).collect()
+    }
+}
+
+/// The level of whatever is this bad.
+pub fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Low => "note",
+        Severity::Medium => "warning",
+        Severity::High | Severity::Critical => "error",
+    }
+}
+
+fn descriptor(rule: &Rule) -> RuleDescriptor<'_> {
+    // What is required must not be empty, and a user's pattern may say nothing.
+    let or_id = |text: String| if text.is_empty() { sentence(&rule.id) } else { text };
+    let (why, help) = (or_id(sentence(&rule.why)), sentence(&rule.help));
+    RuleDescriptor {
+        id: &rule.id,
+        name: clipped(&pascal_case(&rule.id), LONGEST_NAME),
+        full_description: Text::new(plain(format!("{why} {help}").trim_end())),
+        help: Help { text: help_text(&why, &help), markdown: help_markdown(rule, &why, &help) },
+        short_description: Text::new(why),
+        default_configuration: Configuration { level: level(rule.severity) },
+        properties: RuleProperties {
+            tags: [SECURITY, &rule.category].into_iter().take(if rule.category == SECURITY { 1 } else { 2 }).collect(),
+            precision: precision(rule.origin),
+            security_severity: security_severity(rule.severity),
+        },
+    }
+}
+
+fn help_text(why: &str, help: &str) -> String {
+    if help.is_empty() { why.to_owned() } else { format!("{why}\n\nWhat to do: {help}") }
+}
+
+fn help_markdown(rule: &Rule, why: &str, help: &str) -> String {
+    let help = if help.is_empty() { String::new() } else { format!("**What to do:** {help}\n\n") };
+    let Rule { id: _, origin, category, severity, action, why: _, help: _, secret: _ } = rule;
+    format!(
+        "{why}\n\n{help}| Severity | Action | Category | Kind |\n| --- | --- | --- | --- |\n| {severity} | {action} | {category} | {} |\n",
+        origin.name()
+    )
+}
+
+/// How GitHub ranks a severity: above 9.0 critical, from 7.0 high, from 4.0 medium, below low. Each stands
+/// in the middle of its range, so that no rounding moves it.
+fn security_severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Low => "2.0",
+        Severity::Medium => "5.5",
+        Severity::High => "8.0",
+        Severity::Critical => "9.5",
+    }
+}
+
+/// How often a hit is right. Built-in patterns are held to near misses; a check weighs how calls are used,
+/// which can be meant; of a user's pattern nothing is known.
+fn precision(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Pattern => "high",
+        Origin::Check | Origin::UserPattern => "medium",
+    }
+}
+
+/// `aws-access-key` as `AwsAccessKey`.
+fn pascal_case(id: &str) -> String {
+    let words = id.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    let name: String = words.flat_map(|word| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1))).collect();
+    if name.is_empty() { id.to_owned() } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::verdict::Action;
+
+    fn rule(id: &'static str, category: &'static str, why: &'static str, help: &'static str) -> Rule {
+        Rule {
+            id: id.into(),
+            origin: Origin::UserPattern,
+            category: category.into(),
+            severity: Severity::High,
+            action: Action::Warn,
+            why: why.into(),
+            help: help.into(),
+            secret: false,
+        }
+    }
+
+    #[test]
+    fn names_are_in_pascal_case() {
+        for (id, expected) in [("aws-access-key", "AwsAccessKey"), ("x", "X"), ("é--2-b", "É2B"), ("-", "-")] {
+            assert_eq!(pascal_case(id), expected);
+        }
+    }
+
+    #[test]
+    fn a_rule_that_says_nothing_still_has_every_required_text() {
+        let rule = rule("my-rule", SECURITY, "", "");
+        let written = descriptor(&rule);
+        assert_eq!(written.short_description.text, "My-rule.");
+        assert_eq!(written.full_description.text, "My-rule.");
+        assert_eq!(written.help.text, "My-rule.");
+        assert_eq!(written.properties.tags, [SECURITY]);
+    }
+
+    #[test]
+    fn texts_stay_within_what_github_takes() {
+        let long: &'static str = "word ".repeat(1_000).leak();
+        let rule = rule("a-b", "mine", long, long);
+        let written = descriptor(&rule);
+        for text in [&written.short_description.text, &written.full_description.text] {
+            assert!(text.chars().count() <= 1_024, "{}", text.chars().count());
+        }
+        assert_eq!(descriptor(&Rule { id: "x".repeat(300).into(), ..rule }).name.chars().count(), LONGEST_NAME);
+    }
+}
