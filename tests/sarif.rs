@@ -107,7 +107,7 @@ fn scanned(model: &str, text: &str, has_bom: bool) -> Report {
     let patterns = scanner.library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule));
     let rules = checks::rules().iter().cloned().chain(patterns).collect();
     let entries = scanner.scan_source(&source).expect("a worker starts");
-    Report { entries, run: Run { rules, library_version: "1".to_owned(), ..Run::default() } }
+    Report::of(entries, Run { rules, library_version: "1".to_owned(), ..Run::default() })
 }
 
 fn rule(id: &'static str, severity: Severity) -> Arc<Rule> {
@@ -168,7 +168,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
 }
 
 fn report(entries: Vec<Entry>) -> Report {
-    Report { entries, run: Run::default() }
+    Report::of(entries, Run::default())
 }
 
 fn of_finding(finding: Finding) -> Report {

@@ -184,6 +184,13 @@ pub struct Run {
 }
 
 impl Report {
+    /// A report of these entries.
+    pub fn of(entries: Vec<Entry>, run: Run) -> Self {
+        let mut report = Self { run, ..Self::default() };
+        entries.into_iter().for_each(|entry| report.push(entry, true));
+        report
+    }
+
     /// Takes an entry in; counted in any case, kept if it is still needed.
     pub fn push(&mut self, entry: Entry, keep: bool) {
         let is_undetermined = match &entry {

@@ -1,5 +1,7 @@
 //! Where something stands in a source: byte spans, and lines and columns for people.
 
+use std::sync::OnceLock;
+
 /// A stretch of a source text, in bytes; `start <= end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
@@ -46,10 +48,15 @@ pub struct Position {
     pub column: u32,
 }
 
+/// How far apart the counted places of a text are, in bytes.
+const BLOCK: usize = 4_096;
+
 /// The line starts of a text, to turn offsets into positions. LF, CRLF and a lone CR end a line.
 #[derive(Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
+    /// How many characters stand before each block, so that no long line is counted twice.
+    characters: OnceLock<Vec<u32>>,
 }
 
 impl LineIndex {
@@ -63,7 +70,7 @@ impl LineIndex {
                 starts.push(u32::try_from(at + 1).unwrap_or(u32::MAX));
             }
         }
-        Self { starts }
+        Self { starts, characters: OnceLock::new() }
     }
 
     /// The line of a byte offset, from 1; cheaper than its position.
@@ -76,12 +83,27 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let line = self.line_at(offset);
         let start = self.starts.get(line as usize - 1).copied().unwrap_or(0) as usize;
-        let mut end = (offset as usize).min(text.len());
+        let column = self.characters_before(text, offset as usize) - self.characters_before(text, start);
+        Position { line, column: column.saturating_add(1) }
+    }
+
+    /// How many characters start before a byte offset.
+    fn characters_before(&self, text: &str, offset: usize) -> u32 {
+        let bytes = text.as_bytes();
+        let blocks = self.characters.get_or_init(|| {
+            let counts = bytes.chunks(BLOCK).map(characters);
+            let sums = counts.scan(0_u32, |sum, count| Some(std::mem::replace(sum, sum.saturating_add(count))));
+            sums.collect()
+        });
+        let mut end = offset.min(bytes.len());
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let column = text.get(start..end).map_or(0, |before| before.chars().count());
-        Position { line, column: u32::try_from(column + 1).unwrap_or(u32::MAX) }
+        let block = end / BLOCK;
+        match blocks.get(block) {
+            Some(before) => before.saturating_add(bytes.get(block * BLOCK..end).map_or(0, characters)),
+            None => characters(bytes),
+        }
     }
 
     /// The byte span of a line (from 1), without its line ending.
@@ -97,6 +119,12 @@ impl LineIndex {
     pub fn lines(&self) -> u32 {
         u32::try_from(self.starts.len()).unwrap_or(u32::MAX)
     }
+}
+
+/// How many characters start in the bytes of a text.
+fn characters(bytes: &[u8]) -> u32 {
+    let count = bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count();
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -118,6 +146,14 @@ mod tests {
         check("e", 4, 1);
         assert_eq!(index.lines(), 4);
         assert_eq!(index.line(text, 2).slice(text), "bé𝄞c");
+    }
+
+    #[test]
+    fn columns_of_long_lines_are_counted_over_blocks() {
+        let text = "é".repeat(3 * BLOCK) + "x";
+        let offset = u32::try_from(text.len() - 1).expect("it is short");
+        assert_eq!(LineIndex::new(&text).position(&text, offset).column as usize, 3 * BLOCK + 1);
+        assert_eq!(LineIndex::new(&text).position(&text, u32::MAX).column as usize, 3 * BLOCK + 2);
     }
 
     #[test]
