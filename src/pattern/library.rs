@@ -1,22 +1,37 @@
 //! All patterns of a run, behind one automaton of their keywords.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
 use crate::pattern::written::BUILT_IN;
 use crate::pattern::{Pattern, file};
+use crate::subject::segment::Role;
 
-/// The automaton only knows the first bytes of each keyword, which makes it small and quick to build;
+/// The automaton of a short run only knows the first bytes of each keyword, which makes it quick to build;
 /// the rest of a keyword is compared where its start was seen.
 const PREFIX: usize = 4;
+/// After so many bytes a run is a long one, and an automaton that is slower to build and faster to run pays.
+const LONG_RUN: usize = 512 * 1024;
 
 /// All patterns of a run.
 #[derive(Debug)]
 pub struct Library {
     patterns: Vec<Pattern>,
-    prefixes: AhoCorasick,
-    /// For each prefix of the automaton, the keywords that start with it.
+    /// For each pattern, whether it searches code and whether it searches strings.
+    searches: Vec<[bool; 2]>,
+    quick: Automaton,
+    thorough: OnceLock<Option<Automaton>>,
+    searched: AtomicUsize,
+}
+
+/// An automaton of keywords.
+#[derive(Debug)]
+struct Automaton {
+    starts: AhoCorasick,
+    /// For each start that the automaton knows, the keywords that begin with it.
     keywords: Vec<Vec<Keyword>>,
 }
 
@@ -25,6 +40,44 @@ struct Keyword {
     text: Box<str>,
     /// The patterns that wait for it.
     patterns: Vec<u32>,
+}
+
+impl Automaton {
+    /// An automaton that knows keywords by so many of their first bytes.
+    fn build(patterns: &[Pattern], prefix: usize, kind: AhoCorasickKind) -> Option<Self> {
+        let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+        let mut keywords: Vec<Vec<Keyword>> = Vec::new();
+        let mut starts: Vec<&[u8]> = Vec::new();
+        for (index, pattern) in (0_u32..).zip(patterns) {
+            for keyword in pattern.keywords.iter() {
+                let start = keyword.as_bytes().get(..prefix).unwrap_or(keyword.as_bytes());
+                let number = *numbers.entry(start).or_insert_with(|| {
+                    starts.push(start);
+                    keywords.push(Vec::new());
+                    starts.len() - 1
+                });
+                let known = keywords.get_mut(number)?;
+                match known.iter_mut().find(|known| known.text.as_ref() == keyword) {
+                    Some(known) => known.patterns.push(index),
+                    None => known.push(Keyword { text: keyword.into(), patterns: vec![index] }),
+                }
+            }
+        }
+        let mut builder = AhoCorasickBuilder::new();
+        builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(Some(kind));
+        Some(Self { starts: builder.build(&starts).ok()?, keywords })
+    }
+
+    fn search(&self, bytes: &[u8], seen: &mut impl FnMut(u32, usize)) {
+        for found in self.starts.find_overlapping_iter(bytes) {
+            for keyword in self.keywords.get(found.pattern().as_usize()).into_iter().flatten() {
+                let stands = bytes.get(found.start()..found.start() + keyword.text.len());
+                if stands.is_some_and(|stands| stands.eq_ignore_ascii_case(keyword.text.as_bytes())) {
+                    keyword.patterns.iter().for_each(|pattern| seen(*pattern, found.start()));
+                }
+            }
+        }
+    }
 }
 
 /// Why patterns do not make a library.
@@ -57,34 +110,12 @@ impl Library {
     /// As `new`.
     pub fn of(patterns: Vec<Pattern>) -> Result<Self, LibraryError> {
         let mut ids = HashSet::new();
-        let mut numbers: HashMap<&[u8], usize> = HashMap::new();
-        let mut keywords: Vec<Vec<Keyword>> = Vec::new();
-        let mut prefixes: Vec<&[u8]> = Vec::new();
-        for (index, pattern) in (0_u32..).zip(&patterns) {
-            if !ids.insert(pattern.rule.id.as_ref()) {
-                return Err(LibraryError::DuplicateId(pattern.rule.id.to_string()));
-            }
-            for keyword in pattern.keywords.iter() {
-                let prefix = keyword.as_bytes().get(..PREFIX).unwrap_or(keyword.as_bytes());
-                let number = *numbers.entry(prefix).or_insert_with(|| {
-                    prefixes.push(prefix);
-                    keywords.push(Vec::new());
-                    prefixes.len() - 1
-                });
-                let Some(known) = keywords.get_mut(number) else { continue };
-                match known.iter_mut().find(|known| known.text.as_ref() == keyword) {
-                    Some(known) => known.patterns.push(index),
-                    None => known.push(Keyword { text: keyword.into(), patterns: vec![index] }),
-                }
-            }
+        if let Some(twice) = patterns.iter().find(|pattern| !ids.insert(pattern.rule.id.as_ref())) {
+            return Err(LibraryError::DuplicateId(twice.rule.id.to_string()));
         }
-        let prefixes = AhoCorasickBuilder::new()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(AhoCorasickKind::ContiguousNFA))
-            .build(&prefixes)
-            .map_err(|_| LibraryError::Keywords)?;
-        Ok(Self { patterns, prefixes, keywords })
+        let searches = patterns.iter().map(|pattern| [Role::Code, Role::String].map(|role| pattern.searches(role))).collect();
+        let quick = Automaton::build(&patterns, PREFIX, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
+        Ok(Self { patterns, searches, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
     }
 
     /// All patterns, the built-in ones first.
@@ -104,17 +135,18 @@ impl Library {
         format!("{hash:016x}")
     }
 
+    /// For each pattern, whether it searches code and whether it searches strings.
+    pub fn searches(&self) -> &[[bool; 2]] {
+        &self.searches
+    }
+
     /// Calls `seen` with each pattern whose keyword stands in the text, and the keyword's first byte.
     pub fn keywords_in(&self, text: &str, mut seen: impl FnMut(u32, usize)) {
-        let bytes = text.as_bytes();
-        for found in self.prefixes.find_overlapping_iter(bytes) {
-            for keyword in self.keywords.get(found.pattern().as_usize()).into_iter().flatten() {
-                let stands = bytes.get(found.start()..found.start() + keyword.text.len());
-                if stands.is_some_and(|stands| stands.eq_ignore_ascii_case(keyword.text.as_bytes())) {
-                    keyword.patterns.iter().for_each(|pattern| seen(*pattern, found.start()));
-                }
-            }
-        }
+        let searched = self.searched.fetch_add(text.len(), Ordering::Relaxed);
+        let thorough = (LONG_RUN < searched)
+            .then(|| self.thorough.get_or_init(|| Automaton::build(&self.patterns, usize::MAX, AhoCorasickKind::DFA)).as_ref())
+            .flatten();
+        thorough.unwrap_or(&self.quick).search(text.as_bytes(), &mut seen);
     }
 }
 
@@ -132,6 +164,21 @@ mod tests {
             assert!(pattern.regex().is_some(), "{} does not compile", pattern.rule.id);
             assert!(!pattern.examples.hit.is_empty() && 2 <= pattern.examples.miss.len(), "{} needs examples", pattern.rule.id);
         }
+    }
+
+    #[test]
+    fn both_automata_see_the_same_keywords() {
+        let library = Library::new(Vec::new()).expect("the built-in patterns make a library");
+        let thorough = Automaton::build(library.patterns(), usize::MAX, AhoCorasickKind::DFA).expect("it can be built");
+        let text = "CURL https://x | sh; process.env.PASSWORD; rm -rf ~; drop table x; webhook.site \u{202e}";
+        let keywords = |automaton: &Automaton| {
+            let mut seen = Vec::new();
+            automaton.search(text.as_bytes(), &mut |pattern, at| seen.push((pattern, at)));
+            seen.sort_unstable();
+            seen
+        };
+        assert_eq!(keywords(&library.quick), keywords(&thorough));
+        assert!(10 < keywords(&thorough).len());
     }
 
     #[test]

@@ -44,10 +44,8 @@ impl<'l> Searcher<'l> {
             self.subject.segments.iter().filter(|segment| segment.role == role && segment.decoded.is_none()).collect()
         };
         let segments = [of_role(Role::Code), of_role(Role::String)];
-        let patterns = self.library.patterns();
-        let searches: Vec<[bool; 2]> =
-            patterns.iter().map(|pattern| [Role::Code, Role::String].map(|role| pattern.searches(role))).collect();
-        let mut last = vec![[usize::MAX; 2]; patterns.len()];
+        let searches = self.library.searches();
+        let mut last = vec![[usize::MAX; 2]; searches.len()];
         let mut wanted: Vec<(u32, &'l Segment)> = Vec::new();
         self.library.keywords_in(self.source, |pattern, at| {
             let (Some(searches), Some(last)) = (searches.get(pattern as usize), last.get_mut(pattern as usize)) else { return };

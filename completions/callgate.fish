@@ -1,0 +1,182 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_callgate_global_optspecs
+    string join \n config= no-config patterns= color= h/help V/version
+end
+
+function __fish_callgate_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_callgate_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_callgate_using_subcommand
+    set -l cmd (__fish_callgate_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c callgate -n "__fish_callgate_needs_command" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_needs_command" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_needs_command" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_needs_command" -s V -l version -d 'Print version'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or the schema of callgate.yaml'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l stdin-filename -d 'Name standard input, which also tells its language' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l language -d 'Take every file for this language, whatever its name' -r -f -a "javascript\t''
+jsx\t''
+typescript\t''
+tsx\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore [repeatable]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands [repeatable] [default: hybrid]' -r -f -a "hybrid\t''
+rule-based\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l disable -d 'Do not let this rule count [repeatable]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-on -d 'End with an error code from this verdict on [default: warn]' -r -f -a "warn\t'Warn and block fail'
+block\t'Only block fails'
+never\t'No verdict fails'"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE [repeatable] [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l hidden -d 'Take also hidden files and folders'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script (JSON formats)'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s v -l verbose -d 'Report everything: allowed scripts, all matches, all steps'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -s f -l format -d 'How to list' -r -f -a "table\t'For people'
+json\t'For machines'"
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand models" -s f -l format -d 'How to list' -r -f -a "table\t'For people'
+json\t'For machines'"
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand models" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -f -a "test" -d 'Run every pattern\'s own examples'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "test" -d 'Run every pattern\'s own examples'
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l hook -d 'Add callgate to the git pre-commit hook instead of writing callgate.yaml'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l force -d 'Write callgate.yaml even if there is one'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s o -l output -d 'Write one page a command into this folder' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "scan" -d 'Judge scripts and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or the schema of callgate.yaml'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
