@@ -139,7 +139,7 @@ pub fn default_action(severity: Severity) -> Action {
         Severity::Critical => Action::Block,
         Severity::High => Action::Redact,
         Severity::Medium => Action::Confirm,
-        Severity::Low => Action::Log,
+        Severity::Low => Action::Warn,
     }
 }
 

@@ -10,11 +10,11 @@ use crate::pattern::written::BUILT_IN;
 use crate::pattern::{Pattern, file};
 use crate::subject::segment::Role;
 
-/// The automaton of a short run only knows the first bytes of each keyword, which makes it quick to build;
-/// the rest of a keyword is compared where its start was seen.
+/// The automata only know the first bytes of each keyword, which makes them quick to build; the rest of a
+/// keyword is compared where its start was seen.
 const PREFIX: usize = 4;
 /// After so many bytes a run is a long one, and an automaton that is slower to build and faster to run pays.
-const LONG_RUN: usize = 512 * 1024;
+const LONG_RUN: usize = 1024 * 1024;
 
 /// All patterns of a run.
 #[derive(Debug)]
@@ -43,14 +43,14 @@ struct Keyword {
 }
 
 impl Automaton {
-    /// An automaton that knows keywords by so many of their first bytes.
-    fn build(patterns: &[Pattern], prefix: usize, kind: AhoCorasickKind) -> Option<Self> {
+    /// An automaton of the keywords of all patterns.
+    fn build(patterns: &[Pattern], kind: AhoCorasickKind) -> Option<Self> {
         let mut numbers: HashMap<&[u8], usize> = HashMap::new();
         let mut keywords: Vec<Vec<Keyword>> = Vec::new();
         let mut starts: Vec<&[u8]> = Vec::new();
         for (index, pattern) in (0_u32..).zip(patterns) {
             for keyword in pattern.keywords.iter() {
-                let start = keyword.as_bytes().get(..prefix).unwrap_or(keyword.as_bytes());
+                let start = keyword.as_bytes().get(..PREFIX).unwrap_or(keyword.as_bytes());
                 let number = *numbers.entry(start).or_insert_with(|| {
                     starts.push(start);
                     keywords.push(Vec::new());
@@ -114,7 +114,7 @@ impl Library {
             return Err(LibraryError::DuplicateId(twice.rule.id.to_string()));
         }
         let searches = patterns.iter().map(|pattern| [Role::Code, Role::String].map(|role| pattern.searches(role))).collect();
-        let quick = Automaton::build(&patterns, PREFIX, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
+        let quick = Automaton::build(&patterns, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
         Ok(Self { patterns, searches, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
     }
 
@@ -144,7 +144,7 @@ impl Library {
     pub fn keywords_in(&self, text: &str, mut seen: impl FnMut(u32, usize)) {
         let searched = self.searched.fetch_add(text.len(), Ordering::Relaxed);
         let thorough = (LONG_RUN < searched)
-            .then(|| self.thorough.get_or_init(|| Automaton::build(&self.patterns, usize::MAX, AhoCorasickKind::DFA)).as_ref())
+            .then(|| self.thorough.get_or_init(|| Automaton::build(&self.patterns, AhoCorasickKind::DFA)).as_ref())
             .flatten();
         thorough.unwrap_or(&self.quick).search(text.as_bytes(), &mut seen);
     }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn both_automata_see_the_same_keywords() {
         let library = Library::new(Vec::new()).expect("the built-in patterns make a library");
-        let thorough = Automaton::build(library.patterns(), usize::MAX, AhoCorasickKind::DFA).expect("it can be built");
+        let thorough = Automaton::build(library.patterns(), AhoCorasickKind::DFA).expect("it can be built");
         let text = "CURL https://x | sh; process.env.PASSWORD; rm -rf ~; drop table x; webhook.site \u{202e}";
         let keywords = |automaton: &Automaton| {
             let mut seen = Vec::new();

@@ -1,8 +1,6 @@
 //! Other readings of a text: what it says once disguises are taken off.
 
-use std::borrow::Cow;
-
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
 
 use crate::value::encoding::decode_base64;
 use crate::value::source::is_unshowable;
@@ -12,14 +10,25 @@ const LEAST_ENCODED: usize = 24;
 /// Longest text that is decoded, in bytes.
 const MOST_ENCODED: usize = 1024 * 1024;
 
+/// The bytes of base64 in either alphabet, and of hexadecimal.
+const ENCODES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'-' | b'_' | b'=' | b'\n' | b'\r');
+        byte += 1;
+    }
+    table
+};
+
 /// The readings of a text that differ from the text: without invisible and look-alike characters, and
 /// decoded where it is wholly base64, hexadecimal or percent-encoded text.
 pub fn views(text: &str) -> Vec<String> {
     let mut views = Vec::new();
-    if !text.is_ascii() {
-        let plain = normalised(text);
+    if !text.is_ascii() && !is_plain(text) {
+        let plain: String = text.chars().filter(|character| !is_invisible(*character)).nfkc().collect();
         if plain != text {
-            views.push(plain.into_owned());
+            views.push(plain);
         }
     }
     if LEAST_ENCODED <= text.len() && text.len() <= MOST_ENCODED {
@@ -28,9 +37,9 @@ pub fn views(text: &str) -> Vec<String> {
     views
 }
 
-/// Compatibility forms made plain, invisible characters left out.
-fn normalised(text: &str) -> Cow<'_, str> {
-    Cow::Owned(text.chars().filter(|character| !is_invisible(*character)).nfkc().collect())
+/// Returns true if it is certain that nothing in the text is invisible or looks like something else.
+fn is_plain(text: &str) -> bool {
+    is_nfkc_quick(text.chars()) == IsNormalized::Yes && !text.chars().any(is_invisible)
 }
 
 /// White space that shows is kept; the rest of what cannot be shown is left out.
@@ -44,7 +53,7 @@ fn decoded(text: &str) -> Option<String> {
         return percent(text);
     }
     let trimmed = text.trim();
-    if trimmed.contains(' ') {
+    if !trimmed.bytes().all(|byte| ENCODES[usize::from(byte)]) {
         return None;
     }
     if trimmed.bytes().all(|byte| byte.is_ascii_hexdigit()) && trimmed.len().is_multiple_of(2) {

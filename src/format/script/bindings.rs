@@ -1,5 +1,7 @@
 //! What each name of a script can stand for.
 
+use std::collections::HashMap;
+
 use oxc_ast::ast::{
     AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression, IdentifierReference, PropertyKey,
 };
@@ -20,13 +22,16 @@ pub enum Given<'a> {
 /// What each name of a script was given, over all assignments.
 pub struct Bindings<'a, 's> {
     scoping: &'s Scoping,
-    given: Vec<Vec<Given<'a>>>,
+    /// What each name was given first; most are given only one thing.
+    first: Vec<Option<Given<'a>>>,
+    /// What names were given after that.
+    later: HashMap<SymbolId, Vec<Given<'a>>>,
 }
 
 impl<'a, 's> Bindings<'a, 's> {
     /// No name was given anything yet.
     pub fn new(scoping: &'s Scoping) -> Self {
-        Self { scoping, given: vec![Vec::new(); scoping.symbols_len()] }
+        Self { scoping, first: vec![None; scoping.symbols_len()], later: HashMap::new() }
     }
 
     /// The name that a reference means; none for globals.
@@ -35,22 +40,25 @@ impl<'a, 's> Bindings<'a, 's> {
     }
 
     /// Everything that a name was given.
-    pub fn given(&self, symbol: SymbolId) -> &[Given<'a>] {
-        self.given.get(symbol.index()).map_or(&[], Vec::as_slice)
+    pub fn given(&self, symbol: SymbolId) -> impl Iterator<Item = Given<'a>> {
+        let first = self.first.get(symbol.index()).copied().flatten();
+        first.into_iter().chain(self.later.get(&symbol).into_iter().flatten().copied())
     }
 
     /// The one expression that a name always stands for, if there is one.
     pub fn constant(&self, symbol: SymbolId) -> Option<Given<'a>> {
-        match self.given(symbol) {
-            [given] => Some(*given),
-            _ => None,
-        }
+        let mut given = self.given(symbol);
+        let only = given.next()?;
+        given.next().is_none().then_some(only)
     }
 
     /// Notes that a name was given something.
     pub fn give(&mut self, symbol: Option<SymbolId>, given: Given<'a>) {
-        if let Some(known) = symbol.and_then(|symbol| self.given.get_mut(symbol.index())) {
-            known.push(given);
+        let Some(symbol) = symbol else { return };
+        match self.first.get_mut(symbol.index()) {
+            Some(first @ None) => *first = Some(given),
+            Some(Some(_)) => self.later.entry(symbol).or_default().push(given),
+            None => {}
         }
     }
 

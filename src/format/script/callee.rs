@@ -80,15 +80,13 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
         let depth = depth.checked_sub(1)?;
         match expression.get_inner_expression() {
             Expression::Identifier(name) => {
-                let given = self.bindings.symbol(name).map_or(&[][..], |symbol| self.bindings.given(symbol));
-                given
-                    .iter()
-                    .find_map(|given| match given {
-                        Given::Expression(given) => self.tool_function(given, depth),
-                        Given::Property(object, key) => self.is_tool_property(object, key).then(Vec::new),
-                        Given::Unknown => None,
-                    })
-                    .or_else(|| self.is_tool_name(name.name.as_str()).then(Vec::new))
+                let given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
+                let mut bound = given.filter_map(|given| match given {
+                    Given::Expression(given) => self.tool_function(given, depth),
+                    Given::Property(object, key) => self.is_tool_property(object, key).then(Vec::new),
+                    Given::Unknown => None,
+                });
+                bound.next().or_else(|| self.is_tool_name(name.name.as_str()).then(Vec::new))
             }
             Expression::SequenceExpression(sequence) => self.tool_function(sequence.expressions.last()?, depth),
             Expression::ConditionalExpression(conditional) => {

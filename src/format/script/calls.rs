@@ -22,6 +22,13 @@ pub struct FoundCall {
     pub site: usize,
 }
 
+/// Returns true if and only if the script calls a tool.
+pub fn calls_tools<'a>(collected: &Collected<'a, '_>, named: &[String]) -> bool {
+    let folder = Folder::new(&collected.bindings);
+    let callees = Callees::new(&collected.bindings, &folder, named);
+    collected.calls.iter().any(|site| callees.tool_call(site.call).is_some())
+}
+
 /// All tool calls of a script, in order of place, at most `limit`.
 ///
 /// # Errors

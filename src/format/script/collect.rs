@@ -131,8 +131,17 @@ pub struct Collected<'a, 's> {
     pub nodes: u32,
 }
 
+/// How much a walk collects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Texts, calls and names: enough to tell whether a script calls tools at all.
+    Calls,
+    /// Also the log of uses, from which data is followed, and the properties that are read.
+    Flows,
+}
+
 /// Walks a program.
-pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, max_nodes: u32) -> Collected<'a, 's> {
+pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, extent: Extent, max_nodes: u32) -> Collected<'a, 's> {
     let mut collector = Collector {
         collected: Collected {
             bindings: Bindings::new(scoping),
@@ -152,6 +161,7 @@ pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, max_nodes
         in_sum: false,
         function_name: None,
         iterating: false,
+        extent,
         max_nodes,
     };
     collector.visit_program(program);
@@ -167,6 +177,7 @@ struct Collector<'a, 's> {
     function_name: Option<SymbolId>,
     /// The function expression that comes next is called once per element.
     iterating: bool,
+    extent: Extent,
     max_nodes: u32,
 }
 
@@ -178,9 +189,13 @@ impl<'a> Collector<'a, '_> {
         start..self.collected.log.len()
     }
 
-    fn edge(&mut self, from: Range<usize>, into: Vec<SymbolId>) {
-        if !from.is_empty() && !into.is_empty() {
-            self.collected.edges.push(Edge { from, into });
+    /// Notes that what was used goes into names.
+    fn edge(&mut self, from: Range<usize>, into: impl FnOnce(&Self) -> Vec<SymbolId>) {
+        if self.extent == Extent::Flows && !from.is_empty() {
+            let into = into(self);
+            if !into.is_empty() {
+                self.collected.edges.push(Edge { from, into });
+            }
         }
     }
 
@@ -204,7 +219,13 @@ impl<'a> Collector<'a, '_> {
         let used = self.used(visit);
         self.context = around;
         // What a function uses, it may return.
-        self.edge(used, symbol.into_iter().collect());
+        self.edge(used, |_| symbol.into_iter().collect());
+    }
+
+    fn field(&mut self, name: &'a str, span: Span) {
+        if self.extent == Extent::Flows {
+            self.collected.fields.push((name, span));
+        }
     }
 
     fn segment(&mut self, span: Span, text: &str) {
@@ -255,7 +276,7 @@ impl<'a> Collector<'a, '_> {
                 if let Some(parameters) = parameters {
                     self.iterating = iterates;
                     // A callback is given what the method is called on, and what else is passed.
-                    self.edge(object.clone(), parameters.items.iter().flat_map(|item| symbols(&item.pattern)).collect());
+                    self.edge(object.clone(), |_| parameters.items.iter().flat_map(|item| symbols(&item.pattern)).collect());
                 } else if iterates {
                     self.invoke(expression, Context { repeated: true, ..self.context }, vec![object.clone()]);
                 } else if method.is_some() {
@@ -273,7 +294,7 @@ impl<'a> Collector<'a, '_> {
                 owners.extend(self.owner(first));
             }
             let all = ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
-            self.edge(all, owners);
+            self.edge(all, |_| owners);
         }
         ranges
     }
@@ -328,33 +349,42 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        if let Some(symbol) = self.collected.bindings.symbol(it) {
+        if self.extent == Extent::Flows
+            && let Some(symbol) = self.collected.bindings.symbol(it)
+        {
             self.collected.log.push(Use::Name(symbol));
         }
     }
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
         let span = it.property.span;
-        self.collected.fields.push((it.property.name.as_str(), Span::new(span.start, span.end)));
+        self.field(it.property.name.as_str(), Span::new(span.start, span.end));
         walk_js::walk_static_member_expression(self, it);
     }
 
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
         if let Expression::StringLiteral(key) = &it.expression {
-            self.collected.fields.push((key.value.as_str(), Span::new(key.span.start, key.span.end)));
+            self.field(key.value.as_str(), Span::new(key.span.start, key.span.end));
         }
         walk_js::walk_computed_member_expression(self, it);
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let call: &'a CallExpression<'a> = self.alloc(it);
+        if self.extent == Extent::Calls {
+            walk_js::walk_call_expression(self, call);
+            self.collected.calls.push(CallSite { call, context: self.context, arguments: 0..0 });
+            return;
+        }
         let callee = self.used(|collector| collector.visit_expression(&call.callee));
         let ranges = self.visit_call_arguments(call, callee);
         let context = self.context;
         let all = ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
         self.invoke(&call.callee, context, ranges);
         self.collected.calls.push(CallSite { call, context, arguments: all });
-        self.collected.log.push(Use::Result(self.collected.calls.len() - 1));
+        if self.extent == Extent::Flows {
+            self.collected.log.push(Use::Result(self.collected.calls.len() - 1));
+        }
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
@@ -371,7 +401,7 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
             collector.visit_expression(init);
         });
         self.function_name = None;
-        self.edge(used, symbols(&declarator.id));
+        self.edge(used, |_| symbols(&declarator.id));
     }
 
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
@@ -387,8 +417,7 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
         self.visit_assignment_target(&assignment.left);
         let used = self.used(|collector| collector.visit_expression(&assignment.right));
         self.function_name = None;
-        let into = self.target_symbols(&assignment.left);
-        self.edge(used, into);
+        self.edge(used, |collector| collector.target_symbols(&assignment.left));
     }
 
     fn visit_update_expression(&mut self, it: &UpdateExpression<'a>) {
@@ -462,7 +491,7 @@ impl<'a> Collector<'a, '_> {
                 None => Vec::new(),
             },
         };
-        self.edge(used, into);
+        self.edge(used, |_| into);
         self.in_loop(|collector| {
             collector.visit_for_statement_left(left);
             body(collector);

@@ -24,6 +24,7 @@ use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_semantic::SemanticBuilder;
 
+use crate::format::script::collect::Extent;
 use crate::format::{Language, ReadOptions};
 use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
@@ -76,7 +77,10 @@ fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> L
 fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subject) {
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
-    let mut collected = collect::collect(program, &scoping, limits.nodes);
+    let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
+    if calls::calls_tools(&collected, &options.calls) {
+        collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
+    }
     if limits.nodes < collected.nodes {
         exceed(subject, Reason::Nodes, limits.nodes);
     }

@@ -313,7 +313,8 @@ impl<'t> Reader<'t> {
         let start = self.at;
         let mut wide = 0;
         while let Some(&byte) = self.bytes.get(self.at) {
-            if self.at_separator() || (start < self.at && !words::continues_word(byte)) {
+            let ends = start < self.at && !words::continues_word(byte);
+            if ends || byte == 0xe2 && self.at_separator() {
                 break;
             }
             // Each character beyond ASCII could be a space, so each counts as a token.
@@ -402,12 +403,14 @@ impl<'t> Reader<'t> {
     }
 
     fn skip_line(&mut self) {
-        while let Some(&byte) = self.bytes.get(self.at) {
-            if self.at_separator() || matches!(byte, b'\n' | b'\r') {
+        while let Some(ahead) = memchr::memchr3(b'\n', b'\r', 0xe2, self.bytes.get(self.at..).unwrap_or_default()) {
+            self.at += ahead;
+            if self.peek(0) != 0xe2 || self.at_separator() {
                 return;
             }
             self.at += 1;
         }
+        self.at = self.bytes.len();
     }
 
     /// Returns true if and only if a line or paragraph separator (U+2028, U+2029) stands here.

@@ -19,8 +19,14 @@ pub enum Word {
     Other,
 }
 
+/// Length of the longest word that is told apart.
+const LONGEST: usize = "instanceof".len();
+
 /// What a word lets follow.
 pub fn classify(word: &str) -> Word {
+    if LONGEST < word.len() {
+        return Word::Other;
+    }
     match word {
         "if" | "while" | "for" | "with" => Word::Head,
         "else" => Word::Else,
@@ -39,5 +45,15 @@ pub fn starts_word(byte: u8) -> bool {
 
 /// Returns true if and only if a word may go on with the byte.
 pub fn continues_word(byte: u8) -> bool {
-    starts_word(byte) && byte != b'@' && byte != b'#' || byte.is_ascii_digit()
+    CONTINUES[usize::from(byte)]
 }
+
+const CONTINUES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = matches!(byte as u8, b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80..);
+        byte += 1;
+    }
+    table
+};
