@@ -30,6 +30,8 @@ struct Pattern {
     help: String,
     keywords: Vec<String>,
     find: String,
+    #[serde(default)]
+    unicode: bool,
     validator: Option<String>,
     #[serde(default)]
     secret: bool,
@@ -62,12 +64,13 @@ fn main() -> io::Result<()> {
 }
 
 fn row(table: &mut String, category: &str, pattern: &Pattern) {
-    let Pattern { id, severity, action, applies_to, kinds, roles, why, help, keywords, find, validator, secret, examples } = pattern;
+    let Pattern { id, severity, action, applies_to, kinds, roles, why, help, keywords, find, unicode, validator, secret, examples } =
+        pattern;
     let (hit, miss) = (&examples.hit, &examples.miss);
     let _ = writeln!(
         table,
         "    Written {{ id: {id:?}, category: {category:?}, severity: {severity:?}, action: {action:?}, applies_to: &{applies_to:?}, \
          kinds: &{kinds:?}, roles: &{roles:?}, why: {why:?}, help: {help:?}, keywords: &{keywords:?}, find: {find:?}, \
-         validator: {validator:?}, secret: {secret}, hit: &{hit:?}, miss: &{miss:?} }},"
+         unicode: {unicode}, validator: {validator:?}, secret: {secret}, hit: &{hit:?}, miss: &{miss:?} }},"
     );
 }

@@ -4,28 +4,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// A script of about one kilobyte, as an agent writes it.
-pub const SMALL: &str = r#"// Sums up the open tickets of a team and writes them to its wiki page.
-const tickets = await callTool('tickets:list', { status: 'open', limit: 50, team: 'platform' });
-const byOwner = new Map();
-for (const ticket of tickets) {
-  const owner = ticket.assignee ?? 'nobody';
-  const known = byOwner.get(owner) ?? [];
-  known.push(`#${ticket.id} ${ticket.title} (${ticket.age} days)`);
-  byOwner.set(owner, known);
-}
-const lines = [];
-for (const [owner, titles] of [...byOwner.entries()].sort((a, b) => b[1].length - a[1].length)) {
-  lines.push(`## ${owner}`, ...titles.map((title) => `- ${title}`), '');
-}
-const oldest = tickets.reduce((a, b) => (a.age > b.age ? a : b), { age: 0 });
-if (oldest.age > 30) {
-  lines.push(`The oldest ticket is ${oldest.age} days old: ${oldest.title}.`);
-}
-const page = await callTool('wiki:update', { page: 'team/open-tickets', body: lines.join('\n') });
-return { tickets: tickets.length, owners: byOwner.size, page: page.id };
-"#;
-
 /// The scripts to measure with: name and text. `CALLGATE_BENCH_FILES` names a folder of your own.
 pub fn scripts() -> Vec<(String, String)> {
     match std::env::var_os("CALLGATE_BENCH_FILES") {

@@ -151,7 +151,7 @@ pub struct ScanArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Also report the features of each script (JSON formats)
+    /// Also report the features of each script: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
     /// Report only what warns or blocks, without totals

@@ -3,7 +3,8 @@
 //! Strings that look like credentials must not stand in files, so examples are templates:
 //! `{{alnum:36}}` stands for 36 letters and digits, always the same ones, and `{{lit:TEXT}}` for TEXT.
 
-use crate::pattern::Pattern;
+use crate::pattern::{Pattern, WRITTEN_HOLE};
+use crate::subject::segment::HOLE;
 
 /// The characters behind each class name.
 const CLASSES: &[(&str, &str)] = &[
@@ -75,7 +76,7 @@ pub fn expand(example: &str) -> String {
         rest = behind;
     }
     text.push_str(rest);
-    text
+    text.replace(WRITTEN_HOLE, HOLE.encode_utf8(&mut [0; 4]))
 }
 
 fn fill(template: &str, state: &mut u32) -> Option<String> {

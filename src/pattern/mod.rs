@@ -36,6 +36,8 @@ pub struct Pattern {
     pub keywords: Texts,
     /// The regex as written.
     pub find: Cow<'static, str>,
+    /// The regex means Unicode, and texts of ASCII alone are not searched.
+    pub unicode: bool,
     /// What else must hold of what the regex finds.
     pub validator: Option<Validator>,
     /// Texts that it must and must not find.
@@ -85,7 +87,7 @@ impl Texts {
 impl Pattern {
     /// The regex; none if it does not compile, which loading a library rules out.
     pub fn regex(&self) -> Option<&Regex> {
-        self.regex.get_or_init(|| compile(&self.find).ok()).as_ref()
+        self.regex.get_or_init(|| compile(&self.find, self.unicode).ok()).as_ref()
     }
 
     /// Returns true if and only if the pattern applies to such subjects.
@@ -100,6 +102,9 @@ impl Pattern {
 
     /// Returns the stretches of a text that the pattern finds, at most `limit`.
     pub fn find_in(&self, text: &str, limit: usize) -> Vec<(usize, usize)> {
+        if self.unicode && text.is_ascii() {
+            return Vec::new();
+        }
         let Some(regex) = self.regex() else { return Vec::new() };
         let judged = |captures: &Captures<'_>| captures.get(1).or_else(|| captures.get(0)).map(|found| (found.start(), found.end()));
         let found: Vec<(usize, usize)> = match self.validator {
@@ -113,13 +118,15 @@ impl Pattern {
     }
 }
 
-/// Compiles a regex with bounds on its size. `\w`, `\d`, `\s`, `\b` and letter case mean ASCII, which
-/// compiles many times faster; a regex that needs more, or says `(?u)`, means Unicode.
+/// Stands in a pattern for the hole of a template.
+const WRITTEN_HOLE: &str = "\u{fffc}";
+
+/// Compiles a regex with bounds on its size. `￼` (U+FFFC) in it stands for the hole of a template.
 ///
 /// # Errors
 ///
 /// When it is not a regex, or compiles to too large a program.
-pub fn compile(find: &str) -> Result<Regex, regex::Error> {
-    let build = |unicode| RegexBuilder::new(find).unicode(unicode).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).build();
-    build(false).or_else(|_| build(true))
+pub fn compile(find: &str, unicode: bool) -> Result<Regex, regex::Error> {
+    let find = find.replace(WRITTEN_HOLE, "\\x1A");
+    RegexBuilder::new(&find).unicode(unicode).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).build()
 }

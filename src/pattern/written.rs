@@ -24,6 +24,8 @@ pub struct Written {
     pub keywords: &'static [&'static str],
     /// Its regex.
     pub find: &'static str,
+    /// Its regex means Unicode.
+    pub unicode: bool,
     /// Name of its validator.
     pub validator: Option<&'static str>,
     /// What it finds must not be repeated.

@@ -10,8 +10,9 @@ use miette::{
 };
 
 use crate::finding::excerpt::Excerpt;
-use crate::finding::{Entry, Finding, PlacedMatch, Report};
+use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report};
 use crate::report::Style;
+use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
 use crate::value::verdict::Verdict;
@@ -29,7 +30,8 @@ const FINDINGS: usize = 50;
 ///
 /// When the writer fails.
 pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || style.verbose;
+    let has_features = |entry: &Entry| matches!(entry, Entry::Finding(finding) if finding.features.is_some());
+    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || style.verbose || has_features(entry);
     let mut worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
     // The worst stands last, next to the totals, where it is seen without scrolling.
     worth.sort_by_key(|entry| entry.verdict());
@@ -131,7 +133,8 @@ fn because(finding: &Finding) -> String {
     }
     for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
         let signals: Vec<&str> = evaluation.signals.iter().map(|signal| signal.id.as_str()).collect();
-        words.push(format!("{} {}: {}", evaluation.model, evaluation.score, signals.join(", ")));
+        let colon = if signals.is_empty() { "" } else { ": " };
+        words.push(format!("{} {}{colon}{}", evaluation.model, evaluation.score, signals.join(", ")));
     }
     words.join(", ")
 }
@@ -175,6 +178,9 @@ impl Block<'_> {
             self.found(finding, found, f)?;
         }
         let rest = finding.matches.get(count..).unwrap_or_default();
+        if !rest.is_empty() {
+            writeln!(f, "\n  also:")?;
+        }
         for found in rest.iter().take(LISTED) {
             let place = format!("{}:{}", found.start.line, found.start.column);
             writeln!(f, "  {:<8} {:<24} {place:>7}  {}", found.severity, found.rule.id, shown(&found.message))?;
@@ -182,6 +188,9 @@ impl Block<'_> {
         let more = rest.len().saturating_sub(LISTED) + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        if let Some(sheet) = &finding.features {
+            features(sheet, f)?;
         }
         writeln!(f)
     }
@@ -211,8 +220,32 @@ impl Block<'_> {
             None => Diagnostic::new(diagnostic),
         };
         let theme = if self.style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+        writeln!(f)?;
         GraphicalReportHandler::new_themed(theme).with_width(self.style.width).render_report(f, report.as_ref())
     }
+}
+
+/// The features of a finding, family by family.
+fn features(sheet: &FeatureSheet, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let FeatureSheet { calls, features } = sheet;
+    let name = |call: &usize| calls.get(*call).map_or("", |(call, _)| call.tool.shown());
+    let listed = |words: Vec<String>| if words.is_empty() { "none".to_owned() } else { words.join(", ") };
+    let pairs = |pairs: &[(usize, usize)]| listed(pairs.iter().map(|(from, to)| format!("{} → {}", name(from), name(to))).collect());
+    let magnitudes = features.calls.iter().flat_map(|call| call.limits.iter().chain(&call.numbers));
+    let numbers = magnitudes.map(|magnitude| format!("{} = {}", magnitude.key, grouped(magnitude.number)));
+    let in_loops = features.calls.iter().filter(|call| call.is_repeated).count();
+    let deepest = features.calls.iter().map(|call| call.loop_depth).max().unwrap_or(0);
+    let sensitive = features.sensitive_fields.iter().map(|field| format!("{} ({})", field.name, field.category.name()));
+    let order: Vec<&str> = calls.iter().map(|(call, _)| call.tool.shown()).collect();
+    let lines = [
+        ("tools", listed(order.iter().map(|tool| (*tool).to_owned()).collect())),
+        ("arguments", format!("numbers: {}; sensitive fields: {}", listed(numbers.collect()), listed(sensitive.collect()))),
+        ("control flow", format!("{} calls, {in_loops} of them repeated, loops {deepest} deep", calls.len())),
+        ("data flow", pairs(&features.data_flow)),
+        ("sequences", format!("{}; reads then sends: {}", order.join(" → "), pairs(&features.sequences))),
+    ];
+    writeln!(f, "\n  features:")?;
+    lines.iter().try_for_each(|(family, line)| writeln!(f, "    {family:<13} {}", shown(line)))
 }
 
 /// An excerpt as miette reads sources: with the line numbers of the whole.

@@ -45,7 +45,7 @@ impl Segment {
 pub enum Role {
     /// Source code between comments.
     Code,
-    /// What a string literal or template says; a template's holes read as U+FFFC.
+    /// What a string literal or template says; a template's holes read as `HOLE`.
     String,
     /// What is put together from constants says: sums, calls, templates of known values. Also a string.
     Folded,
@@ -70,5 +70,6 @@ impl Role {
     }
 }
 
-/// Stands in a template's text where a value is put in.
-pub const HOLE: char = '\u{fffc}';
+/// Stands in a template's text where a value is put in (the control character SUBSTITUTE). Patterns write
+/// it as U+FFFC, which shows.
+pub const HOLE: char = '\u{1a}';

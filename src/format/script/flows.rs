@@ -1,7 +1,7 @@
 //! Follows data from the results of tool calls into the arguments of others.
 //!
 //! Names carry data: whatever a name is given from makes it carry what that carries. The order of
-//! statements is not looked at, save that a call is not fed by one that stands behind it.
+//! statements is not looked at, save that a call is not fed by one that can only run after it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,9 +33,8 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
         let mut origins = HashSet::new();
         for used in collected.log.get(site.arguments.clone()).unwrap_or_default() {
             for (origin, through) in follower.carries(*used, calls) {
-                let is_before = calls.get(origin).is_some_and(|call| call.call.span.start < found.call.span.end);
-                let may_repeat = found.call.is_repeated();
-                if origin != sink && (is_before || may_repeat) && origins.insert(origin) && flows.len() < FLOWS {
+                let may_follow = follower.may_follow(calls, origin, sink);
+                if origin != sink && may_follow && origins.insert(origin) && flows.len() < FLOWS {
                     let steps = follower.steps(origin, sink, through, calls, scoping);
                     flows.push(Flow { origin, sink, steps });
                 }
@@ -117,6 +116,14 @@ impl Follower<'_, '_, '_> {
                 pending.push((Key::Name(symbol), Some(symbol)));
             }
         }
+    }
+
+    /// Returns true if and only if the sink may run after the origin has: it stands behind it, runs many
+    /// times, or stands in another function, which may be called at any time.
+    fn may_follow(&self, calls: &[FoundCall], origin: usize, sink: usize) -> bool {
+        let (Some(origin), Some(sink)) = (calls.get(origin), calls.get(sink)) else { return false };
+        let function = |call: &FoundCall| self.collected.calls.get(call.site).and_then(|site| site.context.function);
+        origin.call.span.start < sink.call.span.end || sink.call.is_repeated() || function(origin) != function(sink)
     }
 
     /// The origins that a use carries, with the name that carries each.
