@@ -2,7 +2,7 @@
 
 use std::io;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::feature::CallFeatures;
@@ -23,7 +23,19 @@ struct Document<'r> {
     verdict: &'static str,
     totals: Totals,
     configuration: Configuration<'r>,
-    findings: Vec<Value>,
+    findings: Findings<'r>,
+}
+
+/// All entries, each made into a value only when it is written, so that none waits in memory.
+struct Findings<'r> {
+    entries: &'r [Entry],
+    library_version: &'r str,
+}
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.entries.iter().map(|entry| entry_value(entry, Some(self.library_version))))
+    }
 }
 
 #[derive(Serialize)]
@@ -70,7 +82,7 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             skipped_binary: *skipped_binary,
         },
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
-        findings: report.entries.iter().map(|entry| entry_value(entry, Some(library_version))).collect(),
+        findings: Findings { entries: &report.entries, library_version },
     };
     serde_json::to_writer_pretty(&mut *writer, &document)?;
     writeln!(writer)

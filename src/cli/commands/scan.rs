@@ -58,7 +58,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     let Collected { mut report, mut outputs, .. } = run;
-    describe_run(&mut report, &settings, skipped);
+    describe_run(&mut report, &settings, skipped, outputs.wanted(args));
     if report.is_empty() && !roots.may_be_empty && !args.exit_zero {
         return Err(Failure::NothingToScan { detail: nothing(&roots, skipped) });
     }
@@ -66,7 +66,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     Ok(Exit::of(report.verdict(), settings.fail_on))
 }
 
-fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped) {
+fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped, wanted: Wanted) {
     let scanner = &settings.scanner;
     let rules: Vec<Arc<Rule>> =
         checks::rules().iter().cloned().chain(scanner.library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule))).collect();
@@ -74,7 +74,8 @@ fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped) {
         skipped_kind: skipped.kind,
         skipped_binary: skipped.binary,
         models: settings.models.clone(),
-        library_version: scanner.library.version(),
+        // Only documents name it, and it takes a while to compute.
+        library_version: if wanted.text_hashes || wanted.line_hashes { scanner.library.version() } else { String::new() },
         configuration: settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text()),
         loosened: settings.loosened.clone(),
         rules,
