@@ -3,6 +3,8 @@
 //! `cargo bench --bench process` prints the median and the extremes; on a noisy machine only ratios
 //! of one run tell. The number of files of the folder can be set: `CALLGATE_BENCH_COUNT=100000`.
 
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures, and cannot go on without its input")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};

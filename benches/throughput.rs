@@ -1,6 +1,8 @@
 //! Throughput of the whole way of a script, against bare parsing and semantic analysis of the same
 //! files in the same run.
 
+#![expect(clippy::expect_used, reason = "a benchmark cannot go on without its input")]
+
 mod scripts;
 
 use std::hint::black_box;

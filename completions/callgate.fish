@@ -25,7 +25,7 @@ function __fish_callgate_using_subcommand
 end
 
 complete -c callgate -n "__fish_callgate_needs_command" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_needs_command" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_needs_command" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -46,25 +46,25 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l language -d '
 jsx\t''
 typescript\t''
 tsx\t''"
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore [repeatable]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands [repeatable] [default: hybrid]' -r -f -a "hybrid\t''
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]' -r -f -a "hybrid\t''
 rule-based\t''
 fixed\t''
 disabled\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l disable -d 'Do not let this rule count [repeatable]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l disable -d 'Do not let this rule count (repeatable)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
 warn\t''
 block\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-on -d 'End with an error code from this verdict on [default: warn]' -r -f -a "warn\t'Warn and block fail'
 block\t'Only block fails'
 never\t'No verdict fails'"
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE [repeatable] [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -73,13 +73,13 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-ignore -d 
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l hidden -d 'Take also hidden files and folders'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-open -d 'Short for --on-undetermined allow'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script (JSON formats)'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script: tools, arguments, control flow, data flow, sequences'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s v -l verbose -d 'Report everything: allowed scripts, all matches, all steps'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -88,7 +88,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand explain" -s h -l help 
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -s f -l format -d 'How to list' -r -f -a "table\t'For people'
 json\t'For machines'"
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand rules" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -97,14 +97,14 @@ complete -c callgate -n "__fish_callgate_using_subcommand rules" -s h -l help -d
 complete -c callgate -n "__fish_callgate_using_subcommand models" -s f -l format -d 'How to list' -r -f -a "table\t'For people'
 json\t'For machines'"
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand models" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand models" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -113,7 +113,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -122,7 +122,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand init" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -131,7 +131,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand init" -l force -d 'Wri
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -143,7 +143,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -151,14 +151,14 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s o -l output -d 'Write one page a command into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l patterns -d 'Add the patterns of all YAML files in this folder [repeatable]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"

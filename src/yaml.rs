@@ -328,7 +328,7 @@ mod tests {
         #[schemars(range(min = 0, max = 100))]
         size: Option<u32>,
         level: Option<Level>,
-        parts: Option<Vec<Shape>>,
+        parts: Option<Vec<Self>>,
     }
 
     #[derive(Debug, Deserialize, JsonSchema)]

@@ -2,6 +2,12 @@
 //!
 //! The answers are not part of this repository; `CALLGATE_VECTORS` names the folder that holds them.
 
+#![expect(
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a test says what must be there by expecting it, and how many rows it compared"
+)]
+
 use callgate::model::hybrid::{default_action, judge};
 use callgate::value::severity::Severity;
 use callgate::value::verdict::Action;

@@ -1,5 +1,7 @@
 //! Holds SARIF reports against the published schema and against what GitHub's code scanning asks for.
 
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 

@@ -1,5 +1,7 @@
 //! House rules that a compiler does not know: layers, doors for foreign types, what every file owes its reader.
 
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -41,7 +41,7 @@ pub struct Global {
     /// Use no settings file
     #[arg(long, global = true, help_heading = "Settings")]
     pub no_config: bool,
-    /// Add the patterns of all YAML files in this folder [repeatable]
+    /// Add the patterns of all YAML files in this folder (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
     pub patterns: Vec<PathBuf>,
     /// When to use colours
@@ -107,7 +107,7 @@ pub struct ScanArgs {
     /// Take every file for this language, whatever its name
     #[arg(long, value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,
-    /// Leave out what this glob matches, as in a .gitignore [repeatable]
+    /// Leave out what this glob matches, as in a .gitignore (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Input")]
     pub exclude: Vec<String>,
     /// Leave out what --exclude and the settings name even where it is named on the command line
@@ -120,7 +120,7 @@ pub struct ScanArgs {
     #[arg(long, help_heading = "Input")]
     pub hidden: bool,
 
-    /// The model that judges; of several the strictest opinion stands [repeatable] [default: hybrid]
+    /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
     pub model: Vec<String>,
     /// Warn from this score on (0-100) [default: 40, for models without actions]
@@ -129,7 +129,7 @@ pub struct ScanArgs {
     /// Block from this score on (0-100) [default: 70, for models without actions]
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
     pub block_threshold: Option<f64>,
-    /// Do not let this rule count [repeatable]
+    /// Do not let this rule count (repeatable)
     #[arg(long, value_name = "RULE", value_delimiter = ',', help_heading = "Judgement")]
     pub disable: Vec<String>,
     /// What to answer on what could not be judged [default: block]
@@ -145,7 +145,7 @@ pub struct ScanArgs {
     #[arg(long, conflicts_with = "fail_on", help_heading = "Judgement")]
     pub exit_zero: bool,
 
-    /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE [repeatable] [default: table]
+    /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
     pub format: Vec<Output>,
     /// Write the report to this file instead of standard output

@@ -23,6 +23,11 @@ pub struct Style {
     pub width: usize,
 }
 
+/// Writes a whole report.
+pub type Write = fn(&Report, Style, &mut dyn io::Write) -> io::Result<()>;
+/// Writes one entry of a report.
+pub type WriteEntry = fn(&Entry, &mut dyn io::Write) -> io::Result<()>;
+
 /// A reporter, as it stands in the registry.
 pub struct Reporter {
     /// The name used on the command line.
@@ -32,7 +37,7 @@ pub struct Reporter {
     /// What it needs beyond the bare places.
     pub wanted: Wanted,
     /// Writes a whole report.
-    pub write: fn(&Report, Style, &mut dyn io::Write) -> io::Result<()>,
+    pub write: Write,
     /// Writes one entry as soon as it is there, for formats that are streams.
-    pub write_entry: Option<fn(&Entry, &mut dyn io::Write) -> io::Result<()>>,
+    pub write_entry: Option<WriteEntry>,
 }

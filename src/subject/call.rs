@@ -68,7 +68,7 @@ pub enum Value {
     /// `null` or `undefined`.
     Null(Span),
     /// An array; what is spread into it is dynamic.
-    Array(Vec<Value>, Span),
+    Array(Vec<Self>, Span),
     /// An object; what is spread into it stands under the key `...`.
     Object(Vec<Property>, Span),
     /// Not known.

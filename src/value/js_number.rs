@@ -131,6 +131,7 @@ mod tests {
     use super::{grouped, plain, to_two_decimals};
 
     #[test]
+    #[expect(clippy::excessive_precision, reason = "the numbers stand as their ties are, to the last digit")]
     fn plain_numbers_are_written_as_string_does() {
         let cases: [(f64, &str); 18] = [
             (0.0, "0"),
@@ -159,6 +160,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::excessive_precision, reason = "the numbers stand as their ties are, to the last digit")]
     fn grouped_numbers_are_written_as_in_english() {
         let cases: [(f64, &str); 14] = [
             (0.0, "0"),

@@ -59,7 +59,7 @@ fn custom_rules(config: &Value) -> Option<Value> {
 enum Scorer {
     Rules,
     Keywords,
-    Progressive { detailed: Option<Box<Scorer>> },
+    Progressive { detailed: Option<Box<Self>> },
 }
 
 /// The answer of a fresh gate to one script, or what it throws.

@@ -16,7 +16,7 @@ pub enum Constant {
     /// `undefined`.
     Undefined,
     /// An array.
-    Array(Vec<Constant>),
+    Array(Vec<Self>),
     /// The bytes of a buffer.
     Bytes(Vec<u8>),
 }
@@ -71,11 +71,11 @@ impl Constant {
 pub fn text_number(text: &str) -> f64 {
     let text = text.trim();
     let radix = |digits: &str, radix| u64::from_str_radix(digits, radix).map_or(f64::NAN, |number| number as f64);
-    match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
+    match text.split_at_checked(2) {
         _ if text.is_empty() => 0.0,
-        Some("0x") => radix(&text[2..], 16),
-        Some("0o") => radix(&text[2..], 8),
-        Some("0b") => radix(&text[2..], 2),
+        Some(("0x" | "0X", digits)) => radix(digits, 16),
+        Some(("0o" | "0O", digits)) => radix(digits, 8),
+        Some(("0b" | "0B", digits)) => radix(digits, 2),
         _ if matches!(text, "Infinity" | "+Infinity") => f64::INFINITY,
         _ if text == "-Infinity" => f64::NEG_INFINITY,
         _ if text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-')) => {

@@ -22,7 +22,7 @@ const FLOWS: usize = 10_000;
 
 /// The flows of a script, and whether all of them could be followed.
 pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Flow>, bool) {
-    let mut follower = Follower { collected, targets: HashMap::new(), carried: HashMap::new(), fuel: FUEL };
+    let mut follower = Follower { collected, calls, targets: HashMap::new(), carried: HashMap::new(), fuel: FUEL };
     follower.connect();
     for (index, found) in calls.iter().enumerate() {
         follower.spread(index, found.site);
@@ -32,10 +32,10 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
         let Some(site) = collected.calls.get(found.site) else { continue };
         let mut origins = HashSet::new();
         for used in collected.log.get(site.arguments.clone()).unwrap_or_default() {
-            for (origin, through) in follower.carries(*used, calls) {
-                let may_follow = follower.may_follow(calls, origin, sink);
+            for (origin, through) in follower.carries(*used) {
+                let may_follow = follower.may_follow(origin, sink);
                 if origin != sink && may_follow && origins.insert(origin) && flows.len() < FLOWS {
-                    let steps = follower.steps(origin, sink, through, calls, scoping);
+                    let steps = follower.steps(origin, sink, through, scoping);
                     flows.push(Flow { origin, sink, steps });
                 }
             }
@@ -46,6 +46,7 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
 
 struct Follower<'c, 'a, 's> {
     collected: &'c Collected<'a, 's>,
+    calls: &'c [FoundCall],
     /// Where each use goes: names that are given from it.
     targets: HashMap<Key, Vec<SymbolId>>,
     /// The origins that each name carries, each with the name it came through.
@@ -120,22 +121,22 @@ impl Follower<'_, '_, '_> {
 
     /// Returns true if and only if the sink may run after the origin has: it stands behind it, runs many
     /// times, or stands in another function, which may be called at any time.
-    fn may_follow(&self, calls: &[FoundCall], origin: usize, sink: usize) -> bool {
-        let (Some(origin), Some(sink)) = (calls.get(origin), calls.get(sink)) else { return false };
+    fn may_follow(&self, origin: usize, sink: usize) -> bool {
+        let (Some(origin), Some(sink)) = (self.calls.get(origin), self.calls.get(sink)) else { return false };
         let function = |call: &FoundCall| self.collected.calls.get(call.site).and_then(|site| site.context.function);
         origin.call.span.start < sink.call.span.end || sink.call.is_repeated() || function(origin) != function(sink)
     }
 
     /// The origins that a use carries, with the name that carries each.
-    fn carries(&self, used: Use, calls: &[FoundCall]) -> Vec<(usize, Option<SymbolId>)> {
+    fn carries(&self, used: Use) -> Vec<(usize, Option<SymbolId>)> {
         match used {
             Use::Name(symbol) => self.carried.get(&symbol).into_iter().flatten().map(|(origin, _)| (*origin, Some(symbol))).collect(),
-            Use::Result(site) => calls.iter().position(|call| call.site == site).map(|origin| (origin, None)).into_iter().collect(),
+            Use::Result(site) => self.calls.iter().position(|call| call.site == site).map(|origin| (origin, None)).into_iter().collect(),
         }
     }
 
     /// The way from the origin to the sink, by the names that carry the data.
-    fn steps(&self, origin: usize, sink: usize, last: Option<SymbolId>, calls: &[FoundCall], scoping: &Scoping) -> Vec<Step> {
+    fn steps(&self, origin: usize, sink: usize, last: Option<SymbolId>, scoping: &Scoping) -> Vec<Step> {
         let mut names = Vec::new();
         let mut name = last;
         while let Some(symbol) = name {
@@ -147,12 +148,12 @@ impl Follower<'_, '_, '_> {
             name = carried.filter(|(known, _)| *known == origin).find_map(|(_, through)| *through);
         }
         let step = |call: &FoundCall, what: &str| Step { span: call.call.span, note: format!("{what} `{}`", call.call.tool.shown()) };
-        let mut steps: Vec<Step> = calls.get(origin).map(|call| step(call, "read by")).into_iter().collect();
+        let mut steps: Vec<Step> = self.calls.get(origin).map(|call| step(call, "read by")).into_iter().collect();
         steps.extend(names.into_iter().rev().map(|symbol| {
             let span = scoping.symbol_span(symbol);
             Step { span: Span::new(span.start, span.end), note: format!("kept in `{}`", scoping.symbol_name(symbol)) }
         }));
-        steps.extend(calls.get(sink).map(|call| step(call, "passed to")));
+        steps.extend(self.calls.get(sink).map(|call| step(call, "passed to")));
         steps
     }
 }

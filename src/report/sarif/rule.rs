@@ -35,6 +35,7 @@ impl<'r> RuleTable<'r> {
     }
 
     /// The place of a rule in the list.
+    #[expect(clippy::expect_used, reason = "`new` lists every rule that hit")]
     pub fn index(&self, rule: &Rule) -> usize {
         *self.indices.get(rule.id.as_ref()).expect("the table holds every rule that hit")
     }
