@@ -3,6 +3,8 @@
 //! The answers are not part of this repository. The environment variable `CALLGATE_VECTORS` names the
 //! folder that holds them; without it each test says that it compared nothing, and passes.
 
+#[path = "upstream/adr.rs"]
+mod adr;
 #[path = "upstream/gate.rs"]
 mod gated;
 
