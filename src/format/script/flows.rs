@@ -22,7 +22,13 @@ const FLOWS: usize = 10_000;
 
 /// The flows of a script, and whether all of them could be followed.
 pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Flow>, bool) {
-    let mut follower = Follower { collected, targets: HashMap::new(), carried: HashMap::new(), fuel: FUEL };
+    let mut follower = Follower {
+        collected,
+        sites: calls.iter().enumerate().map(|(index, call)| (call.site, index)).collect(),
+        targets: HashMap::new(),
+        carried: HashMap::new(),
+        fuel: FUEL,
+    };
     follower.connect();
     for (index, found) in calls.iter().enumerate() {
         follower.spread(index, found.site);
@@ -32,7 +38,7 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
         let Some(site) = collected.calls.get(found.site) else { continue };
         let mut origins = HashSet::new();
         for used in collected.log.get(site.arguments.clone()).unwrap_or_default() {
-            for (origin, through) in follower.carries(*used, calls) {
+            for (origin, through) in follower.carries(*used) {
                 let may_follow = follower.may_follow(calls, origin, sink);
                 if origin != sink && may_follow && origins.insert(origin) && flows.len() < FLOWS {
                     let steps = follower.steps(origin, sink, through, calls, scoping);
@@ -46,6 +52,8 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
 
 struct Follower<'c, 'a, 's> {
     collected: &'c Collected<'a, 's>,
+    /// The tool call at each call site that is one.
+    sites: HashMap<usize, usize>,
     /// Where each use goes: names that are given from it.
     targets: HashMap<Key, Vec<SymbolId>>,
     /// The origins that each name carries, each with the name it came through.
@@ -127,10 +135,10 @@ impl Follower<'_, '_, '_> {
     }
 
     /// The origins that a use carries, with the name that carries each.
-    fn carries(&self, used: Use, calls: &[FoundCall]) -> Vec<(usize, Option<SymbolId>)> {
+    fn carries(&self, used: Use) -> Vec<(usize, Option<SymbolId>)> {
         match used {
             Use::Name(symbol) => self.carried.get(&symbol).into_iter().flatten().map(|(origin, _)| (*origin, Some(symbol))).collect(),
-            Use::Result(site) => calls.iter().position(|call| call.site == site).map(|origin| (origin, None)).into_iter().collect(),
+            Use::Result(site) => self.sites.get(&site).map(|origin| (*origin, None)).into_iter().collect(),
         }
     }
 
