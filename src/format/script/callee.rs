@@ -94,7 +94,9 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
             Expression::Identifier(name) => {
                 let name = self.last_alias(name);
                 let given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
+                let is_circle = name_is_alias(self.bindings, name);
                 let mut bound = given.filter_map(|given| match given {
+                    Given::Expression(_) if is_circle => None,
                     Given::Expression(given) => self.tool_function(given, depth),
                     Given::Property(object, key) => self.is_tool_property(object, key).then(Vec::new),
                     Given::Unknown => None,
@@ -167,6 +169,12 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
     fn is_tool_name(&self, name: &str) -> bool {
         TOOL_FUNCTIONS.contains(&name) || self.named.iter().any(|named| named == name)
     }
+}
+
+/// Returns true if and only if a name is a constant alias of another.
+fn name_is_alias<'a>(bindings: &Bindings<'a, '_>, name: &IdentifierReference<'a>) -> bool {
+    let given = bindings.symbol(name).and_then(|symbol| bindings.constant(symbol));
+    matches!(given, Some(Given::Expression(given)) if matches!(given.get_inner_expression(), Expression::Identifier(_)))
 }
 
 /// Returns true if and only if an expression reads `a.b.c`, as the path says.
