@@ -64,6 +64,22 @@ fn tool_calls_are_found_in_every_form() {
 }
 
 #[test]
+fn a_tool_function_cannot_be_hidden_behind_many_names() {
+    let constants: String = (1..5_000).map(|n| format!("const c{n} = c{};", n - 1)).collect();
+    assert_eq!(tools(&format!("const c0 = callTool;{constants}c4999('a:b')")), ["a:b"]);
+    let changed: String = (1..50).map(|n| format!("let c{n} = c{}; c{n} = c{n};", n - 1)).collect();
+    assert_eq!(tools(&format!("let c0 = callTool;{changed}c49('a:b')")), ["a:b"]);
+    assert_eq!(tools("const a = b, b = a; a('a:b')"), Vec::<String>::new());
+}
+
+#[test]
+fn folding_is_bounded_and_says_so() {
+    let sums: String = (1..30_000).map(|n| format!("const s{n} = 'a' + 'b' + s{};", n - 1)).collect();
+    let subject = script::read(&format!("const s0 = 'x';{sums}"), Language::JavaScript, &ReadOptions::default()).remove(0);
+    assert!(matches!(&subject.completeness, Completeness::Undetermined(why) if why.reason.name() == "fuel"));
+}
+
+#[test]
 fn what_only_looks_like_a_tool_call_is_none() {
     for text in [
         "new callTool('a:b')",

@@ -9,6 +9,8 @@
     reason = "a test says what must be there by expecting it, and how many rows it compared"
 )]
 
+#[path = "upstream/adr.rs"]
+mod adr;
 #[path = "upstream/gate.rs"]
 mod gated;
 

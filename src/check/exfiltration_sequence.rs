@@ -1,9 +1,11 @@
 //! A call that reads, and a later one that sends.
 
+use std::collections::HashMap;
+
 use crate::check::{Check, Context};
 use crate::feature::sensitive::Sensitivity;
 use crate::rule::Match;
-use crate::subject::flow::Step;
+use crate::subject::flow::{Flow, Step};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -21,16 +23,20 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    context.features.sequences.iter().filter_map(|&(read, send)| judge(context, read, send)).collect()
+    let mut flows: HashMap<usize, Vec<&Flow>> = HashMap::new();
+    for flow in &context.subject.flows {
+        flows.entry(flow.sink).or_default().push(flow);
+    }
+    let judge = |&(read, send): &(usize, usize)| judge(context, read, send, flows.get(&send).map_or(&[], Vec::as_slice));
+    context.features.sequences.iter().filter_map(judge).collect()
 }
 
-fn judge(context: &Context<'_>, nearest_read: usize, send: usize) -> Option<Match> {
+fn judge(context: &Context<'_>, nearest_read: usize, send: usize, flows: &[&Flow]) -> Option<Match> {
     let sink = context.subject.calls.get(send)?;
     let reads = |call: usize| context.features.calls.get(call).is_some_and(|call| call.words.reads);
     let many = |call: usize| context.features.calls.get(call).is_some_and(|call| call.words.reads_many);
-    let mut flows: Vec<_> = context.subject.flows.iter().filter(|flow| flow.sink == send && reads(flow.origin)).collect();
-    flows.sort_by_key(|flow| (!many(flow.origin), flow.origin));
-    if let Some(flow) = flows.first() {
+    let fed = flows.iter().filter(|flow| reads(flow.origin)).min_by_key(|flow| (!many(flow.origin), flow.origin));
+    if let Some(flow) = fed {
         let origin = context.subject.calls.get(flow.origin)?;
         let (severity, action) =
             if many(flow.origin) || is_secret(context) { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) };

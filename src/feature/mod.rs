@@ -5,7 +5,7 @@ pub mod names;
 pub mod sensitive;
 pub mod wildcard;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::feature::magnitude::Magnitude;
 use crate::feature::names::ToolWords;
@@ -54,7 +54,7 @@ pub struct CallFeatures {
 pub fn extract(subject: &Subject) -> Features {
     let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
     let data_flow = subject.flows.iter().map(|flow| (flow.origin, flow.sink)).collect();
-    let sequences = sequences(&calls);
+    let sequences = sequences(subject, &calls);
     let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
     Features { calls, data_flow, sequences, sensitive_fields }
 }
@@ -77,13 +77,23 @@ fn call_features(call: &crate::subject::call::Call) -> CallFeatures {
     }
 }
 
-/// Each call that sends, with the nearest call before it that reads.
-fn sequences(calls: &[CallFeatures]) -> Vec<(usize, usize)> {
+/// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before
+/// it that reads. A call runs once its arguments are there, so calls follow one another by their ends.
+fn sequences(subject: &Subject, calls: &[CallFeatures]) -> Vec<(usize, usize)> {
+    let reads = |call: usize| calls.get(call).is_some_and(|call| call.words.reads);
+    let mut fed: HashMap<usize, usize> = HashMap::new();
+    for flow in subject.flows.iter().filter(|flow| reads(flow.origin)) {
+        fed.entry(flow.sink).or_insert(flow.origin);
+    }
+    let mut order: Vec<usize> = (0..calls.len()).collect();
+    order.sort_by_key(|index| subject.calls.get(*index).map(|call| call.span.end));
     let mut last_read = None;
     let mut sequences = Vec::new();
-    for (index, call) in calls.iter().enumerate() {
+    for index in order {
+        let Some(call) = calls.get(index) else { continue };
+        let read = fed.get(&index).copied().or(if call.words.reads { Some(index) } else { last_read });
         if call.words.sends
-            && let Some(read) = if call.words.reads { Some(index) } else { last_read }
+            && let Some(read) = read
         {
             sequences.push((read, index));
         }

@@ -9,7 +9,7 @@ use crate::pattern::library::Library;
 use crate::pattern::views::views;
 use crate::rule::Match;
 use crate::subject::Subject;
-use crate::subject::segment::{Role, Segment};
+use crate::subject::segment::{HOLE, Role, Segment};
 use crate::value::span::Span;
 
 /// How many hits of one pattern are kept in one text.
@@ -96,7 +96,8 @@ impl<'l> Searcher<'l> {
         let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
         let found = self.library.patterns().get(pattern as usize).and_then(|pattern| pattern.find_in(text, 1).first().copied());
         if let (Some((start, end)), Some(false)) = (found, rule.map(|rule| rule.secret)) {
-            let reading: String = text.get(start..end).unwrap_or("").chars().take(SHOWN).collect();
+            let show = |character| if character == HOLE { '…' } else { character };
+            let reading: String = text.get(start..end).unwrap_or("").chars().take(SHOWN).map(show).collect();
             for found in self.matches.iter_mut().skip(first) {
                 found.message = Some(format!("{} Decoded, it reads `{reading}`.", found.rule.why));
             }

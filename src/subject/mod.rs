@@ -162,6 +162,8 @@ pub enum Reason {
     Calls,
     /// It has more texts than `limits.segments`.
     Segments,
+    /// It is too entangled to be understood to its end.
+    Fuel,
     /// The scan of it failed inside; a fault of callgate.
     Internal,
 }
@@ -181,6 +183,7 @@ impl Reason {
             Self::Nodes => "nodes",
             Self::Calls => "calls",
             Self::Segments => "segments",
+            Self::Fuel => "fuel",
             Self::Internal => "internal",
         }
     }
@@ -199,6 +202,7 @@ impl Reason {
             Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
+            Self::Fuel => "simplify or split the script",
             Self::Internal => "please report this file as a bug of callgate",
         }
     }

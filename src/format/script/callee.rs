@@ -1,6 +1,13 @@
 //! Which calls are tool calls, whatever they are written like.
 
-use oxc_ast::ast::{Argument, ArrayExpressionElement, CallExpression, Expression, MemberExpression, ObjectExpression, ObjectPropertyKind};
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use oxc_ast::ast::{
+    Argument, ArrayExpressionElement, CallExpression, Expression, IdentifierReference, MemberExpression, ObjectExpression,
+    ObjectPropertyKind,
+};
+use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::fold::Folder;
@@ -24,6 +31,8 @@ pub struct Callees<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
     folder: &'b Folder<'b, 'a, 's>,
     named: &'b [String],
+    /// Where chains of aliases were found to end.
+    aliases: RefCell<HashMap<SymbolId, &'a IdentifierReference<'a>>>,
 }
 
 /// What a call passes on: each argument, nothing where it is spread.
@@ -32,7 +41,7 @@ type Arguments<'a> = Vec<Option<&'a Expression<'a>>>;
 impl<'b, 'a, 's> Callees<'b, 'a, 's> {
     /// Recognises the built-in tool functions and those that the user named.
     pub fn new(bindings: &'b Bindings<'a, 's>, folder: &'b Folder<'b, 'a, 's>, named: &'b [String]) -> Self {
-        Self { bindings, folder, named }
+        Self { bindings, folder, named, aliases: RefCell::default() }
     }
 
     /// The tool call that a call is, if it is one.
@@ -77,11 +86,17 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
 
     /// The arguments that are already bound to a tool function, if the expression is one.
     fn tool_function(&self, expression: &'a Expression<'a>, depth: u32) -> Option<Arguments<'a>> {
-        let depth = depth.checked_sub(1)?;
+        let Some(depth) = depth.checked_sub(1) else {
+            // Nobody hides a function so deep who does not want to hide one.
+            return Some(Vec::new());
+        };
         match expression.get_inner_expression() {
             Expression::Identifier(name) => {
+                let name = self.last_alias(name);
                 let given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
+                let is_circle = name_is_alias(self.bindings, name);
                 let mut bound = given.filter_map(|given| match given {
+                    Given::Expression(_) if is_circle => None,
                     Given::Expression(given) => self.tool_function(given, depth),
                     Given::Property(object, key) => self.is_tool_property(object, key).then(Vec::new),
                     Given::Unknown => None,
@@ -113,6 +128,27 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
         }
     }
 
+    /// The name that a chain of names, each a constant alias of the next, leads to.
+    fn last_alias(&self, name: &'a IdentifierReference<'a>) -> &'a IdentifierReference<'a> {
+        let mut passed = Vec::new();
+        let mut last = name;
+        while let Some(symbol) = self.bindings.symbol(last) {
+            if let Some(known) = self.aliases.borrow().get(&symbol) {
+                last = known;
+                break;
+            }
+            let Some(Given::Expression(given)) = self.bindings.constant(symbol) else { break };
+            let Expression::Identifier(next) = given.get_inner_expression() else { break };
+            // Noted before it is known, so that names that lead in a circle end somewhere.
+            self.aliases.borrow_mut().insert(symbol, next);
+            passed.push(symbol);
+            last = next;
+        }
+        let mut aliases = self.aliases.borrow_mut();
+        aliases.extend(passed.into_iter().map(|symbol| (symbol, last)));
+        last
+    }
+
     fn is_tool_member(&self, member: &'a MemberExpression<'a>) -> bool {
         let key = match member {
             MemberExpression::StaticMemberExpression(member) => Some(member.property.name.to_string()),
@@ -133,6 +169,12 @@ impl<'b, 'a, 's> Callees<'b, 'a, 's> {
     fn is_tool_name(&self, name: &str) -> bool {
         TOOL_FUNCTIONS.contains(&name) || self.named.iter().any(|named| named == name)
     }
+}
+
+/// Returns true if and only if a name is a constant alias of another.
+fn name_is_alias<'a>(bindings: &Bindings<'a, '_>, name: &IdentifierReference<'a>) -> bool {
+    let given = bindings.symbol(name).and_then(|symbol| bindings.constant(symbol));
+    matches!(given, Some(Given::Expression(given)) if matches!(given.get_inner_expression(), Expression::Identifier(_)))
 }
 
 /// Returns true if and only if an expression reads `a.b.c`, as the path says.

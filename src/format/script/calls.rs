@@ -5,7 +5,7 @@ use oxc_ast::ast::{ArrayExpressionElement, Expression, ObjectPropertyKind, Prope
 use crate::format::script::callee::{Callees, ToolCall};
 use crate::format::script::collect::{CallSite, Collected, Context, span_of};
 use crate::format::script::constant::Constant;
-use crate::format::script::fold::Folder;
+use crate::format::script::fold::{Budget, Folder};
 use crate::subject::call::{Call, Property, Tool, Value};
 use crate::value::span::Span;
 
@@ -23,8 +23,8 @@ pub struct FoundCall {
 }
 
 /// Returns true if and only if the script calls a tool.
-pub fn calls_tools<'a>(collected: &Collected<'a, '_>, named: &[String]) -> bool {
-    let folder = Folder::new(&collected.bindings);
+pub fn calls_tools<'a>(collected: &Collected<'a, '_>, named: &[String], budget: &Budget) -> bool {
+    let folder = Folder::new(&collected.bindings, budget);
     let callees = Callees::new(&collected.bindings, &folder, named);
     collected.calls.iter().any(|site| callees.tool_call(site.call).is_some())
 }
@@ -34,8 +34,13 @@ pub fn calls_tools<'a>(collected: &Collected<'a, '_>, named: &[String]) -> bool 
 /// # Errors
 ///
 /// The calls up to the limit, when there are more.
-pub fn tool_calls<'a>(collected: &Collected<'a, '_>, named: &[String], limit: u32) -> Result<Vec<FoundCall>, Vec<FoundCall>> {
-    let folder = Folder::new(&collected.bindings);
+pub fn tool_calls<'a>(
+    collected: &Collected<'a, '_>,
+    named: &[String],
+    budget: &Budget,
+    limit: u32,
+) -> Result<Vec<FoundCall>, Vec<FoundCall>> {
+    let folder = Folder::new(&collected.bindings, budget);
     let callees = Callees::new(&collected.bindings, &folder, named);
     let repeated = repeated_functions(collected);
     let mut found: Vec<FoundCall> = Vec::new();

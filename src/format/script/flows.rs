@@ -22,7 +22,14 @@ const FLOWS: usize = 10_000;
 
 /// The flows of a script, and whether all of them could be followed.
 pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Flow>, bool) {
-    let mut follower = Follower { collected, calls, targets: HashMap::new(), carried: HashMap::new(), fuel: FUEL };
+    let mut follower = Follower {
+        collected,
+        calls,
+        sites: calls.iter().enumerate().map(|(index, call)| (call.site, index)).collect(),
+        targets: HashMap::new(),
+        carried: HashMap::new(),
+        fuel: FUEL,
+    };
     follower.connect();
     for (index, found) in calls.iter().enumerate() {
         follower.spread(index, found.site);
@@ -47,6 +54,8 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
 struct Follower<'c, 'a, 's> {
     collected: &'c Collected<'a, 's>,
     calls: &'c [FoundCall],
+    /// The tool call at each call site that is one.
+    sites: HashMap<usize, usize>,
     /// Where each use goes: names that are given from it.
     targets: HashMap<Key, Vec<SymbolId>>,
     /// The origins that each name carries, each with the name it came through.
@@ -131,7 +140,7 @@ impl Follower<'_, '_, '_> {
     fn carries(&self, used: Use) -> Vec<(usize, Option<SymbolId>)> {
         match used {
             Use::Name(symbol) => self.carried.get(&symbol).into_iter().flatten().map(|(origin, _)| (*origin, Some(symbol))).collect(),
-            Use::Result(site) => self.calls.iter().position(|call| call.site == site).map(|origin| (origin, None)).into_iter().collect(),
+            Use::Result(site) => self.sites.get(&site).map(|origin| (*origin, None)).into_iter().collect(),
         }
     }
 

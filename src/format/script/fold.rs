@@ -21,16 +21,43 @@ const NAMES: u32 = 16;
 /// The longest string that folding builds, in bytes.
 pub const MAX_TEXT: usize = 256 * 1024;
 
+/// What folding all expressions of one script may cost, in steps and in sixteen bytes of text built.
+const BUDGET: u64 = 4_000_000;
+
+/// What is left of the cost that folding one script may have.
+pub struct Budget(Cell<u64>);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(Cell::new(BUDGET))
+    }
+}
+
+impl Budget {
+    /// Takes a cost off; nothing, where that much is not left.
+    fn spend(&self, cost: u64) -> Option<()> {
+        let left = self.0.get().checked_sub(cost);
+        self.0.set(left.unwrap_or(0));
+        left.map(|_| ())
+    }
+
+    /// Returns true if and only if nothing is left, so that some expressions were not folded.
+    pub fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
 /// Folds expressions of one script.
 pub struct Folder<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
+    budget: &'b Budget,
     fuel: Cell<u32>,
 }
 
 impl<'b, 'a, 's> Folder<'b, 'a, 's> {
     /// A folder that looks names up in the bindings.
-    pub fn new(bindings: &'b Bindings<'a, 's>) -> Self {
-        Self { bindings, fuel: Cell::new(FUEL) }
+    pub fn new(bindings: &'b Bindings<'a, 's>, budget: &'b Budget) -> Self {
+        Self { bindings, budget, fuel: Cell::new(FUEL) }
     }
 
     /// The value of an expression, if it is known.
@@ -116,7 +143,19 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             Expression::ChainExpression(_) => return None,
             inner => self.member(inner.as_member_expression()?, depth)?,
         };
-        bounded(constant)
+        self.bounded(constant)
+    }
+
+    /// The constant, unless it is too large or all constants together cost too much.
+    fn bounded(&self, constant: Constant) -> Option<Constant> {
+        let size = match &constant {
+            Constant::String(text) => text.len(),
+            Constant::Array(elements) => elements.len(),
+            Constant::Bytes(bytes) => bytes.len(),
+            Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => 0,
+        };
+        self.budget.spend(1 + size as u64 / 16)?;
+        (size <= MAX_TEXT).then_some(constant)
     }
 
     fn template(&self, template: &TemplateLiteral<'a>, depth: u32) -> Option<String> {
@@ -144,7 +183,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         }
         let mut value = self.value(first, depth)?;
         for (operator, operand) in operations.into_iter().rev() {
-            value = bounded(binary_value(operator, &value, &self.value(operand, depth)?)?)?;
+            value = self.bounded(binary_value(operator, &value, &self.value(operand, depth)?)?)?;
         }
         Some(value)
     }
@@ -236,16 +275,6 @@ fn text(constant: Constant) -> Option<String> {
         Constant::String(text) => Some(text),
         Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined | Constant::Array(_) | Constant::Bytes(_) => None,
     }
-}
-
-fn bounded(constant: Constant) -> Option<Constant> {
-    let size = match &constant {
-        Constant::String(text) => text.len(),
-        Constant::Array(elements) => elements.len(),
-        Constant::Bytes(bytes) => bytes.len(),
-        Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => 0,
-    };
-    (size <= MAX_TEXT).then_some(constant)
 }
 
 fn global(name: &str) -> Option<Constant> {

@@ -25,6 +25,7 @@ use oxc_ast::ast::Program;
 use oxc_semantic::SemanticBuilder;
 
 use crate::format::script::collect::Extent;
+use crate::format::script::fold::Budget;
 use crate::format::{Language, ReadOptions};
 use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
@@ -42,7 +43,7 @@ const KEPT_ARENA: usize = 64 * 1024 * 1024;
 pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subject> {
     ARENA.with(|arena| {
         let mut arena = arena.borrow_mut();
-        let subject = read_with(&arena, text, language, options);
+        let subject = read_with(&mut arena, text, language, options);
         if KEPT_ARENA < arena.capacity() {
             *arena = Allocator::default()
         } else {
@@ -52,16 +53,15 @@ pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subjec
     })
 }
 
-fn read_with(arena: &Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
+fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
-    match parse::parse(arena, text, language, &options.limits) {
-        Ok(program) => read_program(&program, options, &mut subject),
-        Err(undetermined) => {
-            subject.completeness = Completeness::Undetermined(undetermined);
-            subject.segments = segments::unparsed(text);
-        }
+    let parsed = parse::parse(arena, text, language, &options.limits, |program| read_program(program, options, &mut subject));
+    if let Err(undetermined) = parsed {
+        subject.completeness = Completeness::Undetermined(undetermined);
+        subject.segments = segments::unparsed(text);
     }
     if options.literal_view {
+        arena.reset();
         subject.literal_view = Some(literal_view(arena, text, &subject.completeness));
     }
     subject
@@ -78,13 +78,14 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
     let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
-    if calls::calls_tools(&collected, &options.calls) {
+    if calls::calls_tools(&collected, &options.calls, &Budget::default()) {
         collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
     }
     if limits.nodes < collected.nodes {
         exceed(subject, Reason::Nodes, limits.nodes);
     }
-    let calls = calls::tool_calls(&collected, &options.calls, limits.calls).unwrap_or_else(|calls| {
+    let budget = Budget::default();
+    let calls = calls::tool_calls(&collected, &options.calls, &budget, limits.calls).unwrap_or_else(|calls| {
         exceed(subject, Reason::Calls, limits.calls);
         calls
     });
@@ -92,17 +93,23 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         let (flows, is_complete) = flows::flows(&collected, &calls, &scoping);
         subject.flows = flows;
         if !is_complete {
-            let detail = "the data flow of this script is too entangled to be followed to its end";
-            subject.completeness = Completeness::Undetermined(Undetermined::new(Reason::Nodes, detail));
+            subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
         }
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
-    subject.segments = segments::segments(program, &mut collected);
+    subject.segments = segments::segments(program, &mut collected, &budget);
+    if budget.is_spent() {
+        subject.completeness = out_of_fuel("this script puts together more constants than can be followed");
+    }
     if (limits.segments as usize) < subject.segments.len() {
         subject.segments.truncate(limits.segments as usize);
         exceed(subject, Reason::Segments, limits.segments);
     }
     subject.calls = calls.into_iter().map(|found| found.call).collect();
+}
+
+fn out_of_fuel(detail: &str) -> Completeness {
+    Completeness::Undetermined(Undetermined::new(Reason::Fuel, detail))
 }
 
 fn exceed(subject: &mut Subject, reason: Reason, limit: u32) {

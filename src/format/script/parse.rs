@@ -2,8 +2,8 @@
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
-use oxc_parser::{ParseOptions, Parser};
-use oxc_span::SourceType;
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
+use oxc_span::{LabeledSpan, SourceType};
 
 use crate::format::Language;
 use crate::format::script::nesting::{self, Grammar};
@@ -11,12 +11,19 @@ use crate::subject::{Reason, Undetermined};
 use crate::value::limits::Limits;
 use crate::value::span::Span;
 
-/// Parses a script. Agent scripts are function bodies, so `await` and `return` are legal at the top.
+/// Parses a script with the first grammar that accepts it and hands the program on. Agent scripts are
+/// function bodies, so `await` and `return` are legal at the top.
 ///
 /// # Errors
 ///
 /// When no grammar accepts the text, or when it nests too deep to be parsed.
-pub fn parse<'a>(allocator: &'a Allocator, text: &'a str, language: Language, limits: &Limits) -> Result<Program<'a>, Undetermined> {
+pub fn parse<R>(
+    arena: &mut Allocator,
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    read: impl FnOnce(&Program<'_>) -> R,
+) -> Result<R, Undetermined> {
     let mut failure = None;
     let mut recovered = None;
     for source_type in grammars(language, text.len() <= nesting::ALWAYS_SAFE) {
@@ -25,27 +32,37 @@ pub fn parse<'a>(allocator: &'a Allocator, text: &'a str, language: Language, li
             failure.get_or_insert(Undetermined::at(Reason::Nesting, excess.detail, excess.span));
             continue;
         }
-        let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-        let parsed = Parser::new(allocator, text, source_type).with_options(options).parse();
+        arena.reset();
+        let parsed = attempt(arena, text, source_type);
         if parsed.diagnostics.is_empty() && !parsed.panicked {
-            return Ok(parsed.program);
+            return Ok(read(&parsed.program));
         }
         if !parsed.panicked {
             // The parser went on after a fault that leaves the meaning clear, such as a
             // declaration without a value: better than nothing if no other grammar fits.
-            recovered.get_or_insert(parsed.program);
+            recovered.get_or_insert(source_type);
         } else if failure.is_none() {
             failure = parsed.diagnostics.first().map(|diagnostic| {
-                let span = diagnostic.labels.first().map(|label| Span::new(label.offset(), label.offset().saturating_add(label.len())));
-                Undetermined { reason: Reason::Unparsable, detail: diagnostic.message.to_string(), span }
+                let place = |label: &LabeledSpan| Span::new(label.offset(), label.offset().saturating_add(label.len()));
+                Undetermined {
+                    reason: Reason::Unparsable,
+                    detail: diagnostic.message.to_string(),
+                    span: diagnostic.labels.first().map(place),
+                }
             });
         }
     }
+    arena.reset();
     match (recovered, failure) {
-        (Some(program), _) => Ok(program),
+        (Some(source_type), _) => Ok(read(&attempt(arena, text, source_type).program)),
         (None, Some(failure)) => Err(failure),
         (None, None) => Err(Undetermined::new(Reason::Unparsable, "no grammar accepts it")),
     }
+}
+
+fn attempt<'a>(arena: &'a Allocator, text: &'a str, source_type: SourceType) -> ParserReturn<'a> {
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    Parser::new(arena, text, source_type).with_options(options).parse()
 }
 
 /// The grammars to try for a language, the likeliest first. JSX in JavaScript collides with nothing,

@@ -4,7 +4,7 @@ use oxc_ast::ast::{CallExpression, Expression, Program};
 use oxc_span::GetSpan as _;
 
 use crate::format::script::collect::{Collected, span_of};
-use crate::format::script::fold::Folder;
+use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::methods;
 use crate::subject::segment::{Role, Segment};
 use crate::value::span::Span;
@@ -13,10 +13,10 @@ use crate::value::span::Span;
 const FOLDS: usize = 100_000;
 
 /// All segments of a script, in order of place.
-pub fn segments(program: &Program<'_>, collected: &mut Collected<'_, '_>) -> Vec<Segment> {
+pub fn segments(program: &Program<'_>, collected: &mut Collected<'_, '_>, budget: &Budget) -> Vec<Segment> {
     let mut segments = std::mem::take(&mut collected.segments);
     segments.extend(code(program));
-    segments.extend(folded(collected));
+    segments.extend(folded(collected, budget));
     segments.sort_by_key(|segment| segment.span);
     segments
 }
@@ -43,8 +43,8 @@ fn code(program: &Program<'_>) -> Vec<Segment> {
 }
 
 /// The texts that are put together from constants: what they say, not how they are written.
-fn folded(collected: &Collected<'_, '_>) -> Vec<Segment> {
-    let folder = Folder::new(&collected.bindings);
+fn folded(collected: &Collected<'_, '_>, budget: &Budget) -> Vec<Segment> {
+    let folder = Folder::new(&collected.bindings, budget);
     let sums = collected.sums.iter().filter_map(|sum| Some((span_of(*sum), folder.fold_sum(sum)?)));
     let templates = collected.templates.iter().filter_map(|template| Some((span_of(*template), folder.fold_template(template)?)));
     let calls = collected.calls.iter().filter(|site| may_fold(site.call)).filter_map(|site| {
