@@ -229,7 +229,8 @@ impl<'s> Checker<'s, '_> {
                 None => {
                     let known: Vec<&str> = properties.into_iter().flat_map(|known| known.keys().map(String::as_str)).collect();
                     let hint = nearest(key, known.iter().copied());
-                    self.fault(key_node, format!("unknown key `{key}` in {what}{hint}; known are {}", listed(&known)));
+                    let known = if hint.is_empty() { format!("; known are {}", listed(&known)) } else { hint };
+                    self.fault(key_node, format!("unknown key `{key}` in {what}{known}"));
                 }
             }
         }
@@ -346,7 +347,7 @@ mod tests {
         assert_eq!(
             lines,
             [
-                "1:1: unknown key `nam` in the file (did you mean `name`?); known are `name`, `size`, `level`, `parts`",
+                "1:1: unknown key `nam` in the file (did you mean `name`?)",
                 "1:1: `name` is missing in the file",
                 "2:7: `size` is 200; it must be from 0 to 100",
                 "3:8: `level` is `hihg` (did you mean `high`?); it can be `low`, `high`",

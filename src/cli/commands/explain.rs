@@ -11,6 +11,7 @@ use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
 use crate::rule::Rule;
+use crate::subject::segment::HOLE;
 use crate::value::source::shown;
 use crate::yaml;
 
@@ -64,7 +65,7 @@ fn head(rule: &Rule) -> String {
 fn example(title: &str, texts: &[String]) -> String {
     let mut page = format!("{title}\n");
     for line in texts.iter().flat_map(|text| text.lines()) {
-        page.push_str(&format!("    {}\n", shown(line)));
+        page.push_str(&format!("    {}\n", shown(&line.replace(HOLE, "${…}"))));
     }
     page.push('\n');
     page
