@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
-use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
 use miette::{
     GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report as Diagnostic,
     Severity as Level, SourceCode, SourceSpan, SpanContents,
@@ -86,10 +86,13 @@ fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
     if colour { format!("\u{1b}[1;{code}m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
+/// The column of the table that names the script.
+const SCRIPT_COLUMN: usize = 3;
+
 /// One row for each finding and problem.
 fn summary(entries: &[&Entry], style: Style) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(style.width).unwrap_or(u16::MAX));
     if style.colour {
         table.enforce_styling();
@@ -97,6 +100,12 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
         table.force_no_tty();
     }
     table.set_header(["verdict", "score", "worst", "script", "because of"]);
+    let widest = entries.iter().map(|entry| entry.name().as_shown().chars().count()).max().unwrap_or(0);
+    if widest < style.width / 2
+        && let Some(column) = table.column_mut(SCRIPT_COLUMN)
+    {
+        column.set_constraint(ColumnConstraint::ContentWidth);
+    }
     for entry in entries {
         let (score, worst, because) = match entry {
             Entry::Finding(finding) => {
