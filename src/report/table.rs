@@ -37,13 +37,16 @@ pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::R
     worth.sort_by_key(|entry| entry.verdict());
     let hidden = if style.verbose { 0 } else { worth.len().saturating_sub(FINDINGS) };
     for entry in worth.iter().skip(hidden) {
-        write!(writer, "{}", Block { entry, style })?;
+        // miette and the table fill lines up with spaces that nobody wants to copy.
+        for line in (Block { entry, style }).to_string().lines() {
+            writeln!(writer, "{}", line.trim_end())?;
+        }
     }
     if style.quiet {
         return Ok(());
     }
     if !worth.is_empty() {
-        writeln!(writer, "{}", summary(&worth[hidden..], style))?;
+        writeln!(writer, "{}", summary(&worth[hidden..], style).trim_fmt())?;
     }
     if 0 < hidden {
         writeln!(writer, "{hidden} milder findings are not shown; --verbose shows all\n")?;
@@ -182,7 +185,9 @@ impl Block<'_> {
             writeln!(f, "  not judged, or not wholly{place}: {}: {}", undetermined.reason, shown(&undetermined.detail))?;
             writeln!(f, "  help: {}", undetermined.reason.remedy())?;
         }
-        let count = if self.style.verbose { finding.matches.len() } else { SHOWN };
+        let is_worth = |found: &&PlacedMatch| Severity::Low < found.severity;
+        let worth = finding.matches.iter().take(SHOWN).filter(is_worth).count().max(1);
+        let count = if self.style.verbose { finding.matches.len() } else { worth };
         for found in finding.matches.iter().take(count) {
             self.found(finding, found, f)?;
         }
