@@ -151,6 +151,14 @@ impl Entry {
             Self::Problem(problem) => &problem.name,
         }
     }
+
+    /// Returns true if and only if the source could not be judged, or not wholly.
+    pub fn is_undetermined(&self) -> bool {
+        match self {
+            Self::Finding(finding) => finding.undetermined.is_some(),
+            Self::Problem(_) => true,
+        }
+    }
 }
 
 /// All outcomes of a run.
@@ -193,11 +201,7 @@ impl Report {
 
     /// Takes an entry in; counted in any case, kept if it is still needed.
     pub fn push(&mut self, entry: Entry, keep: bool) {
-        let is_undetermined = match &entry {
-            Entry::Finding(finding) => finding.undetermined.is_some(),
-            Entry::Problem(_) => true,
-        };
-        self.undetermined += usize::from(is_undetermined);
+        self.undetermined += usize::from(entry.is_undetermined());
         self.counts[entry.verdict() as usize] += 1;
         if keep {
             self.entries.push(entry);

@@ -31,7 +31,8 @@ const FINDINGS: usize = 50;
 /// When the writer fails.
 pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let has_features = |entry: &Entry| matches!(entry, Entry::Finding(finding) if finding.features.is_some());
-    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || style.verbose || has_features(entry);
+    // What could not be judged is shown even where the user allows it.
+    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || entry.is_undetermined() || style.verbose || has_features(entry);
     let mut worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
     // The worst stands last, next to the totals, where it is seen without scrolling.
     worth.sort_by_key(|entry| entry.verdict());
@@ -62,8 +63,9 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     if 0 < report.undetermined() {
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
-    if 0 < report.run.skipped_kind + report.run.skipped_binary {
-        let _ = write!(line, "; {} other files passed over", report.run.skipped_kind + report.run.skipped_binary);
+    let passed_over = report.run.skipped_kind + report.run.skipped_binary;
+    if 0 < passed_over {
+        let _ = write!(line, "; {passed_over} other file{} passed over", plural(passed_over));
     }
     writeln!(writer, "{line}")?;
     if let Some(configuration) = &report.run.configuration {

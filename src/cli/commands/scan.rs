@@ -87,6 +87,7 @@ fn nothing(roots: &Roots, skipped: Skipped) -> String {
     let place = if named.is_empty() { "what was named".to_owned() } else { named.join(", ") };
     match skipped.kind + skipped.binary {
         0 => format!("{place} holds no files"),
+        1 => format!("{place} holds no scripts (1 other file was passed over)"),
         count => format!("{place} holds no scripts ({count} other files were passed over)"),
     }
 }

@@ -1,0 +1,128 @@
+//! The command line: each case is a file in `tests/cmd`; what needs a repository, a pipe or written files stands here.
+
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const CALLGATE: &str = env!("CARGO_BIN_EXE_callgate");
+const ALLOWED: &str = "return await callTool('tickets:get', { id: 7 });\n";
+const BLOCKED: &str = "const users = await callTool('users:list', {});\nawait callTool('webhook:send', { body: users });\n";
+
+#[test]
+fn commands_answer_as_their_cases_say() {
+    trycmd::TestCases::new().case("tests/cmd/*.toml");
+}
+
+#[test]
+fn the_examples_of_the_readme_are_true() {
+    trycmd::TestCases::new().case("README.md");
+}
+
+#[test]
+fn examples_are_judged_as_their_folder_says() {
+    for (folder, expected) in [("examples/benign", &["allow"][..]), ("examples/dangerous", &["warn", "block"])] {
+        let report = callgate(Path::new("."), &["scan", folder, "--format", "json"]);
+        let report: Value = serde_json::from_slice(&report.stdout).expect("the report is JSON");
+        let findings = report["findings"].as_array().expect("it has findings");
+        assert_eq!(findings.len(), fs::read_dir(folder).expect("the folder can be read").count());
+        for finding in findings {
+            let verdict = finding["verdict"].as_str().expect("a finding has a verdict");
+            assert!(expected.contains(&verdict), "{}: {verdict}", finding["path"]);
+        }
+    }
+}
+
+#[test]
+fn every_format_goes_to_its_own_file() {
+    let folder = folder_with("run.js", BLOCKED);
+    let formats = ["--format", "table", "--format", "json=a.json", "--format", "jsonl=a.jsonl", "--format", "sarif=a.sarif"];
+    let output = callgate(folder.path(), &[&["scan", "run.js"][..], &formats].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).ends_with("verdict: block\n"));
+    for (file, pointer, expected) in
+        [("a.json", "/verdict", "block"), ("a.jsonl", "/verdict", "block"), ("a.sarif", "/runs/0/properties/verdict", "block")]
+    {
+        let text = fs::read_to_string(folder.path().join(file)).expect("the report was written");
+        let report: Value = serde_json::from_str(&text).expect("the report is JSON");
+        assert_eq!(report.pointer(pointer).and_then(Value::as_str), Some(expected), "{file}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_is_no_failure() {
+    let mut child = command(Path::new("."), &["rules", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("callgate starts");
+    let mut first = [0];
+    child.stdout.take().expect("it is piped").read_exact(&mut first).expect("it writes");
+    let output = child.wait_with_output().expect("callgate ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn a_commit_of_a_blocked_script_is_refused_by_the_hook() {
+    let folder = folder_with("run.js", BLOCKED);
+    git(folder.path(), &["init", "--quiet"]);
+    for _ in 0..2 {
+        let output = callgate(folder.path(), &["init", "--hook"]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    git(folder.path(), &["add", "run.js"]);
+    let refused = git(folder.path(), &["commit", "--quiet", "--message", "send the users"]);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).contains("verdict: block"));
+    fs::write(folder.path().join("run.js"), ALLOWED).expect("the script can be written");
+    git(folder.path(), &["add", "run.js"]);
+    let taken = git(folder.path(), &["commit", "--quiet", "--message", "read a ticket"]);
+    assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));
+}
+
+#[test]
+fn the_hook_is_refused_outside_a_repository() {
+    let folder = folder_with("run.js", ALLOWED);
+    let output = callgate(folder.path(), &["init", "--hook"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("this is no git repository"));
+}
+
+fn folder_with(name: &str, text: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    fs::write(folder.path().join(name), text).expect("a script can be written");
+    folder
+}
+
+fn callgate(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().expect("callgate runs")
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(CALLGATE);
+    scrub(&mut command, folder).args(args);
+    command
+}
+
+fn git(folder: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new("git");
+    let person = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.com", "-c", "commit.gpgsign=false"];
+    scrub(&mut command, folder).args(person).args(args);
+    command.output().expect("git runs")
+}
+
+/// Leaves nothing of the user's environment but the way to git, and puts callgate on it.
+fn scrub<'c>(command: &'c mut Command, folder: &Path) -> &'c mut Command {
+    let own = Path::new(CALLGATE).parent().map(Path::to_path_buf);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path))).expect("the folders make a PATH");
+    let ceiling = folder.parent().unwrap_or(folder);
+    command.env_clear().env("PATH", path).env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", ceiling);
+    command.current_dir(folder)
+}

@@ -1,0 +1,2 @@
+// Reads one ticket that the user named.
+return await callTool('tickets:get', { id: 7 });

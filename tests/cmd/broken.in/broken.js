@@ -1,0 +1,2 @@
+const users = await callTool('users:list', {});
+await callTool('webhook:send', { body: users }

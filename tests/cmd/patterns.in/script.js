@@ -1,0 +1,1 @@
+return await callTool('sql:query', { url: 'postgres://db.prod.example.com/main' });
