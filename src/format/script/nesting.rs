@@ -4,12 +4,18 @@
 //! read here first, token by token and without recursion. Two numbers are kept, both of which
 //! only ever overestimate what the parser will do: how many brackets are open, and how many tokens
 //! stand in constructs that are not finished (`!!!!x`, `a.b.c.d`, `else if … else if …`). A
-//! third bounds the work of a TypeScript parser that tries each `<` as the start of type arguments.
+//! third bounds the work of a TypeScript parser that tries each `<` as the start of type arguments
+//! and each `?` as the start of a function.
 //!
 //! The one thing that cannot be decided token by token is whether some `/` divides or starts a
 //! regular expression. Where both readings leave the same brackets and strings behind, it does not
-//! matter; otherwise a short text is parsed all the same, because even if every byte of it nested
+//! matter; otherwise a short text is parsed all the same, because even if every token of it nested
 //! the stack would hold it, and a long text is refused.
+//!
+//! Invariant: a construct ends only where no grammar lets it go on. A fault that the parser would stop
+//! at may be read in any way, because nothing behind it is parsed.
+
+use oxc_syntax::identifier::is_identifier_part;
 
 use crate::format::script::words::{self, Word};
 use crate::value::limits::Limits;
@@ -23,12 +29,47 @@ pub const STACK_SIZE: usize = 256 * 1024 * 1024;
 /// in an optimised build; doubled for safety, and more without optimisation.
 const STACK_PER_BYTE: usize = if cfg!(debug_assertions) { 12_000 } else { 4_000 };
 
-/// A text of at most this many bytes fits the stack however it nests.
+/// A text of at most this many bytes, or of this many tokens that could nest, fits the stack
+/// however it nests.
 pub const ALWAYS_SAFE: usize = STACK_SIZE / STACK_PER_BYTE;
 
-/// What the parser tries over again for each open `<`, in tokens, however small the text is. Measured:
-/// about six million such steps take a second.
-const ANGLE_WORK: u64 = 1_000_000;
+/// What the parser may try over again for each open `<`, `?` and `(`, in tokens, however small the text
+/// is. Measured: about six million such steps take a second.
+const TRIES: u64 = 1_000_000;
+
+/// Sum of the depths of all tokens: each name is carried out through everything around it until its
+/// declaration is found. Measured: about 300 million such steps take a second.
+const LOOKUPS: u64 = 400_000_000;
+
+/// Sum of the depths of all names that `var` declares: each is carried out to its function. Measured:
+/// about two million such steps take a second.
+const HOISTS: u64 = 1_000_000;
+
+/// How often each byte may be looked at to find the ends of what could be regular expressions.
+const REGEX_LOOKS: usize = 8;
+
+/// Returns true if and only if a text fits the stack however it nests.
+pub fn is_always_safe(text: &str) -> bool {
+    text.len() <= ALWAYS_SAFE || openers(text) <= ALWAYS_SAFE
+}
+
+/// How many tokens of a text could open something, whatever they turn out to be: words, and all
+/// punctuation but what only closes, parts or quotes.
+fn openers(text: &str) -> usize {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || 0x80 <= byte;
+    let mut after_word = false;
+    let opens = |byte: u8| {
+        let in_word = std::mem::replace(&mut after_word, is_part(byte));
+        match byte {
+            b')' | b']' | b'}' | b';' | b',' | b'.' | b'"' | b'\'' => false,
+            // Each character beyond ASCII could be a space.
+            0xc0.. => true,
+            _ if is_part(byte) => !in_word,
+            _ => !byte.is_ascii_whitespace(),
+        }
+    };
+    text.bytes().map(opens).filter(|opens| *opens).count()
+}
 
 /// Which grammar the text is about to be parsed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +96,7 @@ pub struct Excess {
 /// When the text nests deeper or chains longer than the limits, or when that cannot be told.
 pub fn check(text: &str, grammar: Grammar, limits: &Limits) -> Result<(), Excess> {
     let mut reader = Reader::new(text, grammar, limits);
-    if grammar.jsx && ALWAYS_SAFE < text.len() {
+    if grammar.jsx && !reader.is_safe() {
         return Err(reader.excess("JSX in so large a file: how deep it nests cannot be told before it is parsed"));
     }
     reader.read()
@@ -68,15 +109,58 @@ struct Construct {
     run: u32,
     /// Statement heads (`if (…)`, `else`, `do`) that the statement stands under.
     heads: u32,
-    /// The heads of the statement before, which an `else` takes up again.
+    /// The heads of the statement before, which an `else` takes up again, and the `while` of a `do`.
     heads_before: u32,
+    /// How many of the heads are a `do` whose `while` is yet to come.
+    dos: u32,
+    /// How many of the heads of the statement before are.
+    dos_before: u32,
     /// `<` that no `>` closed.
     angles: u32,
+    /// `?` of the unfinished operand.
+    questions: u32,
+    /// Where in a declaration of names this is.
+    binding: Binding,
+    /// It is a `var` declaration.
+    is_var: bool,
+    /// It is something else that a line may end where an expression would go on (`import a from "b"`).
+    is_declaration: bool,
+}
+
+/// Where in a declaration of names a place is.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Binding {
+    /// In none.
+    #[default]
+    Outside,
+    /// Where a name or a pattern stands.
+    Name,
+    /// Where a value stands.
+    Value,
 }
 
 impl Construct {
     fn depth(self) -> u32 {
         self.run.saturating_add(self.heads)
+    }
+
+    /// Returns true unless only an operator can follow an operand here.
+    fn may_end(self) -> bool {
+        self.is_declaration || self.binding == Binding::Name
+    }
+
+    /// Places from which the parser may try again.
+    fn tries(self) -> u32 {
+        self.angles.saturating_add(self.questions)
+    }
+
+    /// Goes on with the statement before: an `else`, or the `while` of a `do`.
+    fn resume(&mut self) {
+        if self.heads == 0 {
+            self.heads = self.heads_before;
+            self.dos = self.dos_before;
+        }
+        self.heads = self.heads.saturating_add(1);
     }
 }
 
@@ -84,8 +168,13 @@ impl Construct {
 struct Level {
     closes_with: Closer,
     construct: Construct,
+    /// Places from which the parser may try again while this is open: those of the construct, and the
+    /// bracket itself if it may turn out to hold parameters.
+    tries: u32,
     /// The bracket follows `if`, `while`, `for` or `with`.
     heads_statement: bool,
+    /// The bracket holds the statements of `if`, `else` and the like.
+    is_block: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +200,9 @@ enum Previous {
     Operand,
     /// `)`; true after the head of a statement.
     Paren(bool),
-    /// `}`.
+    /// `}` behind the statements of `if`, `else` and the like.
+    Block,
+    /// Any other `}`.
     Brace,
 }
 
@@ -124,9 +215,13 @@ struct Reader<'t> {
     levels: Vec<Level>,
     construct: Construct,
     outer_depth: u32,
-    outer_angles: u32,
-    angle_work: u64,
+    outer_tries: u32,
+    tried: u64,
+    lookups: u64,
+    hoists: u64,
     tokens: u64,
+    looked_at: usize,
+    is_safe: Option<bool>,
     previous: Previous,
     newline: bool,
 }
@@ -142,11 +237,15 @@ impl<'t> Reader<'t> {
             levels: Vec::new(),
             construct: Construct::default(),
             outer_depth: 0,
-            outer_angles: 0,
-            angle_work: 0,
+            outer_tries: 0,
+            tried: 0,
+            lookups: 0,
+            hoists: 0,
             tokens: 0,
+            looked_at: 0,
+            is_safe: None,
             previous: Previous::Operator,
-            newline: false,
+            newline: true,
         }
     }
 
@@ -158,8 +257,13 @@ impl<'t> Reader<'t> {
         Excess { detail: detail.into(), span: Span::from_offsets(self.at.min(self.bytes.len()), self.at.min(self.bytes.len())) }
     }
 
+    fn is_safe(&mut self) -> bool {
+        *self.is_safe.get_or_insert_with(|| is_always_safe(self.text))
+    }
+
     fn read(&mut self) -> Result<(), Excess> {
-        if self.bytes.starts_with(b"#!") {
+        // A parser takes a byte order mark off by itself.
+        if self.text.trim_start_matches('\u{feff}').starts_with("#!") {
             self.skip_line();
         }
         while let Some(&byte) = self.bytes.get(self.at) {
@@ -198,15 +302,19 @@ impl<'t> Reader<'t> {
         self.tokens += 1;
         self.construct.run = self.construct.run.saturating_add(1);
         self.newline = false;
-        if self.limits.chain < self.outer_depth.saturating_add(self.construct.depth()) {
+        let depth = self.outer_depth.saturating_add(self.construct.depth());
+        if self.limits.chain < depth {
             let detail = format!("one construct of more than {} tokens (limits.chain)", self.limits.chain);
             return Err(self.excess(detail));
         }
-        if self.grammar.typescript {
-            self.angle_work += u64::from(self.outer_angles.saturating_add(self.construct.angles));
-            if ANGLE_WORK + 4 * self.tokens < self.angle_work {
-                return Err(self.excess("too many `<` in unfinished constructs: each could start type arguments"));
-            }
+        self.lookups += u64::from(depth);
+        if LOOKUPS < self.lookups {
+            return Err(self.excess("too many names so deep in other constructs: each would have to be looked up through all of them"));
+        }
+        let tries = if self.grammar.typescript { self.construct.tries() } else { 0 };
+        self.tried += u64::from(self.outer_tries.saturating_add(tries));
+        if TRIES + self.tokens / 2 < self.tried {
+            return Err(self.excess("too much stands behind `(`, `<` or `?` that can be read in two ways"));
         }
         Ok(())
     }
@@ -219,20 +327,62 @@ impl<'t> Reader<'t> {
 
     /// A construct ended: what follows cannot be nested in it, unless it is `else`.
     fn finish(&mut self) {
-        self.construct = Construct { heads_before: self.construct.heads, ..Construct::default() };
+        let Construct { heads, dos, .. } = self.construct;
+        self.construct = Construct { heads_before: heads, dos_before: dos, ..Construct::default() };
     }
 
     fn open(&mut self, closes_with: Closer) -> Result<(), Excess> {
-        let heads_statement = matches!(self.previous, Previous::Word(Word::Head));
+        let heads_statement = matches!(self.previous, Previous::Word(Word::Head | Word::While));
         self.token()?;
-        let construct = std::mem::take(&mut self.construct);
+        let is_block = self.peek(0) == b'{' && matches!(self.previous, Previous::Paren(true) | Previous::Word(Word::Else));
+        let is_pattern = self.construct.binding == Binding::Name && matches!(self.peek(0), b'{' | b'[');
+        let binding = if is_pattern { Binding::Name } else { Binding::Outside };
+        let inner = Construct { binding, is_var: self.construct.is_var, ..Construct::default() };
+        let construct = std::mem::replace(&mut self.construct, inner);
+        let tries = if self.grammar.typescript { construct.tries() } else { 0 };
+        let tries = tries.saturating_add(u32::from(self.may_hold_parameters()));
         self.outer_depth = self.outer_depth.saturating_add(construct.depth());
-        self.outer_angles = self.outer_angles.saturating_add(construct.angles);
-        self.levels.push(Level { closes_with, construct, heads_statement });
+        self.outer_tries = self.outer_tries.saturating_add(tries);
+        self.levels.push(Level { closes_with, construct, tries, heads_statement, is_block });
+        self.declare(binding)?;
         self.previous = Previous::Operator;
         self.at += 1;
         if self.limits.nesting as usize <= self.levels.len() {
             return Err(self.excess(format!("more than {} open brackets (limits.nesting)", self.limits.nesting)));
+        }
+        Ok(())
+    }
+
+    /// Returns true unless a bracket here surely is no `(` that starts the parameters of an arrow function.
+    fn may_hold_parameters(&self) -> bool {
+        let is_call = match self.previous {
+            Previous::Operand | Previous::Dot | Previous::Paren(false) | Previous::Word(Word::Head | Word::While) => true,
+            Previous::Operator | Previous::Step | Previous::TypeEnd | Previous::Word(_) | Previous::Paren(true) => false,
+            Previous::Brace | Previous::Block => false,
+        };
+        if is_call || self.peek(0) != b'(' {
+            return false;
+        }
+        let rest = self.bytes.get(self.at + 1..).unwrap_or_default().trim_ascii_start();
+        let word = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')).count();
+        let behind = rest.get(word..).unwrap_or_default().trim_ascii_start();
+        match (rest, behind) {
+            // What cannot be told at a glance counts as parameters.
+            ([b'{' | b'[' | b'.' | b'/' | b'\\' | 0x80.., ..], _) | (_, [b'/' | b'\\' | 0x80.., ..]) => true,
+            ([b'0'..=b'9', ..], _) | (_, [b'=', b'=' | b'>', ..]) => false,
+            (_, [b',' | b')' | b'=', ..]) => 0 < word,
+            _ => false,
+        }
+    }
+
+    /// Notes that a declared name may come next.
+    fn declare(&mut self, binding: Binding) -> Result<(), Excess> {
+        self.construct.binding = binding;
+        if self.construct.is_var && binding == Binding::Name {
+            self.hoists += self.levels.len() as u64;
+        }
+        if HOISTS < self.hoists {
+            return Err(self.excess("too many names declared with `var` so deep in other blocks"));
         }
         Ok(())
     }
@@ -246,7 +396,7 @@ impl<'t> Reader<'t> {
         };
         self.construct = level.construct;
         self.outer_depth = self.outer_depth.saturating_sub(level.construct.depth());
-        self.outer_angles = self.outer_angles.saturating_sub(level.construct.angles);
+        self.outer_tries = self.outer_tries.saturating_sub(level.tries);
         self.newline = false;
         if level.closes_with == Closer::Hole {
             return self.template();
@@ -254,6 +404,7 @@ impl<'t> Reader<'t> {
         self.previous = match byte {
             b')' => Previous::Paren(level.heads_statement),
             b']' => Previous::Operand,
+            _ if level.is_block => Previous::Block,
             _ => Previous::Brace,
         };
         Ok(())
@@ -273,32 +424,34 @@ impl<'t> Reader<'t> {
                 self.tokens += 1;
                 if !self.grammar.typescript || self.construct.angles == 0 {
                     self.construct.run = 0;
+                    self.construct.questions = 0;
                 }
                 self.newline = false;
                 self.previous = Previous::Operator;
                 self.at += 1;
+                if self.construct.binding != Binding::Outside {
+                    self.declare(Binding::Name)?;
+                }
                 return Ok(());
             }
-            b'<' if self.bytes[self.at..].starts_with(b"<!--") && ALWAYS_SAFE < self.bytes.len() => {
-                return Err(self.excess("an HTML comment in so large a file: what it hides depends on how it is run"));
-            }
+            b'=' if self.peek(1) != b'>' && self.construct.binding == Binding::Name => self.construct.binding = Binding::Value,
+            b'<' if self.bytes.get(self.at..).is_some_and(|rest| rest.starts_with(b"<!--")) => self.html_comment()?,
+            b'-' if self.newline && self.peek(1) == b'-' && self.peek(2) == b'>' => self.html_comment()?,
             _ => {}
         }
         let (length, previous) = match byte {
             b'=' if self.peek(1) == b'>' => (2, Previous::Operator),
             b'<' if self.grammar.jsx && self.peek(1) == b'/' => (2, Previous::Operator),
             b'?' if self.peek(1) == b'.' => (2, Previous::Dot),
+            b'?' if self.peek(1) == b'?' => (2, Previous::Operator),
             b'.' if self.peek(1) == b'.' && self.peek(2) == b'.' => (3, Previous::Operator),
             b'.' => (1, Previous::Dot),
-            b'-' if self.peek(1) == b'-' && self.peek(2) == b'>' && self.newline && ALWAYS_SAFE < self.bytes.len() => {
-                return Err(self.excess("an HTML comment in so large a file: what it hides depends on how it is run"));
-            }
             b'+' | b'-' if self.peek(1) == byte => (2, Previous::Step),
             b'>' | b'!' => (1, Previous::TypeEnd),
             _ => (1, Previous::Operator),
         };
         match byte {
-            b'=' if length == 2 => {}
+            b'?' if length == 1 => self.construct.questions = self.construct.questions.saturating_add(1),
             b'<' => self.construct.angles = self.construct.angles.saturating_add(1),
             b'>' => self.construct.angles = self.construct.angles.saturating_sub(1),
             _ => {}
@@ -309,62 +462,114 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn word(&mut self) -> Result<(), Excess> {
-        let start = self.at;
-        let mut wide = 0;
-        while let Some(&byte) = self.bytes.get(self.at) {
-            let ends = start < self.at && !words::continues_word(byte);
-            if ends || byte == 0xe2 && self.at_separator() {
-                break;
-            }
-            // Each character beyond ASCII could be a space, so each counts as a token.
-            wide += u32::from(0xc0 <= byte);
-            self.at += 1;
-        }
-        if self.at == start {
-            // A line or paragraph separator.
-            self.at += 3;
-            self.newline = true;
+    fn html_comment(&mut self) -> Result<(), Excess> {
+        if self.is_safe() {
             return Ok(());
         }
-        self.construct.run = self.construct.run.saturating_add(wide);
-        let word = self.text.get(start..self.at).map_or(Word::Other, words::classify);
-        let word = match (word, self.previous) {
-            (_, Previous::Dot) => Word::Other,
-            (Word::Contextual, Previous::Word(Word::Head)) => Word::Head,
-            // In TypeScript `void` also ends a type.
-            (Word::Operator, _) if self.grammar.typescript && self.text.get(start..self.at) == Some("void") => Word::Contextual,
-            (word, _) => word,
-        };
-        match word {
-            Word::Else => {
-                let Construct { heads, heads_before, .. } = self.construct;
-                self.construct.heads = if heads == 0 { heads_before } else { heads }.saturating_add(1);
-            }
-            Word::Infix | Word::Joins => {}
-            Word::Operator | Word::Head | Word::Contextual | Word::Other => {
-                if self.starts_statement() {
-                    self.finish();
+        Err(self.excess("an HTML comment in so large a file: what it hides depends on how it is run"))
+    }
+
+    fn word(&mut self) -> Result<(), Excess> {
+        let start = self.at;
+        let mut is_escaped = false;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match byte {
+                b'\\' => {
+                    is_escaped = true;
+                    self.at += words::escape_length(self.bytes.get(self.at..).unwrap_or_default());
                 }
-                self.construct.heads += u32::from(word == Word::Head || word == Word::Operator);
+                0x80.. => match self.wide() {
+                    Some(character) if is_identifier_part(character) => self.at += character.len_utf8(),
+                    Some(_) | None => break,
+                },
+                _ if self.at == start || words::continues_word(byte) => self.at += 1,
+                _ => break,
             }
         }
-        self.token()?;
+        if self.at == start {
+            self.skip_wide();
+            return Ok(());
+        }
+        let written = self.text.get(start..self.at).unwrap_or_default();
+        let word = if is_escaped { words::classify(&words::unescaped(written)) } else { words::classify(written) };
+        let word = match (word, self.previous) {
+            (_, Previous::Dot) => Word::Other,
+            (Word::Contextual, Previous::Word(Word::Head | Word::While)) => Word::Head,
+            // In TypeScript `void` also ends a type.
+            (Word::Operator, _) if self.grammar.typescript && written == "void" => Word::Contextual,
+            (word, _) => word,
+        };
+        self.count_word(word)?;
         self.previous = if word == Word::Other { Previous::Operand } else { Previous::Word(word) };
         Ok(())
+    }
+
+    fn count_word(&mut self, word: Word) -> Result<(), Excess> {
+        match word {
+            Word::Else => self.construct.resume(),
+            Word::Infix | Word::Joins => {}
+            Word::Operator | Word::Head | Word::While | Word::Do => self.end_before(),
+            Word::Var | Word::Let | Word::Declares | Word::Contextual | Word::Other => self.end_before(),
+        }
+        match word {
+            Word::While if self.construct.heads == 0 && 0 < self.construct.dos_before => {
+                self.construct.resume();
+                self.construct.dos = self.construct.dos.saturating_sub(1);
+            }
+            Word::Head | Word::While => self.construct.heads = self.construct.heads.saturating_add(1),
+            Word::Do => {
+                self.construct.heads = self.construct.heads.saturating_add(1);
+                self.construct.dos = self.construct.dos.saturating_add(1);
+            }
+            Word::Var | Word::Let => {
+                self.construct.is_var = word == Word::Var;
+                self.declare(Binding::Name)?;
+            }
+            Word::Declares => self.construct.is_declaration = true,
+            Word::Else | Word::Infix | Word::Joins | Word::Operator | Word::Contextual | Word::Other => {}
+        }
+        self.token()
+    }
+
+    /// Ends what stands before a word that cannot continue it.
+    fn end_before(&mut self) {
+        if self.starts_statement() {
+            self.finish();
+        }
+    }
+
+    /// The character that stands here.
+    fn wide(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    /// Skips a character beyond ASCII that is part of no word: a space, the end of a line, or a fault.
+    fn skip_wide(&mut self) {
+        let character = self.wide();
+        self.newline |= character.is_some_and(|character| matches!(character, '\u{2028}' | '\u{2029}'));
+        self.at += character.map_or(1, char::len_utf8);
     }
 
     /// Returns true if and only if a word here cannot continue what stands before it.
     fn starts_statement(&self) -> bool {
         match self.previous {
-            Previous::Brace => true,
+            Previous::Brace | Previous::Block => true,
             Previous::Operand | Previous::Paren(false) => self.newline,
             Previous::Operator | Previous::Dot | Previous::Step | Previous::TypeEnd | Previous::Word(_) | Previous::Paren(true) => false,
         }
     }
 
     fn number(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')) {
+        self.skip_digits();
+        // Only one point is the number's own: `0..a` and `0x1.a` read a property.
+        if self.peek(0) == b'.' {
+            self.at += 1;
+            self.skip_digits();
+        }
+    }
+
+    fn skip_digits(&mut self) {
+        while self.bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
             self.at += 1;
         }
     }
@@ -421,7 +626,8 @@ impl<'t> Reader<'t> {
     fn skip_block_comment(&mut self) {
         let body = self.bytes.get(self.at + 2..).unwrap_or_default();
         let length = memchr::memmem::find(body, b"*/").map_or(body.len(), |end| end + 2);
-        self.newline |= memchr::memchr2(b'\n', b'\r', body.get(..length).unwrap_or_default()).is_some();
+        let comment = body.get(..length).unwrap_or_default();
+        self.newline |= memchr::memchr2(b'\n', b'\r', comment).is_some() || has_separator(comment);
         self.at += 2 + length;
     }
 
@@ -430,27 +636,34 @@ impl<'t> Reader<'t> {
         if self.grammar.jsx && self.peek(1) == b'>' {
             return self.divide();
         }
-        let expression = match self.previous {
-            Previous::Operator | Previous::Paren(true) | Previous::Word(Word::Operator | Word::Else | Word::Infix) => Some(true),
+        let is_regex = match self.previous {
+            Previous::Operator | Previous::Paren(true) | Previous::Block => Some(true),
+            Previous::Word(Word::Operator | Word::Do | Word::Else | Word::Infix) => Some(true),
+            // What ends a line may end a declaration: `let a`, `break a`, `import "a"`, `type a = (b)`.
+            Previous::Operand | Previous::Paren(false) if self.newline && self.construct.may_end() => None,
             Previous::Operand | Previous::Dot | Previous::Paren(false) => Some(false),
             Previous::TypeEnd if !self.grammar.typescript && !self.grammar.jsx => Some(true),
             Previous::TypeEnd
             | Previous::Step
             | Previous::Brace
-            | Previous::Word(Word::Contextual | Word::Joins | Word::Head | Word::Other) => None,
+            | Previous::Word(
+                Word::Contextual | Word::Joins | Word::Head | Word::While | Word::Var | Word::Let | Word::Declares | Word::Other,
+            ) => None,
         };
-        let end = regex_end(self.bytes, self.at);
-        match (expression, end) {
-            (Some(true), Some(end)) => self.regex(end),
-            (Some(false), _) | (_, None) => self.divide(),
-            (None, Some(end)) => {
-                let body = self.bytes.get(self.at + 1..end).unwrap_or_default();
-                if reads_the_same(body) || self.bytes.len() <= ALWAYS_SAFE {
-                    return self.regex(end);
-                }
-                Err(self.excess("a `/` that may or may not start a regular expression, in so large a file"))
-            }
+        if is_regex == Some(false) {
+            return self.divide();
         }
+        let end = regex_end(self.bytes, self.at);
+        self.looked_at += end.unwrap_or_else(|stop| stop).saturating_sub(self.at);
+        if REGEX_LOOKS * self.bytes.len() + ALWAYS_SAFE < self.looked_at {
+            return Err(self.excess("too many `/` that start no regular expression"));
+        }
+        let Ok(end) = end else { return self.divide() };
+        let body = self.bytes.get(self.at + 1..end).unwrap_or_default();
+        if is_regex == Some(true) || reads_the_same(body) || self.is_safe() {
+            return self.regex(end);
+        }
+        Err(self.excess("a `/` that may or may not start a regular expression, in so large a file"))
     }
 
     fn regex(&mut self, end: usize) -> Result<(), Excess> {
@@ -469,22 +682,31 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Where the regular expression that starts at `start` would end, if its line ends it.
-fn regex_end(bytes: &[u8], start: usize) -> Option<usize> {
+/// Where the regular expression that starts at `start` would end.
+///
+/// # Errors
+///
+/// The end of the line, when that comes first.
+fn regex_end(bytes: &[u8], start: usize) -> Result<usize, usize> {
     let mut in_class = false;
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'\n' | b'\r' => return None,
+            b'\n' | b'\r' => return Err(at),
             b'\\' => at += 1,
             b'[' => in_class = true,
             b']' => in_class = false,
-            b'/' if !in_class => return Some(at),
+            b'/' if !in_class => return Ok(at),
             _ => {}
         }
         at += 1;
     }
-    None
+    Err(bytes.len())
+}
+
+/// Returns true if and only if a line or paragraph separator (U+2028, U+2029) stands in a text.
+fn has_separator(text: &[u8]) -> bool {
+    memchr::memmem::find_iter(text, "\u{2028}").next().is_some() || memchr::memmem::find_iter(text, "\u{2029}").next().is_some()
 }
 
 /// Returns true if and only if a text leaves the same brackets and strings open whether it is the
@@ -570,7 +792,7 @@ mod tests {
             "x = /[(]/.test(y)\n",
             "if (a) /'/.test(b)\n",
             "l: for (;;) break l\n",
-            "class A { m() {} static n() {} }\n",
+            "class A { m() {} static n() {} }\nf()\n",
             "export const a = <T>(b: T): T => b\n",
             "const f = async (a) => await a\n",
             "do { a() } while (b)\n",
@@ -582,7 +804,7 @@ mod tests {
 
     #[test]
     fn a_slash_that_could_be_read_two_ways_is_refused_only_where_it_matters() {
-        let padding = "a();\n".repeat(ALWAYS_SAFE / 5 + 1);
+        let padding = "a();\n".repeat(ALWAYS_SAFE);
         for (text, expected) in
             [("{}\n/a/.test(b)", false), ("{}\n/'/.test(b)", true), ("x = a++ / b / c", false), ("x = '/' / \"/\"", false)]
         {

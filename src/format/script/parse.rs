@@ -26,7 +26,7 @@ pub fn parse<R>(
 ) -> Result<R, Undetermined> {
     let mut failure = None;
     let mut recovered = None;
-    for source_type in grammars(language, text.len() <= nesting::ALWAYS_SAFE) {
+    for source_type in grammars(language, nesting::is_always_safe(text)) {
         let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };
         if let Err(excess) = nesting::check(text, grammar, limits) {
             failure.get_or_insert(Undetermined::at(Reason::Nesting, excess.detail, excess.span));
