@@ -114,9 +114,7 @@ impl Scanner {
     fn judge_found(&self, found: &Found) -> Outcome {
         match found {
             Found::File(name) => self.judge_file(name),
-            Found::Unwalkable(name, detail) => {
-                Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Unreadable, detail.clone()))])
-            }
+            Found::Unwalkable(name, undetermined) => Outcome::Entries(vec![self.problem(name, undetermined.clone())]),
         }
     }
 
@@ -131,7 +129,8 @@ impl Scanner {
                 let source = Source { name: name.clone(), text, has_bom };
                 Outcome::Entries(self.guarded(name, || self.judge(&source)))
             }
-            Ok(Content::Binary) if !name.explicit => Outcome::SkippedBinary,
+            // What is named like a script runs as one, whatever bytes stand in it.
+            Ok(Content::Binary) if !name.explicit && formats::by_path(name.path()).is_none() => Outcome::SkippedBinary,
             Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
             Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
         }

@@ -216,6 +216,19 @@ fn what_is_no_regular_file_is_told_and_never_opened() {
     assert_eq!(named.status.code(), Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_ignore_file_that_is_a_pipe_or_a_device_is_told_and_hides_nothing() {
+    use std::os::unix::fs::symlink;
+    let folder = folder(&[("attack.js".to_owned(), ATTACK.as_bytes().to_vec()), ("nul.js".to_owned(), b"x\0\xff".to_vec())]);
+    let made = Command::new("mkfifo").arg(folder.path().join(".gitignore")).status().expect("mkfifo can be run");
+    assert!(made.success());
+    symlink("/dev/zero", folder.path().join(".callgateignore")).expect("a link can be made");
+    let verdicts = verdicts(folder.path());
+    assert_eq!(verdicts["attack.js"].0, "block");
+    assert_eq!(verdicts["nul.js"].1["undetermined"]["reason"].as_str(), Some("binary"));
+}
+
 #[test]
 fn hostile_settings_end_the_run_and_say_where() {
     let laughs = (1..12).fold("a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned(), |text, n| {

@@ -8,7 +8,8 @@ pub mod failure;
 pub mod settings;
 
 use std::ffi::OsString;
-use std::io::Write as _;
+use std::io::{self, Write as _};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -16,9 +17,14 @@ use clap::Parser as _;
 use crate::cli::args::{Args, Command};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::value::source::shown;
 
 /// Runs callgate with command-line words, the program's own name first, and returns its exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
+    // What is told of a fault may quote what was scanned.
+    panic::set_hook(Box::new(|fault| {
+        let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
+    }));
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
         Err(error) => return usage(&error).into(),
@@ -47,7 +53,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn usage(error: &clap::Error) -> Exit {
     // If even that cannot be printed, the code still tells.
     let _ = error.print();
-    let _ = std::io::stdout().flush();
+    let _ = io::stdout().flush();
     match error.kind() {
         clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion => Exit::Allow,
         _ => Exit::Usage,

@@ -1,6 +1,7 @@
 //! Input: from what the user named to texts with names.
 
 pub mod decode;
+pub mod ignored;
 pub mod list;
 pub mod read;
 pub mod walk;

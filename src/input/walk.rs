@@ -1,10 +1,13 @@
 //! Walks folders in a fixed order and finds the files to judge.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
+use crate::input::ignored::Ignored;
+use crate::subject::{Reason, Undetermined};
 use crate::value::source::SourceName;
 
 /// How folders are walked.
@@ -63,7 +66,7 @@ pub enum Found {
     /// A file to judge.
     File(SourceName),
     /// Something that could not be walked.
-    Unwalkable(SourceName, String),
+    Unwalkable(SourceName, Undetermined),
 }
 
 /// Everything that the roots lead to, in order of the roots and of the names below them. Files that
@@ -80,31 +83,30 @@ fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<I
         let is_excluded = options.force_exclude && options.exclude.matches(root);
         return Box::new((!is_excluded).then(|| Found::File(SourceName::explicit(root))).into_iter());
     }
-    let entries = builder(root, options).build();
-    Box::new(entries.filter_map(move |entry| found(entry, root)))
+    let ignored = Arc::new(Ignored::new(root));
+    let entries = entries(root, options, Arc::clone(&ignored)).filter_map(move |entry| found(entry, root));
+    let faults = std::iter::once_with(move || ignored.take_faults()).flatten();
+    let faults = faults.map(|(path, undetermined)| Found::Unwalkable(SourceName::walked(path), undetermined));
+    Box::new(entries.chain(faults))
 }
 
-fn builder(root: &Path, options: &WalkOptions) -> WalkBuilder {
-    let mut builder = WalkBuilder::new(root);
-    let exclude = options.exclude.clone();
-    builder
-        .hidden(!options.hidden)
-        .parents(!options.no_ignore)
-        .ignore(!options.no_ignore)
-        .git_ignore(!options.no_ignore)
-        .git_global(!options.no_ignore)
-        .git_exclude(!options.no_ignore)
-        .require_git(false)
+/// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
+/// open whatever has the name of an ignore file.
+fn entries(root: &Path, options: &WalkOptions, ignored: Arc<Ignored>) -> ignore::Walk {
+    let WalkOptions { no_ignore, hidden, exclude, .. } = options.clone();
+    let is_left_out = move |entry: &ignore::DirEntry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();
+        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
+        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
+        is_git || exclude.matches(entry.path()) || said.unwrap_or_else(is_hidden)
+    };
+    WalkBuilder::new(root)
+        .standard_filters(false)
         .follow_links(false)
         .sort_by_file_name(|left, right| left.cmp(right))
-        .filter_entry(move |entry| {
-            let is_git = entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.file_name() == ".git" && 0 < entry.depth();
-            !is_git && !exclude.matches(entry.path())
-        });
-    if !options.no_ignore {
-        builder.add_custom_ignore_filename(".callgateignore");
-    }
-    builder
+        .filter_entry(move |entry| !is_left_out(entry))
+        .build()
 }
 
 fn found(entry: Result<ignore::DirEntry, ignore::Error>, root: &Path) -> Option<Found> {
@@ -123,7 +125,7 @@ fn found(entry: Result<ignore::DirEntry, ignore::Error>, root: &Path) -> Option<
         }
         Err(error) => {
             let path = path_of(&error).unwrap_or(root).to_path_buf();
-            Some(Found::Unwalkable(SourceName::walked(path), reason_of(&error)))
+            Some(Found::Unwalkable(SourceName::walked(path), Undetermined::new(Reason::Unreadable, reason_of(&error))))
         }
     }
 }

@@ -795,7 +795,7 @@ mod tests {
             "class A { m() {} static n() {} }\nf()\n",
             "export const a = <T>(b: T): T => b\n",
             "const f = async (a) => await a\n",
-            "do { a() } while (b)\n",
+            "do { a() } while (b);\n",
         ] {
             let text = line.repeat(3_000);
             assert_eq!(check(&text, TYPED, &LIMITS), Ok(()), "{line}");

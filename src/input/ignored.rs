@@ -1,0 +1,175 @@
+//! Which files a walk passes over because an ignore file says so.
+//!
+//! Ignore files lie in what is scanned, so they are hostile too: they are read like scripts, never by
+//! opening whatever stands there, which could be a pipe that nobody writes to or a device without end.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::input::read::{Content, read_file};
+use crate::subject::{Reason, Undetermined};
+
+/// Names of ignore files; those that come first decide.
+const NAMES: [&str; 3] = [".callgateignore", ".ignore", ".gitignore"];
+/// Where those that belong to git start among the matchers of a folder.
+const OF_GIT: usize = 2;
+/// Where a repository keeps what is ignored in it alone.
+const EXCLUDE: &str = ".git/info/exclude";
+/// Largest ignore file that is read, in bytes.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The ignore files of one walk, read as they are come upon.
+pub struct Ignored {
+    root: PathBuf,
+    /// The root as its parents see it.
+    absolute_root: PathBuf,
+    folders: Mutex<HashMap<PathBuf, Arc<Folder>>>,
+    /// What the user ignores everywhere.
+    global: Gitignore,
+    faults: Mutex<Vec<(PathBuf, Undetermined)>>,
+}
+
+/// The ignore files of one folder, and those of the folders above.
+struct Folder {
+    parent: Option<Arc<Self>>,
+    /// One for each name, and one for what is ignored in the repository alone.
+    matchers: Vec<Option<Gitignore>>,
+    /// Git ignores nothing above.
+    is_repository: bool,
+}
+
+impl Ignored {
+    /// The ignore files around and below a folder.
+    pub fn new(root: &Path) -> Self {
+        Self {
+            root: root.to_path_buf(),
+            absolute_root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
+            folders: Mutex::default(),
+            global: GitignoreBuilder::new("").build_global().0,
+            faults: Mutex::default(),
+        }
+    }
+
+    /// Returns whether ignore files pass over what a walk of the root came upon; nothing, where none
+    /// says anything about it.
+    pub fn says(&self, path: &Path, is_folder: bool) -> Option<bool> {
+        let path = path.strip_prefix(&self.root).map_or_else(|_| path.to_path_buf(), |relative| self.absolute_root.join(relative));
+        let folder = self.folder(path.parent()?);
+        let kinds = (0..=NAMES.len()).find_map(|kind| folder.says(kind, &path, is_folder));
+        kinds.or_else(|| answer(&self.global.matched(&path, is_folder)))
+    }
+
+    /// The ignore files that could not be read.
+    pub fn take_faults(&self) -> Vec<(PathBuf, Undetermined)> {
+        std::mem::take(&mut *self.faults.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn folder(&self, path: &Path) -> Arc<Folder> {
+        let known = self.folders.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        known.unwrap_or_else(|| {
+            let folder = Arc::new(self.load(path));
+            self.folders.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Arc::clone(&folder));
+            folder
+        })
+    }
+
+    fn load(&self, path: &Path) -> Folder {
+        let names = NAMES.into_iter().chain([EXCLUDE]);
+        Folder {
+            parent: path.parent().map(|parent| self.folder(parent)),
+            matchers: names.map(|name| self.matcher(path, name)).collect(),
+            is_repository: path.join(".git").exists(),
+        }
+    }
+
+    fn matcher(&self, folder: &Path, name: &str) -> Option<Gitignore> {
+        let path = folder.join(name);
+        if std::fs::symlink_metadata(&path).is_err() {
+            return None;
+        }
+        let text = match read_file(&path, LARGEST) {
+            Ok(Content::Text(text, _)) => text,
+            Ok(Content::Binary) => return self.fault(path, Undetermined::new(Reason::Binary, "an ignore file that is binary")),
+            Err(undetermined) => return self.fault(path, undetermined),
+        };
+        let mut builder = GitignoreBuilder::new(folder);
+        for line in text.lines() {
+            // A line that is no glob ignores nothing.
+            let _ = builder.add_line(Some(path.clone()), line);
+        }
+        builder.build().ok()
+    }
+
+    fn fault(&self, path: PathBuf, undetermined: Undetermined) -> Option<Gitignore> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).push((path, undetermined));
+        None
+    }
+}
+
+impl Folder {
+    fn says(&self, kind: usize, path: &Path, is_folder: bool) -> Option<bool> {
+        let own = self.matchers.get(kind)?.as_ref();
+        if let Some(said) = own.and_then(|matcher| answer(&matcher.matched(path, is_folder))) {
+            return Some(said);
+        }
+        let ends = self.is_repository && OF_GIT <= kind;
+        self.parent.as_ref().filter(|_| !ends)?.says(kind, path, is_folder)
+    }
+}
+
+fn answer<T>(matched: &Match<T>) -> Option<bool> {
+    match matched {
+        Match::None => None,
+        Match::Ignore(_) => Some(true),
+        Match::Whitelist(_) => Some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn says(files: &[(&str, &str)], path: &str) -> Option<bool> {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        for (name, text) in files {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().expect("it stands in a folder")).expect("a folder can be made");
+            std::fs::write(file, text).expect("a file can be written");
+        }
+        Ignored::new(folder.path()).says(&folder.path().join(path), false)
+    }
+
+    #[test]
+    fn the_nearest_file_and_our_own_name_decide() {
+        let git = (".git/HEAD", "");
+        for (files, path, expected) in [
+            (&[git][..], "a.js", None),
+            (&[git, (".gitignore", "*.js")], "a.js", Some(true)),
+            (&[git, (".gitignore", "*.js")], "b/a.js", Some(true)),
+            (&[git, (".gitignore", "*.js"), ("b/.gitignore", "!a.js")], "b/a.js", Some(false)),
+            (&[git, (".gitignore", "/a.js")], "b/a.js", None),
+            (&[git, (".gitignore", "*.js"), ("b/.git/HEAD", "")], "b/a.js", None),
+            (&[git, (".ignore", "*.js"), ("b/.git/HEAD", "")], "b/a.js", Some(true)),
+            (&[git, (".gitignore", "*.js"), (".callgateignore", "!*.js")], "a.js", Some(false)),
+            (&[git, (EXCLUDE, "a.js")], "a.js", Some(true)),
+            (&[git, (".gitignore", "[\n*.js")], "a.js", Some(true)),
+        ] {
+            assert_eq!(says(files, path), expected, "{files:?} {path}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_ignores_nothing_and_is_told() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        std::fs::create_dir(folder.path().join(".gitignore")).expect("a folder can be made");
+        std::fs::write(folder.path().join(".ignore"), vec![b'\n'; 2 << 20]).expect("a file can be written");
+        let ignored = Ignored::new(folder.path());
+        assert_eq!(ignored.says(&folder.path().join("a.js"), false), None);
+        let reasons: Vec<Reason> = ignored.take_faults().into_iter().map(|(_, undetermined)| undetermined.reason).collect();
+        assert_eq!(reasons, [Reason::FileSize, Reason::NotAFile]);
+    }
+}
