@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["value"],
     &["subject", "yaml"],
-    &["rule"],
+    &["rule", "catalogue"],
     &["input", "format", "feature", "pattern"],
     &["check"],
     &["model"],

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::check::{Check, Context};
+use crate::feature::between_tools;
 use crate::feature::sensitive::Sensitivity;
 use crate::rule::Match;
 use crate::subject::flow::{Flow, Step};
@@ -25,7 +26,9 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut flows: HashMap<usize, Vec<&Flow>> = HashMap::new();
     for flow in &context.subject.flows {
-        flows.entry(flow.sink).or_default().push(flow);
+        if let Some((_, sink)) = between_tools(context.subject, flow) {
+            flows.entry(sink).or_default().push(flow);
+        }
     }
     let judge = |&(read, send): &(usize, usize)| judge(context, read, send, flows.get(&send).map_or(&[], Vec::as_slice));
     context.features.sequences.iter().filter_map(judge).collect()

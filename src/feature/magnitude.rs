@@ -62,7 +62,14 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
                 Some(number) => (number, *span),
                 None => return,
             },
-            Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::Dynamic(_) => return,
+            Value::Missing
+            | Value::Boolean(..)
+            | Value::Null(_)
+            | Value::Array(..)
+            | Value::Object(..)
+            | Value::Partial(..)
+            | Value::OneOf(..)
+            | Value::Dynamic(_) => return,
         };
         let words = words(key);
         let magnitude = Magnitude { key: key.to_owned(), number, span };

@@ -12,6 +12,7 @@ use crate::feature::names::ToolWords;
 use crate::feature::sensitive::SensitiveField;
 use crate::subject::Subject;
 use crate::subject::call::{Tool, Value};
+use crate::subject::flow::{Flow, Strength};
 use crate::value::span::Span;
 
 /// The facts counted from a subject.
@@ -53,7 +54,7 @@ pub struct CallFeatures {
 /// Counts the features of a subject.
 pub fn extract(subject: &Subject) -> Features {
     let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
-    let data_flow = subject.flows.iter().map(|flow| (flow.origin, flow.sink)).collect();
+    let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
     let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
     Features { calls, data_flow, sequences, sensitive_fields }
@@ -82,8 +83,8 @@ fn call_features(call: &crate::subject::call::Call) -> CallFeatures {
 fn sequences(subject: &Subject, calls: &[CallFeatures]) -> Vec<(usize, usize)> {
     let reads = |call: usize| calls.get(call).is_some_and(|call| call.words.reads);
     let mut fed: HashMap<usize, usize> = HashMap::new();
-    for flow in subject.flows.iter().filter(|flow| reads(flow.origin)) {
-        fed.entry(flow.sink).or_insert(flow.origin);
+    for (origin, sink) in subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).filter(|(origin, _)| reads(*origin)) {
+        fed.entry(sink).or_insert(origin);
     }
     let mut order: Vec<usize> = (0..calls.len()).collect();
     order.sort_by_key(|index| subject.calls.get(*index).map(|call| call.span.end));
@@ -102,6 +103,12 @@ fn sequences(subject: &Subject, calls: &[CallFeatures]) -> Vec<(usize, usize)> {
         }
     }
     sequences
+}
+
+/// The two tool calls between which data flows, if both ends are tool calls and more than a bit of it does.
+pub fn between_tools(subject: &Subject, flow: &Flow) -> Option<(usize, usize)> {
+    let origin = subject.origins.get(flow.origin)?.call?.tool()?;
+    (Strength::Bit < flow.strength).then_some((origin, flow.sink.tool()?))
 }
 
 fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {

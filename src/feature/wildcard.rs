@@ -23,6 +23,8 @@ pub fn wildcards(argument: &Value, reads: bool) -> Vec<Span> {
         | Value::Null(_)
         | Value::Array(..)
         | Value::Object(..)
+        | Value::Partial(..)
+        | Value::OneOf(..)
         | Value::Dynamic(_) => {}
     });
     found

@@ -13,6 +13,10 @@ pub struct Call {
     pub loop_depth: u16,
     /// It runs once per element of something: it stands in the callback of an array method.
     pub repeated: bool,
+    /// How often the innermost loop or iteration around it runs.
+    pub repeat: Repeat,
+    /// The origins (`Subject::origins`) over whose elements the loops around it run.
+    pub over: Vec<usize>,
     /// The how-manieth call of the subject it is, from 0, in order of place.
     pub nth: u32,
     /// The whole call expression.
@@ -26,6 +30,38 @@ impl Call {
     pub fn is_repeated(&self) -> bool {
         self.repeated || 0 < self.loop_depth
     }
+}
+
+/// How often something runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repeat {
+    /// Once for each time that the script runs.
+    #[default]
+    Once,
+    /// As often as a number that stands in the script says.
+    Counted(u32),
+    /// Once per element of something.
+    Each,
+    /// Until something changes (`while`, `for (;;)`, recursion): nobody knows how often.
+    Open,
+}
+
+/// A call of a host API: something that the runtime offers rather than a tool.
+#[derive(Clone, Debug)]
+pub struct HostCall {
+    /// Its path, whatever it is called in the script: `fetch`, `child_process.exec`, `fs.promises.readFile`,
+    /// with `()` for the result of a call: `http.request().write`, `WebSocket().send`.
+    pub api: String,
+    /// What is passed to it.
+    pub arguments: Vec<Value>,
+    /// What was passed to the call that made its receiver: the URL of `new WebSocket(url)` for its `send`.
+    pub receiver: Vec<Value>,
+    /// How many loops stand around the call.
+    pub loop_depth: u16,
+    /// It runs once per element of something.
+    pub repeated: bool,
+    /// The whole call expression.
+    pub span: Span,
 }
 
 /// The tool that a call names.
@@ -71,6 +107,10 @@ pub enum Value {
     Array(Vec<Self>, Span),
     /// An object; what is spread into it stands under the key `...`.
     Object(Vec<Property>, Span),
+    /// A string of which only parts are known; what is not reads as [`HOLE`](crate::subject::segment::HOLE).
+    Partial(String, Span),
+    /// One of several, by the way that the script takes.
+    OneOf(Vec<Self>, Span),
     /// Not known.
     Dynamic(Span),
 }
@@ -97,6 +137,8 @@ impl Value {
             | Self::Null(span)
             | Self::Array(_, span)
             | Self::Object(_, span)
+            | Self::Partial(_, span)
+            | Self::OneOf(_, span)
             | Self::Dynamic(span) => *span,
         }
     }
@@ -106,25 +148,37 @@ impl Value {
     pub fn visit<'v>(&'v self, key: &'v str, visit: &mut impl FnMut(&'v str, &'v Self)) {
         visit(key, self);
         match self {
-            Self::Array(elements, _) => elements.iter().for_each(|element| element.visit(key, visit)),
+            Self::Array(elements, _) | Self::OneOf(elements, _) => elements.iter().for_each(|element| element.visit(key, visit)),
             Self::Object(properties, _) => {
                 properties.iter().for_each(|property| property.value.visit(&property.key, visit));
             }
-            Self::Missing | Self::String(..) | Self::Number(..) | Self::Boolean(..) | Self::Null(_) | Self::Dynamic(_) => {}
+            Self::Missing
+            | Self::String(..)
+            | Self::Number(..)
+            | Self::Boolean(..)
+            | Self::Null(_)
+            | Self::Partial(..)
+            | Self::Dynamic(_) => {}
         }
     }
 
     /// Visits every property in this value, at any depth.
     pub fn visit_properties<'v>(&'v self, visit: &mut impl FnMut(&'v Property)) {
         match self {
-            Self::Array(elements, _) => elements.iter().for_each(|element| element.visit_properties(visit)),
+            Self::Array(elements, _) | Self::OneOf(elements, _) => elements.iter().for_each(|element| element.visit_properties(visit)),
             Self::Object(properties, _) => {
                 for property in properties {
                     visit(property);
                     property.value.visit_properties(visit);
                 }
             }
-            Self::Missing | Self::String(..) | Self::Number(..) | Self::Boolean(..) | Self::Null(_) | Self::Dynamic(_) => {}
+            Self::Missing
+            | Self::String(..)
+            | Self::Number(..)
+            | Self::Boolean(..)
+            | Self::Null(_)
+            | Self::Partial(..)
+            | Self::Dynamic(_) => {}
         }
     }
 }

@@ -1,16 +1,129 @@
-//! Flows: data that reaches a call from an earlier call's result.
+//! Flows: data that reaches a call from where it was read.
 
 use crate::value::span::Span;
 
-/// Data that reaches a call's argument from an earlier call's result.
+/// Where data comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What it is read from.
+    pub kind: OriginKind,
+    /// Its name for people: a tool (`users:list`), an API (`fs.readFile`), a variable (`process.env.API_KEY`).
+    pub name: String,
+    /// What is read, where it is known: a path, a variable's name, a URL.
+    pub detail: Option<String>,
+    /// The call whose result it is, if it is one.
+    pub call: Option<CallRef>,
+    /// Where it is read.
+    pub span: Span,
+}
+
+/// What data is read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OriginKind {
+    /// The result of a tool.
+    Tool,
+    /// An environment variable, or all of them.
+    Environment,
+    /// A file.
+    File,
+    /// An answer from the network: nobody here wrote it.
+    Network,
+    /// Cookies and a browser's storage.
+    Storage,
+    /// The clipboard.
+    Clipboard,
+    /// What a user types or passes on the command line.
+    UserInput,
+    /// The output of a child process.
+    Process,
+    /// What tells about the machine: names of the host and the user, network addresses.
+    System,
+}
+
+impl OriginKind {
+    /// All kinds.
+    pub const ALL: [Self; 9] = [
+        Self::Tool,
+        Self::Environment,
+        Self::File,
+        Self::Network,
+        Self::Storage,
+        Self::Clipboard,
+        Self::UserInput,
+        Self::Process,
+        Self::System,
+    ];
+
+    /// The name used in the catalogue and in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tool => "tool",
+            Self::Environment => "environment",
+            Self::File => "file",
+            Self::Network => "network",
+            Self::Storage => "storage",
+            Self::Clipboard => "clipboard",
+            Self::UserInput => "user-input",
+            Self::Process => "process",
+            Self::System => "system",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A call of a subject.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CallRef {
+    /// Index into `Subject::calls`.
+    Tool(usize),
+    /// Index into `Subject::host_calls`.
+    Host(usize),
+}
+
+impl CallRef {
+    /// The index of a tool call.
+    pub fn tool(self) -> Option<usize> {
+        match self {
+            Self::Tool(index) => Some(index),
+            Self::Host(_) => None,
+        }
+    }
+}
+
+/// Data that reaches a call's argument from an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// Index of the call whose result it is.
+    /// Index into `Subject::origins`.
     pub origin: usize,
-    /// Index of the call that it reaches.
-    pub sink: usize,
+    /// What of the origin's value it is: empty for all of it, else keys with dots between them, `[]` for an
+    /// element: `[].email`.
+    pub field: String,
+    /// The call that it reaches.
+    pub sink: CallRef,
+    /// The place in the call's arguments: `body.text` of a tool's argument object; `1.headers.x` for a host
+    /// API, whose positional arguments are numbered; `this.0` for an argument with which its receiver was made.
+    pub argument: String,
+    /// How much of the data gets there.
+    pub strength: Strength,
     /// The way it takes, from the origin to the sink, both included.
     pub steps: Vec<Step>,
+}
+
+/// How much of the data a flow carries, from the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strength {
+    /// Nothing but whether or how often the call happens depends on the data.
+    Control,
+    /// The answer to a yes-or-no question about it.
+    Bit,
+    /// What is left after a redaction that is visible in the script.
+    Redacted,
+    /// The data itself, however it is written.
+    Whole,
 }
 
 /// One step of a flow.

@@ -8,8 +8,8 @@ pub mod segment;
 
 use std::fmt;
 
-use crate::subject::call::Call;
-use crate::subject::flow::Flow;
+use crate::subject::call::{Call, HostCall};
+use crate::subject::flow::{Flow, Origin};
 use crate::subject::literal_view::LiteralView;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
@@ -23,9 +23,13 @@ pub struct Subject {
     pub lifecycle: Lifecycle,
     /// The texts in it that patterns search, in order of place.
     pub segments: Vec<Segment>,
-    /// The calls it makes, in order of place.
+    /// The tool calls it makes, in order of place.
     pub calls: Vec<Call>,
-    /// The data that reaches a call from an earlier one.
+    /// The calls of host APIs that the catalogue knows (`fetch`, `child_process.exec`), in order of place.
+    pub host_calls: Vec<HostCall>,
+    /// Where data is read, in order of place.
+    pub origins: Vec<Origin>,
+    /// The data that reaches a call from an origin.
     pub flows: Vec<Flow>,
     /// Fields that are read off a value (`user.password`), with their place.
     pub fields: Vec<(String, Span)>,
@@ -43,6 +47,8 @@ impl Subject {
             lifecycle,
             segments: Vec::new(),
             calls: Vec::new(),
+            host_calls: Vec::new(),
+            origins: Vec::new(),
             flows: Vec::new(),
             fields: Vec::new(),
             literal_view: None,

@@ -6,7 +6,7 @@ use crate::format::script::callee::{Callees, ToolCall};
 use crate::format::script::collect::{CallSite, Collected, Context, span_of};
 use crate::format::script::constant::Constant;
 use crate::format::script::fold::{Budget, Folder};
-use crate::subject::call::{Call, Property, Tool, Value};
+use crate::subject::call::{Call, Property, Repeat, Tool, Value};
 use crate::value::span::Span;
 
 /// How deep values are read.
@@ -64,6 +64,8 @@ fn plain_call<'a>(site: &CallSite<'a>, tool_call: &ToolCall<'a>, folder: &Folder
         argument: tool_call.argument.map_or(Value::Missing, |argument| Reader { folder, parts: PARTS }.value(argument, DEPTH)),
         loop_depth: site.context.loop_depth,
         repeated: site.context.repeated || in_repeated,
+        repeat: Repeat::Once,
+        over: Vec::new(),
         nth: 0,
         span: span_of(site.call),
         tool_span: tool_call.tool.map_or_else(|| span_of(&site.call.callee), span_of),

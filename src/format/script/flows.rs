@@ -10,7 +10,7 @@ use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::calls::FoundCall;
 use crate::format::script::collect::{Collected, Use, symbols};
-use crate::subject::flow::{Flow, Step};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
 use crate::value::span::Span;
 
 /// How many different origins one name carries; the first ones stand for all.
@@ -21,7 +21,7 @@ const FUEL: usize = 4_000_000;
 const FLOWS: usize = 10_000;
 
 /// The flows of a script, and whether all of them could be followed.
-pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Flow>, bool) {
+pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scoping) -> (Vec<Origin>, Vec<Flow>, bool) {
     let mut follower = Follower {
         collected,
         calls,
@@ -43,12 +43,26 @@ pub fn flows(collected: &Collected<'_, '_>, calls: &[FoundCall], scoping: &Scopi
                 let may_follow = follower.may_follow(origin, sink);
                 if origin != sink && may_follow && origins.insert(origin) && flows.len() < FLOWS {
                     let steps = follower.steps(origin, sink, through, scoping);
-                    flows.push(Flow { origin, sink, steps });
+                    flows.push(Flow {
+                        origin,
+                        field: String::new(),
+                        sink: CallRef::Tool(sink),
+                        argument: String::new(),
+                        strength: Strength::Whole,
+                        steps,
+                    });
                 }
             }
         }
     }
-    (flows, 0 < follower.fuel)
+    let origins = calls.iter().enumerate().map(|(index, found)| Origin {
+        kind: OriginKind::Tool,
+        name: found.call.tool.shown().to_owned(),
+        detail: None,
+        call: Some(CallRef::Tool(index)),
+        span: found.call.span,
+    });
+    (origins.collect(), flows, 0 < follower.fuel)
 }
 
 struct Follower<'c, 'a, 's> {

@@ -90,7 +90,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         calls
     });
     if !calls.is_empty() {
-        let (flows, is_complete) = flows::flows(&collected, &calls, &scoping);
+        let (origins, flows, is_complete) = flows::flows(&collected, &calls, &scoping);
+        subject.origins = origins;
         subject.flows = flows;
         if !is_complete {
             subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
