@@ -9,6 +9,7 @@ mod collect;
 mod constant;
 mod flows;
 mod fold;
+mod interpret;
 pub mod literal;
 mod literal_text;
 mod methods;
