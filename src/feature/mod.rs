@@ -1,11 +1,13 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod cloud_harm;
 pub mod harm;
 pub mod magnitude;
 pub mod names;
 pub mod path;
 pub mod sensitive;
 pub mod shell;
+pub mod shell_harm;
 pub mod sql;
 pub mod sql_harm;
 pub mod wildcard;
