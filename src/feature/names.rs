@@ -135,7 +135,7 @@ fn verbs<'w>(words: &[&'w str]) -> Vec<&'w str> {
 }
 
 /// The part of a name before its last separator, and the part behind it.
-fn split_owner(name: &str) -> (&str, &str) {
+pub fn split_owner(name: &str) -> (&str, &str) {
     let separator = name.rfind([':', '.', '/']).map(|at| (at, 1)).or_else(|| name.rfind("__").map(|at| (at, 2)));
     match separator {
         Some((at, length)) => (name.get(..at).unwrap_or(""), name.get(at + length..).unwrap_or("")),
