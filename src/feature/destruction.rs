@@ -6,383 +6,33 @@ use crate::feature::harm::{Harm, worse};
 use crate::feature::names::words;
 use crate::feature::path::{Reach, reach};
 use crate::feature::tool_kind::{ToolName, is_database, is_shell, program};
+use crate::feature::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
 use crate::feature::{shell_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// Verbs that destroy.
-const HARD: &[&str] = &[
-    "delete",
-    "remove",
-    "drop",
-    "destroy",
-    "purge",
-    "truncate",
-    "wipe",
-    "erase",
-    "terminate",
-    "shred",
-    "uninstall",
-    "deprovision",
-    "decommission",
-    "nuke",
-    "kill",
-    "obliterate",
-    "teardown",
-    "rm",
-    "del",
-    "unlink",
-    "expunge",
-    "format",
-];
+const HARD: Words = Words(
+    "delete remove drop destroy purge truncate wipe erase terminate shred uninstall deprovision decommission nuke kill obliterate \
+     teardown rm del unlink expunge format",
+);
 /// Verbs of those that need no object: without one they take all there is.
-const TOTAL: &[&str] = &["purge", "truncate", "wipe", "nuke", "destroy", "drop", "obliterate", "teardown", "erase", "format"];
+const TOTAL: Words = Words("purge truncate wipe nuke destroy drop obliterate teardown erase format");
 /// Verbs that switch off, take back or write over: harm when done to all.
-const SOFT: &[&str] = &[
-    "reset",
-    "clear",
-    "flush",
-    "overwrite",
-    "revoke",
-    "disable",
-    "deactivate",
-    "suspend",
-    "lock",
-    "ban",
-    "cancel",
-    "stop",
-    "detach",
-    "empty",
-    "prune",
-    "archive",
-    "invalidate",
-    "unsubscribe",
-    "shutdown",
-    "evict",
-];
+const SOFT: Words = Words(
+    "reset clear flush overwrite revoke disable deactivate suspend lock ban cancel stop detach empty prune archive invalidate \
+     unsubscribe shutdown evict",
+);
 /// Verbs that only look, plan or bring back; what stands behind them is an object.
-const LOOKS: &[&str] = &[
-    "get", "list", "find", "search", "count", "describe", "show", "read", "query", "check", "preview", "simulate", "validate", "plan",
-    "restore", "undo", "undelete", "prevent", "is", "can", "recover", "fetch", "protect", "soft", "create", "add", "send", "post",
-    "notify", "log", "mark", "estimate", "confirm", "request",
-];
-/// Things that are made anew when they are needed, or matter to nobody.
-const HARMLESS: &[&str] = &[
-    "cache",
-    "caches",
-    "tmp",
-    "temp",
-    "temporary",
-    "draft",
-    "drafts",
-    "preview",
-    "previews",
-    "sandbox",
-    "test",
-    "tests",
-    "fixture",
-    "fixtures",
-    "demo",
-    "mock",
-    "scratch",
-    "notification",
-    "notifications",
-    "toast",
-    "screenshot",
-    "thumbnails",
-    "label",
-    "labels",
-    "tag",
-    "tags",
-    "filter",
-    "filters",
-    "cart",
-    "cursor",
-    "trash",
-    "spam",
-    "form",
-    "selection",
-    "canvas",
-    "timer",
-    "timers",
-    "reaction",
-    "reactions",
-    "bookmark",
-    "breakpoints",
-    "listeners",
-    "cdn",
-    "ui",
-    "clipboard",
-    "whitespace",
-    "duplicates",
-    "badge",
-    "search",
-    "highlight",
-    "highlights",
-    "memo",
-    "typing",
-    "context",
-    "tab",
-    "tabs",
-    "cookies",
-    "marker",
-    "markers",
-    "ephemeral",
-    "staging",
-];
-/// Things that hold many others; losing one loses all in it.
-const HOLDERS: &[&str] = &[
-    "database",
-    "databases",
-    "schema",
-    "schemas",
-    "bucket",
-    "buckets",
-    "cluster",
-    "clusters",
-    "namespace",
-    "namespaces",
-    "zone",
-    "zones",
-    "domain",
-    "domains",
-    "repo",
-    "repos",
-    "repository",
-    "repositories",
-    "vault",
-    "vaults",
-    "keyring",
-    "tenant",
-    "tenants",
-    "organization",
-    "organisation",
-    "org",
-    "stack",
-    "stacks",
-    "vpc",
-    "filesystem",
-    "partition",
-    "infrastructure",
-    "keyspace",
-    "infra",
-    "datastore",
-    "dataset",
-];
-/// Parts of infrastructure; one of them may go, several may not.
-const PARTS: &[&str] = &[
-    "table",
-    "tables",
-    "volume",
-    "volumes",
-    "disk",
-    "disks",
-    "drive",
-    "snapshot",
-    "snapshots",
-    "backup",
-    "backups",
-    "instance",
-    "instances",
-    "server",
-    "servers",
-    "vm",
-    "vms",
-    "node",
-    "nodes",
-    "project",
-    "projects",
-    "workspace",
-    "workspaces",
-    "environment",
-    "environments",
-    "collection",
-    "collections",
-    "topic",
-    "replica",
-    "droplet",
-    "deployment",
-    "deployments",
-    "device",
-    "devices",
-    "index",
-    "indices",
-    "service",
-    "services",
-    "machine",
-    "machines",
-    "loadbalancer",
-    "certificate",
-    "kms",
-];
-/// People and what belongs to them.
-const PEOPLE: &[&str] = &[
-    "user",
-    "users",
-    "account",
-    "accounts",
-    "customer",
-    "customers",
-    "member",
-    "members",
-    "employee",
-    "employees",
-    "patient",
-    "patients",
-    "contact",
-    "contacts",
-    "subscriber",
-    "subscribers",
-    "student",
-    "students",
-    "profile",
-    "profiles",
-    "identity",
-    "identities",
-    "people",
-    "persons",
-];
-/// What is missed when all of it is gone.
-const PRECIOUS: &[&str] = &[
-    "token",
-    "tokens",
-    "key",
-    "keys",
-    "session",
-    "sessions",
-    "permission",
-    "permissions",
-    "access",
-    "credential",
-    "credentials",
-    "certificates",
-    "secret",
-    "secrets",
-    "subscription",
-    "subscriptions",
-    "order",
-    "orders",
-    "invoice",
-    "invoices",
-    "payment",
-    "payments",
-    "record",
-    "records",
-    "row",
-    "rows",
-    "document",
-    "documents",
-    "file",
-    "files",
-    "message",
-    "messages",
-    "email",
-    "emails",
-    "mail",
-    "mailbox",
-    "inbox",
-    "logs",
-    "policy",
-    "policies",
-    "rule",
-    "rules",
-    "licenses",
-    "data",
-    "production",
-    "prod",
-    "s3",
-    "storage",
-    "drive",
-    "dns",
-    "history",
-    "audit",
-    "objects",
-    "items",
-    "events",
-    "tickets",
-    "issues",
-    "db",
-    "crm",
-    "calendar",
-    "photos",
-    "notes",
-    "roles",
-    "role",
-    "groups",
-];
+const LOOKS: Words = Words(
+    "get list find search count describe show read query check preview simulate validate plan restore undo undelete prevent is can \
+     recover fetch protect soft create add send post notify log mark estimate confirm request",
+);
 /// Owners whose whole business is infrastructure.
-const BUILDERS: &[&str] = &["terraform", "pulumi", "cloudformation", "tofu", "terragrunt", "cdk", "infrastructure", "infra", "serverless"];
-/// Words that mean all.
-const ALL: &[&str] = &["all", "everyone", "everything", "mass", "every", "entire"];
-/// Values that mean all.
-const ALL_VALUES: &[&str] = &["*", "**", "**/*", "%", "all", "everything", "everyone", ".*", "any", "all_users", "all-users"];
-/// Keys whose value says how, not what.
-const MANNERS: &[&str] = &[
-    "fields",
-    "select",
-    "columns",
-    "include",
-    "events",
-    "returning",
-    "format",
-    "level",
-    "headers",
-    "origin",
-    "reason",
-    "message",
-    "note",
-    "comment",
-    "description",
-    "title",
-    "log",
-    "text",
-    "body",
-    "subject",
-];
-/// Keys that choose what is acted on.
-const FILTERS: &[&str] = &["filter", "filters", "where", "query", "match", "selector", "criteria", "conditions", "condition"];
+const BUILDERS: Words = Words("terraform pulumi cloudformation tofu terragrunt cdk infrastructure infra serverless");
 /// Keys whose value says what kind of thing is acted on, or what is done.
-const KINDS: &[&str] = &[
-    "kind",
-    "type",
-    "resource",
-    "resourcetype",
-    "resource type",
-    "object",
-    "entity",
-    "target",
-    "scope",
-    "what",
-    "action",
-    "operation",
-    "op",
-    "command",
-    "task",
-    "verb",
-];
-/// Words of names that tell a thing that is made to be thrown away.
-const EPHEMERAL: &[&str] = &[
-    "tmp",
-    "temp",
-    "temporary",
-    "test",
-    "tests",
-    "testing",
-    "preview",
-    "sandbox",
-    "staging",
-    "dev",
-    "ephemeral",
-    "ci",
-    "pr",
-    "scratch",
-    "demo",
-    "local",
-    "playground",
-    "feature",
-    "old",
-];
+const KINDS: Words = Words("kind type resource resourcetype object entity target scope what action operation op command task verb");
 /// So many named things are many.
 const MANY: usize = 20;
 
@@ -491,7 +141,7 @@ fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let mut found: Option<(Harm, Span)> = None;
     for Text { key, text, span, .. } in texts(&call.argument) {
         let is_key = matches!(key.to_ascii_lowercase().as_str(), "sql" | "statement" | "statements" | "rawsql" | "sqlquery");
-        let is_statement = is_key || is_database && !MANNERS.contains(&key);
+        let is_statement = is_key || is_database && !MANNERS.has(key);
         if !is_statement || !sql_harm::is_sql(text) {
             continue;
         }
@@ -515,37 +165,37 @@ struct Deed<'c> {
 }
 
 impl Deed<'_> {
-    fn is_to(&self, things: &[&str]) -> bool {
-        self.objects.iter().any(|word| things.contains(&word.as_str()))
+    fn is_to(&self, things: Words) -> bool {
+        things.has_any(self.objects.iter().map(String::as_str))
     }
 }
 
 fn deed<'c>(call: &'c Call, tool: &ToolName) -> Option<Deed<'c>> {
     let kinds: Vec<String> = texts(&call.argument)
         .iter()
-        .filter(|text| KINDS.contains(&text.key.to_lowercase().as_str()) && is_name(text.text))
+        .filter(|text| KINDS.has(text.key.to_lowercase().as_str()) && is_name(text.text))
         .flat_map(|text| words(text.text))
         .collect();
     let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_verb = |word: &&str| HARD.contains(word) || SOFT.contains(word);
+    let is_verb = |word: &&str| HARD.has(word) || SOFT.has(word);
     let in_kinds = || kinds.iter().map(String::as_str).find(is_verb);
-    let verb = match said.iter().copied().find(|word| is_verb(word) || LOOKS.contains(word)) {
+    let verb = match said.iter().copied().find(|word| is_verb(word) || LOOKS.has(word)) {
         Some(verb) if is_verb(&verb) => verb,
         Some(_) => return None,
         None if said.contains(&"factory") => "format",
         None => in_kinds().or_else(|| flagged(&call.argument))?,
     };
     let named: Vec<String> =
-        said.iter().filter(|word| **word != verb && !ALL.contains(word) && !is_filler(word)).map(|word| (*word).to_owned()).collect();
-    let told: Vec<String> = kinds.iter().filter(|word| *word != verb && !ALL.contains(&word.as_str())).cloned().collect();
+        said.iter().filter(|word| **word != verb && !ALL.has(word) && !is_filler(word)).map(|word| (*word).to_owned()).collect();
+    let told: Vec<String> = kinds.iter().filter(|word| *word != verb && !ALL.has(word.as_str())).cloned().collect();
     let is_told = !told.is_empty() && !said.contains(&verb);
     let objects = match (named.is_empty() || is_told, told.is_empty()) {
         (false, _) => named,
         (true, false) => told,
         (true, true) => tool.owner.clone(),
     };
-    let says_all = said.iter().any(|word| ALL.contains(word)) || kinds.iter().any(|word| ALL.contains(&word.as_str()));
-    Some(Deed { verb: verb.to_owned(), is_hard: HARD.contains(&verb), objects, says_all, argument: &call.argument })
+    let says_all = said.iter().any(|word| ALL.has(word)) || kinds.iter().any(|word| ALL.has(word.as_str()));
+    Some(Deed { verb: verb.to_owned(), is_hard: HARD.has(verb), objects, says_all, argument: &call.argument })
 }
 
 fn is_filler(word: &str) -> bool {
@@ -586,19 +236,16 @@ fn flagged(argument: &Value) -> Option<&'static str> {
 
 fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
     let deed = deed(call, tool)?;
-    if deed.is_to(HARMLESS) || tool.has(&["sandbox", "mock", "fake", "test", "tests"]) {
+    if deed.is_to(HARMLESS) || tool.has(Words("sandbox mock fake test tests")) {
         return None;
     }
-    let names: Vec<String> = texts(deed.argument)
-        .iter()
-        .filter(|text| is_name(text.text) && !MANNERS.contains(&text.key))
-        .flat_map(|text| words(text.text))
-        .collect();
-    let has_name = |any: &[&str]| names.iter().any(|word| any.contains(&word.as_str()));
-    if has_name(EPHEMERAL) && !has_name(&["prod", "production", "live"]) {
+    let names: Vec<String> =
+        texts(deed.argument).iter().filter(|text| is_name(text.text) && !MANNERS.has(text.key)).flat_map(|text| words(text.text)).collect();
+    let has_name = |any: Words| any.has_any(names.iter().map(String::as_str));
+    if has_name(EPHEMERAL) && !has_name(Words("prod production live")) {
         return None;
     }
-    let is_production = has_name(&["prod", "production", "live"]) || tool.has(&["prod", "production"]);
+    let is_production = has_name(Words("prod production live")) || tool.has(Words("prod production"));
     let scope = scope(deed.argument);
     let what = format!(
         "would {} {}",
@@ -611,7 +258,7 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
     let takes_all = deed.says_all || scope == Scope::All;
     let is_many = is_fed
         && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
-        && (call.is_repeated() || tool.has(&["bulk", "batch", "many", "multi"]));
+        && (call.is_repeated() || tool.has(Words("bulk batch many multi")));
     let is_holder = deed.is_to(HOLDERS) && !has_inner(deed.argument);
     match () {
         () if deed.is_hard && takes_all => Some(Harm::critical(format!("{what}: all of them"))),
@@ -628,7 +275,7 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         () if deed.is_hard && is_production => Some(Harm::medium(format!("{what} in production"))),
         () if deed.verb == "format" && (deed.is_to(PARTS) || tool.verb.iter().any(|word| word == "factory")) => Some(Harm::critical(what)),
         () if matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(PARTS) => Some(Harm::high(what)),
-        () if deed.is_hard && scope == Scope::Nothing && TOTAL.contains(&deed.verb.as_str()) && is_dear => {
+        () if deed.is_hard && scope == Scope::Nothing && TOTAL.has(deed.verb.as_str()) && is_dear => {
             Some(Harm::critical(format!("{what}: all of them")))
         }
         () if deed.is_hard && scope == Scope::Nothing && (deed.is_to(PEOPLE) || deed.is_to(PARTS)) => {
@@ -677,7 +324,7 @@ fn scope(argument: &Value) -> Scope {
     let mut raise = |scope: Scope| found = found.max(scope);
     argument.visit("", &mut |key, value| {
         let name = words(key).join(" ");
-        let is_filter = FILTERS.contains(&name.as_str());
+        let is_filter = FILTERS.has(name.as_str());
         match value {
             Value::String(text, _) | Value::Partial(text, _) => {
                 is_known |= !text.starts_with(HOLE);
@@ -686,7 +333,7 @@ fn scope(argument: &Value) -> Scope {
                 }
             }
             Value::Boolean(..)
-                if is_yes(value) && (ALL.contains(&name.as_str()) || is_filter || name.ends_with(" all") || name == "everything") =>
+                if is_yes(value) && (ALL.has(name.as_str()) || is_filter || name.ends_with(" all") || name == "everything") =>
             {
                 raise(Scope::All)
             }
@@ -727,7 +374,7 @@ fn is_open_operator(operator: &str, value: &Value) -> bool {
 
 fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
     let text = text.trim();
-    if MANNERS.contains(&name) {
+    if MANNERS.has(name) {
         return false;
     }
     let last = name.rsplit(' ').next().unwrap_or(name);
@@ -737,7 +384,7 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
         }
         "prefix" => matches!(text, "" | "/" | "*"),
         "before" | "until" => ["2099", "2999", "9999", "3000"].iter().any(|year| text.starts_with(year)),
-        _ if ALL_VALUES.contains(&text.to_lowercase().as_str()) => true,
+        _ if ALL_VALUES.has(text.to_lowercase().as_str()) => true,
         _ => is_filter && sql::statements(text).first().is_some_and(|tokens| sql::condition(tokens) == Some(true)),
     }
 }

@@ -13,6 +13,7 @@ pub mod shell_harm;
 pub mod sql;
 pub mod sql_harm;
 pub mod tool_kind;
+pub mod vocabulary;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,7 @@
 //! Kinds of tools that are told by their names: those that run commands, those that run statements.
 
 use crate::feature::names::{split_owner, words};
+use crate::feature::vocabulary::Words;
 
 /// The words of a tool's name: those of what owns it and those behind the last separator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +20,8 @@ impl ToolName {
     }
 
     /// Returns true if and only if one of its words is one of these.
-    pub fn has(&self, any: &[&str]) -> bool {
-        self.all().any(|word| any.contains(&word))
+    pub fn has(&self, any: Words) -> bool {
+        any.has_any(self.all())
     }
 
     /// All words, those of the owner first.
@@ -30,31 +31,12 @@ impl ToolName {
 }
 
 /// Owners whose tools run commands.
-const SHELLS: &[&str] = &[
-    "shell",
-    "bash",
-    "sh",
-    "zsh",
-    "terminal",
-    "powershell",
-    "pwsh",
-    "cmd",
-    "cli",
-    "subprocess",
-    "console",
-    "ssh",
-    "exec",
-    "process",
-    "system",
-    "os",
-    "commands",
-    "command",
-    "execa",
-    "computer",
-    "host",
-];
+const SHELLS: Words = Words(
+    "shell bash sh zsh terminal powershell pwsh cmd cli subprocess console ssh exec process system os commands command execa computer \
+     host",
+);
 /// Verbs that run a command.
-const RUNS: &[&str] = &["exec", "execute", "run", "spawn", "command", "invoke", "shell", "bash", "system", "eval", "start", "call", "send"];
+const RUNS: Words = Words("exec execute run spawn command invoke shell bash system eval start call send");
 /// Owners that are a program whose arguments are passed.
 const PROGRAMS: &[&str] = &[
     "kubectl",
@@ -77,44 +59,15 @@ const PROGRAMS: &[&str] = &[
     "mongosh",
 ];
 /// Words of tools that run statements.
-const DATABASES: &[&str] = &[
-    "db",
-    "sql",
-    "database",
-    "databases",
-    "postgres",
-    "postgresql",
-    "pg",
-    "mysql",
-    "mariadb",
-    "sqlite",
-    "mssql",
-    "sqlserver",
-    "oracle",
-    "bigquery",
-    "snowflake",
-    "redshift",
-    "clickhouse",
-    "warehouse",
-    "cockroach",
-    "supabase",
-    "neon",
-    "duckdb",
-    "presto",
-    "trino",
-    "athena",
-    "planetscale",
-    "d1",
-    "prisma",
-    "knex",
-    "dwh",
-    "rds",
-];
+const DATABASES: Words = Words(
+    "db sql database databases postgres postgresql pg mysql mariadb sqlite mssql sqlserver oracle bigquery snowflake redshift \
+     clickhouse warehouse cockroach supabase neon duckdb presto trino athena planetscale d1 prisma knex dwh rds",
+);
 
 /// Returns true if and only if a tool runs commands.
 pub fn is_shell(name: &ToolName) -> bool {
-    let in_owner = name.owner.iter().any(|word| SHELLS.contains(&word.as_str()));
-    let runs = name.verb.iter().any(|word| RUNS.contains(&word.as_str()));
+    let in_owner = name.owner.iter().any(|word| SHELLS.has(word));
+    let runs = name.verb.iter().any(|word| RUNS.has(word));
     let says_so = name
         .verb
         .iter()
@@ -124,7 +77,7 @@ pub fn is_shell(name: &ToolName) -> bool {
 
 /// The program that a tool runs, if its name tells one: `kubectl` for `kubectl:run`.
 pub fn program(name: &ToolName) -> Option<&'static str> {
-    let runs = name.verb.iter().any(|word| RUNS.contains(&word.as_str()) || word == "cli");
+    let runs = name.verb.iter().any(|word| RUNS.has(word) || word == "cli");
     let owner = name.owner.iter().find_map(|word| PROGRAMS.iter().find(|program| *program == word)).filter(|_| runs);
     let alone = match name.verb.as_slice() {
         [only] if name.owner.is_empty() => PROGRAMS.iter().find(|program| *program == only),
