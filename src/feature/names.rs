@@ -3,9 +3,8 @@
 //! A name is split where people see words: at punctuation and at humps. Only whole words count:
 //! `install` is not `all`, `postgres` is not `post`.
 
-pub use crate::value::words::words;
+pub use crate::value::words::{split_owner, words};
 
-use crate::value::words::split_owner;
 
 /// Words that read.
 const READ: &[&str] = &[
