@@ -2,6 +2,7 @@
 //!
 //! Everything that knows the syntax tree lives here; what leaves is plain data.
 
+mod applied;
 mod bindings;
 mod callee;
 mod calls;
