@@ -37,7 +37,13 @@ impl<'a> Folder<'_, 'a, '_> {
     }
 
     /// A call of an array's method with a callback, or of a function by `call` and `apply`.
-    pub(super) fn callback_call(&self, member: &MemberExpression<'a>, name: &str, call: &CallExpression<'a>, depth: u32) -> Option<Constant> {
+    pub(super) fn callback_call(
+        &self,
+        member: &MemberExpression<'a>,
+        name: &str,
+        call: &CallExpression<'a>,
+        depth: u32,
+    ) -> Option<Constant> {
         let depth = depth.checked_sub(1)?;
         let argument = |at: usize| call.arguments.get(at).and_then(Argument::as_expression);
         match name {

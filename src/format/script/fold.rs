@@ -375,7 +375,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                     return self.callback_call(member, &name, call, depth);
                 }
                 if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {
-                    return methods::static_method("String", "fromCharCode", &self.spread(call.arguments.first()?.as_expression()?, depth)?);
+                    return methods::static_method(
+                        "String",
+                        "fromCharCode",
+                        &self.spread(call.arguments.first()?.as_expression()?, depth)?,
+                    );
                 }
                 if !methods::is_method(&name) {
                     return None;

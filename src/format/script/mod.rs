@@ -15,6 +15,7 @@ mod literal_text;
 mod methods;
 pub mod nesting;
 mod parse;
+mod sandbox;
 mod segments;
 pub mod upstream_parse;
 mod words;
@@ -28,6 +29,7 @@ use oxc_semantic::SemanticBuilder;
 use crate::format::script::collect::Extent;
 use crate::format::script::fold::Budget;
 use crate::format::{Language, ReadOptions};
+use crate::subject::dialect::Dialect;
 use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
 
@@ -79,7 +81,9 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
     let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
-    if calls::calls_tools(&collected, &options.calls, &Budget::default()) {
+    let calls_tools = calls::calls_tools(&collected, &options.calls, &Budget::default());
+    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
+    if calls_tools {
         collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
     }
     if limits.nodes < collected.nodes {
@@ -99,6 +103,9 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
     subject.segments = segments::segments(program, &mut collected, &budget);
+    if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
+        subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
+    }
     if budget.is_spent() {
         subject.completeness = out_of_fuel("this script puts together more constants than can be followed");
     }
