@@ -213,15 +213,15 @@ impl<'a> Walker<'_, 'a, '_> {
             Statement::BlockStatement(block) => block.body.as_slice(),
             statement => std::slice::from_ref(statement),
         };
-        symbol.is_some()
-            && statements.iter().any(|statement| {
-                let Statement::ExpressionStatement(statement) = statement else { return false };
-                let Expression::CallExpression(call) = statement.expression.get_inner_expression() else { return false };
-                let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
-                let is_same = matches!(member.object(), Expression::Identifier(name) if self.bindings.symbol(name) == symbol);
-                let adds = !call.arguments.is_empty() && call.arguments.iter().all(|argument| argument.is_expression());
-                is_same && adds && member.static_property_name() == Some("push")
-            })
+        statements.iter().any(|statement| {
+            let Statement::ExpressionStatement(statement) = statement else { return false };
+            let Expression::CallExpression(call) = statement.expression.get_inner_expression() else { return false };
+            let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
+            let is_same =
+                matches!(member.object(), Expression::Identifier(name) if name.name == over.name && self.bindings.symbol(name) == symbol);
+            let adds = !call.arguments.is_empty() && call.arguments.iter().all(|argument| argument.is_expression());
+            is_same && adds && member.static_property_name() == Some("push")
+        })
     }
 }
 
