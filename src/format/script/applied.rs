@@ -53,23 +53,21 @@ impl<'a> Folder<'_, 'a, '_> {
                 _ => None,
             },
             "map" | "filter" | "reduce" | "reduceRight" => {
-                let Constant::Array(elements) = self.value(member.object(), depth)? else { return None };
-                let start = argument(1).map(|start| self.value(start, depth));
-                self.iterated(elements, name, argument(0)?, start, depth)
+                let Constant::Array(mut elements) = self.value(member.object(), depth)? else { return None };
+                // What a reduction starts with is as good as an element before the others.
+                match (name, argument(1)) {
+                    ("reduce", Some(start)) => elements.insert(0, self.value(start, depth)?),
+                    ("reduceRight", Some(start)) => elements.push(self.value(start, depth)?),
+                    _ => {}
+                }
+                self.iterated(elements, name, argument(0)?, depth)
             }
             _ => None,
         }
     }
 
     /// What a method of an array makes of its elements.
-    pub(super) fn iterated(
-        &self,
-        mut elements: Vec<Constant>,
-        name: &str,
-        callback: &Expression<'a>,
-        start: Option<Option<Constant>>,
-        depth: u32,
-    ) -> Option<Constant> {
+    pub(super) fn iterated(&self, mut elements: Vec<Constant>, name: &str, callback: &Expression<'a>, depth: u32) -> Option<Constant> {
         if ELEMENTS < elements.len() {
             return None;
         }
@@ -93,10 +91,7 @@ impl<'a> Folder<'_, 'a, '_> {
                     elements.reverse();
                 }
                 let mut values = elements.into_iter();
-                let mut result = match start {
-                    Some(start) => start?,
-                    None => values.next()?,
-                };
+                let mut result = values.next()?;
                 for value in values {
                     result = self.call_of(callback, &[result, value], depth)?;
                 }

@@ -367,7 +367,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                     }
                     if (object.name.as_str(), name.as_str()) == ("Array", "from") && call.arguments.len() == 2 {
                         let elements = self.spread(call.arguments.first()?.as_expression()?, depth)?;
-                        return self.iterated(elements, "map", call.arguments.get(1)?.as_expression()?, None, depth);
+                        return self.iterated(elements, "map", call.arguments.get(1)?.as_expression()?, depth);
                     }
                     return methods::static_method(object.name.as_str(), &name, &arguments()?);
                 }
