@@ -10,6 +10,8 @@ pub mod exfiltration_sequence;
 pub mod extreme_value;
 pub mod loop_fan_out;
 pub mod registry;
+pub mod resource_exhaustion;
+pub mod sandbox_escape;
 pub mod sensitive_field;
 pub mod wildcard_query;
 

@@ -177,8 +177,17 @@ impl<'a> Interpreter<'a> {
                 let path = Rc::clone(self.values.texts.get(path));
                 self.call_native_of(&path, &made_with, this, arguments, site)
             }
-            ObjectKind::Plain(_)
-            | ObjectKind::Array
+            ObjectKind::Plain(_) => {
+                let list = self.array(site.start ^ 6, &arguments.known, arguments.rest);
+                match self.proxied(function, "apply", &Arguments::of(vec![this, list]), site) {
+                    Some(value) => value,
+                    None => {
+                        let callee = self.values.object(function);
+                        self.call_unknown(callee, this, arguments, site)
+                    }
+                }
+            }
+            ObjectKind::Array
             | ObjectKind::Collection
             | ObjectKind::Encoded(_)
             | ObjectKind::Environment { .. } => {

@@ -196,6 +196,10 @@ impl<'a> Interpreter<'a> {
             }
             owner = self.heap.object(id).prototype;
         }
+        if matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) && !name.starts_with("proxy ") {
+            let key = self.values.string(name);
+            return self.proxied(object, "get", &Arguments::of(vec![key, this]), Span::default());
+        }
         None
     }
 

@@ -17,7 +17,7 @@ use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val, Values};
 use crate::format::script::interpret::{Interpretation, Interpreter};
-use crate::subject::call::{Call, HostCall, Property, Repeat, Tool, Value};
+use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
 use crate::value::span::Span;
 
@@ -548,6 +548,15 @@ fn merged(left: Value, right: Value) -> Value {
 }
 
 impl Recorder {
+    fn disguise_of(&self, text: Text) -> Disguise {
+        match self.disguised.get(&text) {
+            Some(_) if self.written.contains(&text) => Disguise::None,
+            Some(true) => Disguise::Encoded,
+            Some(false) => Disguise::Joined,
+            None => Disguise::None,
+        }
+    }
+
     /// All that was noted, as plain data in order of place.
     pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, is_exhausted: bool) -> Interpretation {
         let tool = |record: &ToolRecord| -> Tool {
@@ -589,6 +598,7 @@ impl Recorder {
                 nth: u32::try_from(nth).unwrap_or(u32::MAX),
                 span: record.site.span,
                 tool_span: record.site.tool_span,
+                disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
             });
         }
         let host_calls: Vec<HostCall> = host_order
