@@ -5,7 +5,6 @@
 
 pub use crate::value::words::{split_owner, words};
 
-
 /// Words that read.
 const READ: &[&str] = &[
     "list",

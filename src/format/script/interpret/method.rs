@@ -27,8 +27,24 @@ const QUESTIONS: &[&str] =
 const ALTERING: &[&str] = &["replace", "replaceAll", "slice", "substring", "substr", "padStart", "padEnd", "charAt", "fill"];
 /// Methods that call back once per element.
 const ITERATING: &[&str] = &[
-    "forEach", "map", "filter", "flatMap", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "sort", "toSorted", "each",
-    "eachSeries", "mapSeries", "reduce", "reduceRight", "times",
+    "forEach",
+    "map",
+    "filter",
+    "flatMap",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "sort",
+    "toSorted",
+    "each",
+    "eachSeries",
+    "mapSeries",
+    "reduce",
+    "reduceRight",
+    "times",
 ];
 
 impl<'a> Interpreter<'a> {
@@ -62,7 +78,7 @@ impl<'a> Interpreter<'a> {
                 let text = self.values.opaque(taint, via);
                 self.opaque_method(text, name, arguments, span)
             }
-            ObjectKind::Plain(_) | ObjectKind::Environment { .. } => {
+            ObjectKind::Plain(_) | ObjectKind::Environment { .. } | ObjectKind::Promise(_) => {
                 let rest = self.heap.object(object).rest;
                 if rest.id != Val::NEVER.id && !is_promise_method(name) && !matches!(name, "toString" | "hasOwnProperty" | "valueOf") {
                     return self.call_value(rest, this, arguments, span);
@@ -124,17 +140,56 @@ impl<'a> Interpreter<'a> {
         Val::UNKNOWN
     }
 
+    /// What a promise resolves to.
+    pub fn settled(&mut self, value: Val) -> Val {
+        let atoms = self.values.atoms(value.id);
+        let is_promise =
+            |atom: &Atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Promise(_)));
+        if !atoms.iter().any(is_promise) {
+            return value;
+        }
+        let mut result = Val::NEVER;
+        for atom in atoms.iter() {
+            let one = match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Promise(kept) => self.values.join(self.heap.object(kept).rest, Val::UNKNOWN),
+                    _ => self.values.atom(*atom),
+                },
+                _ => self.values.atom(*atom),
+            };
+            result = self.joined_with_way(result, one);
+        }
+        result
+    }
+
     /// `then`, `catch` and `finally`.
     fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let callback = arguments.get(0);
+        if name == "then" {
+            for atom in self.values.atoms(this.id).iter() {
+                if let Atom::Object(object) = atom
+                    && let ObjectKind::Promise(kept) = self.heap.object(*object).kind
+                {
+                    let key = self.values.texts.intern("on kept");
+                    let before = self.heap.get(Place::Field(kept, key)).unwrap_or(Val::NEVER);
+                    let joined = self.values.join(before, callback);
+                    self.heap.set(Place::Field(kept, key), joined);
+                }
+            }
+        }
+        let this = self.settled(this);
         match name {
             "then" => {
-                let result =
-                    if self.is_callable(callback) { self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span) } else { this };
+                let result = if self.is_callable(callback) {
+                    self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span)
+                } else {
+                    this
+                };
                 let failed = arguments.get(1);
                 if self.is_callable(failed) {
                     let thrown = self.values.join(self.thrown, Val::UNKNOWN);
-                    let other = self.maybe(|interpreter| interpreter.call_value(failed, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
+                    let other =
+                        self.maybe(|interpreter| interpreter.call_value(failed, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
                     return self.joined_with_way(result, other);
                 }
                 result
@@ -214,7 +269,10 @@ impl<'a> Interpreter<'a> {
             "unshift" | "splice" | "fill" => {
                 let before = self.elements(this);
                 let skipped = if name == "splice" { 2 } else { 0 };
-                if name == "unshift" && let Some(known) = before.known.clone() && arguments.rest.is_none() {
+                if name == "unshift"
+                    && let Some(known) = before.known.clone()
+                    && arguments.rest.is_none()
+                {
                     let all: Vec<Val> = arguments.known.iter().copied().chain(known).collect();
                     self.refill(array, &all);
                 } else {
@@ -241,8 +299,8 @@ impl<'a> Interpreter<'a> {
                 }
                 elements.any
             }
-            "map" | "forEach" | "filter" | "flatMap" | "find" | "findLast" | "some" | "every" | "findIndex" | "findLastIndex" | "mapSeries"
-            | "each" | "eachSeries" => self.iterate(name, callback, &elements, span),
+            "map" | "forEach" | "filter" | "flatMap" | "find" | "findLast" | "some" | "every" | "findIndex" | "findLastIndex"
+            | "mapSeries" | "each" | "eachSeries" => self.iterate(name, callback, &elements, span),
             "reduce" | "reduceRight" => self.reduce(name, arguments, &elements, span),
             "sort" | "toSorted" => {
                 if self.is_callable(callback) {
@@ -288,6 +346,11 @@ impl<'a> Interpreter<'a> {
             "keys" => self.array(span.start ^ 1, &[], Some(Val::UNKNOWN)),
             "values" | "next" | "return" | "@@iterator" => {
                 if name == "next" {
+                    if !arguments.known.is_empty() {
+                        self.send(array, arguments.get(0), span);
+                        let elements = self.elements(this);
+                        return self.next(&elements, span);
+                    }
                     return self.next(&elements, span);
                 }
                 this
@@ -325,6 +388,18 @@ impl<'a> Interpreter<'a> {
             "includes" => self.values.boolean(found.is_some()),
             _ => self.values.number(found.map_or(-1.0, |at| at as f64)),
         }
+    }
+
+    /// Passes a value to a generator: it is followed again with it.
+    fn send(&mut self, generator: ObjectId, value: Val, span: Span) {
+        let Some((function, this, arguments)) = self.generators.get(&generator).cloned() else { return };
+        let key = self.values.texts.intern("sent");
+        let before = self.heap.get(Place::Field(generator, key)).unwrap_or(Val::UNKNOWN);
+        let sent = self.joined_with_way(before, value);
+        self.heap.set(Place::Field(generator, key), sent);
+        self.set_length(generator, None);
+        let context = self.heap.context_of(generator);
+        self.maybe(|interpreter| interpreter.follow(function, this, &arguments, span, context));
     }
 
     /// What the `next` of an iterator returns.
@@ -391,9 +466,10 @@ impl<'a> Interpreter<'a> {
                 let mut rest = if known.is_none() { Some(elements.any) } else { None };
                 let lists: Vec<Val> = if name == "flat" { std::mem::take(&mut all) } else { arguments.iter().collect() };
                 for list in lists {
-                    let is_list = self.values.atoms(list.id).iter().any(
-                        |atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Array)),
-                    ) || self.values.shape(list.id).is_open;
+                    let is_list =
+                        self.values.atoms(list.id).iter().any(
+                            |atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Array)),
+                        ) || self.values.shape(list.id).is_open;
                     if !is_list {
                         all.push(list);
                         continue;
@@ -681,8 +757,10 @@ impl<'a> Interpreter<'a> {
             let inner = self.values.opaque(taint, via);
             return self.array(span.start ^ 1, &[], Some(inner));
         }
-        if matches!(name, "trim" | "toLowerCase" | "toUpperCase" | "trimEnd" | "trimStart" | "normalize" | "toString" | "replace" | "replaceAll")
-            && let [Atom::Partial(_)] = &*self.values.atoms(this.id)
+        if matches!(
+            name,
+            "trim" | "toLowerCase" | "toUpperCase" | "trimEnd" | "trimStart" | "normalize" | "toString" | "replace" | "replaceAll"
+        ) && let [Atom::Partial(_)] = &*self.values.atoms(this.id)
         {
             // What is known of it stays about the same.
             if matches!(name, "replace" | "replaceAll")
@@ -750,6 +828,9 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
             return self.values.opaque(taint, via);
         }
+        if name == "pipe" || name == "pipeTo" || name == "pipeThrough" {
+            return self.pipe(this, arguments.get(0), span);
+        }
         if QUESTIONS.contains(&name) {
             let taint = self.values.changed(taint, Change::Bit);
             return self.values.opaque(taint, via);
@@ -764,7 +845,8 @@ impl<'a> Interpreter<'a> {
             let taint = self.values.changed(own, Change::Element);
             return self.values.opaque(taint, via);
         }
-        if matches!(name, "get") && own != Taint::NONE
+        if matches!(name, "get")
+            && own != Taint::NONE
             && let Some(key) = self.values.text(arguments.get(0).id)
         {
             let key = self.values.texts.intern(&key);
@@ -819,7 +901,9 @@ fn extra_method(own: &Constant, name: &str, arguments: &[Constant]) -> Option<Co
         "includes" => Constant::Boolean(text.contains(&argument)),
         "startsWith" => Constant::Boolean(text.starts_with(&argument)),
         "endsWith" => Constant::Boolean(text.ends_with(&argument)),
-        "indexOf" => Constant::Number(text.find(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64)),
+        "indexOf" => {
+            Constant::Number(text.find(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
+        }
         "lastIndexOf" => {
             Constant::Number(text.rfind(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
         }

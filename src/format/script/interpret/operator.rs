@@ -34,7 +34,8 @@ impl<'a> Interpreter<'a> {
             parts.push(self.evaluate(operand));
         }
         let is_text = parts.iter().any(|part| matches!(&*self.values.shape(part.id).atoms, [Atom::Text(_) | Atom::Partial(_)]));
-        let starts_with_text = parts.iter().take(2).any(|part| matches!(&*self.values.shape(part.id).atoms, [Atom::Text(_) | Atom::Partial(_)]));
+        let starts_with_text =
+            parts.iter().take(2).any(|part| matches!(&*self.values.shape(part.id).atoms, [Atom::Text(_) | Atom::Partial(_)]));
         if is_text && starts_with_text && parts.iter().all(|part| self.values.shape(part.id).atoms.len() <= 1) {
             return self.concatenate(&parts);
         }

@@ -115,6 +115,7 @@ impl<'a> Interpreter<'a> {
                 Some(character) => self.values.string(character.encode_utf8(&mut [0; 4])),
                 None => Val::UNDEFINED,
             },
+            Err(_) if name == "constructor" => self.values.native("String"),
             Err(_) => Val::UNKNOWN,
         }
     }
@@ -130,6 +131,14 @@ impl<'a> Interpreter<'a> {
         {
             return self.values.object(prototype);
         }
+        if name == "constructor" {
+            let path = match self.heap.object(object).kind {
+                ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => "Function",
+                ObjectKind::Array => "Array",
+                _ => "Object",
+            };
+            return self.values.native(path);
+        }
         let own = self.heap.object(object);
         let rest = own.rest;
         match own.kind.clone() {
@@ -139,12 +148,7 @@ impl<'a> Interpreter<'a> {
                 // Methods need to know what their object was made with.
                 match &*self.values.shape(value.id).atoms.clone() {
                     [Atom::Native(method)] if !made_with.is_empty() => {
-                        let instance = self.heap.allocate(
-                            span.start,
-                            object.0,
-                            3,
-                            ObjectKind::Instance { path: *method, made_with },
-                        );
+                        let instance = self.heap.allocate(span.start, object.0, 3, ObjectKind::Instance { path: *method, made_with });
                         let taint = self.values.taint(value.id);
                         let value = self.values.object(instance);
                         self.values.with_taint(value, taint)
@@ -164,6 +168,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
             _ if rest.id != Val::NEVER.id => self.values.join(rest, Val::UNDEFINED),
             ObjectKind::Plain(_)
+            | ObjectKind::Promise(_)
             | ObjectKind::Array
             | ObjectKind::Function { .. }
             | ObjectKind::Bound { .. }
@@ -375,6 +380,7 @@ impl<'a> Interpreter<'a> {
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
         let length_key = self.values.texts.intern("length");
+        let sent_key = self.values.texts.intern("sent");
         let own = self.heap.object(object);
         let kind = own.kind.clone();
         let rest = own.rest;
@@ -383,7 +389,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array => {
                 let mut any = rest;
                 for (key, value) in &fields {
-                    if *key != length_key {
+                    if *key != length_key && *key != sent_key {
                         any = self.joined_with_way(any, *value);
                     }
                 }
@@ -420,9 +426,11 @@ impl<'a> Interpreter<'a> {
                 if let Some(iterator) = iterator {
                     let this = self.values.object(object);
                     let made = self.call_value(iterator, this, &Arguments::default(), Span::default());
-                    let is_list = self.values.atoms(made.id).iter().any(
-                        |atom| matches!(atom, Atom::Object(list) if matches!(self.heap.object(*list).kind, ObjectKind::Array)),
-                    );
+                    let is_list = self
+                        .values
+                        .atoms(made.id)
+                        .iter()
+                        .any(|atom| matches!(atom, Atom::Object(list) if matches!(self.heap.object(*list).kind, ObjectKind::Array)));
                     if is_list {
                         let elements = self.elements(made);
                         return (elements.known, elements.any);
@@ -437,9 +445,11 @@ impl<'a> Interpreter<'a> {
                 }
                 (None, any)
             }
-            ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } | ObjectKind::Environment { .. } => {
-                (None, Val::UNKNOWN)
-            }
+            ObjectKind::Function { .. }
+            | ObjectKind::Class { .. }
+            | ObjectKind::Bound { .. }
+            | ObjectKind::Promise(_)
+            | ObjectKind::Environment { .. } => (None, Val::UNKNOWN),
         }
     }
 

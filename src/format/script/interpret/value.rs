@@ -104,13 +104,8 @@ pub struct Values {
 impl Values {
     /// Only the values that have names.
     pub fn new() -> Self {
-        let mut values = Self {
-            texts: Texts::new(),
-            taints: Taints::new(),
-            shapes: Vec::new(),
-            ids: FxHashMap::default(),
-            joins: FxHashMap::default(),
-        };
+        let mut values =
+            Self { texts: Texts::new(), taints: Taints::new(), shapes: Vec::new(), ids: FxHashMap::default(), joins: FxHashMap::default() };
         let shape = |atoms: &[Atom], is_open| Shape { atoms: Rc::from(atoms), is_open, taint: Taint::NONE };
         // In the order of the constants of `Val`.
         for named in [shape(&[], false), shape(&[Atom::Undefined], false), shape(&[], true)] {
