@@ -1,5 +1,6 @@
 //! A call for each element of a result whose size nobody knows.
 
+use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, listing_over};
 use crate::rule::Match;
 use crate::subject::flow::Step;
@@ -22,10 +23,11 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
-        .filter(|(_, features)| !features.words.destroys && features.is_repeated)
+        .filter(|(_, features)| features.is_repeated)
         .filter_map(|((index, call), features)| {
             let listing = listing_over(context, index)?;
-            if !listing.read.is_unfiltered {
+            let destroys = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Delete));
+            if destroys || !listing.read.is_unfiltered {
                 return None;
             }
             let acts = features.words.sends || features.words.changes || features.is_dynamic;

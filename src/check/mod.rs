@@ -142,7 +142,7 @@ pub fn arrivals(
 fn is_acted_on(reach: &Reach, argument: &str) -> bool {
     let data = reach.api.map_or(&[][..], |api| api.data);
     let is_within = |place: &&str| argument == *place || argument.strip_prefix(*place).is_some_and(|rest| rest.starts_with('.'));
-    data.is_empty() || argument.is_empty() || data.iter().any(|place| is_within(&place))
+    data.is_empty() || argument.is_empty() || data.iter().any(is_within)
 }
 
 /// A listing over whose elements a call runs.

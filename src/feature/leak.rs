@@ -85,7 +85,7 @@ fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
         LeakKind::Secret
     } else if is_covert && read.sensitivity.is_some() {
         LeakKind::Covert
-    } else if read.is_many {
+    } else if read.is_many && !passage.is_to_oneself {
         LeakKind::Mass
     } else {
         LeakKind::Plain
