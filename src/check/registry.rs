@@ -3,9 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
-    Check, Context, bulk_operation, covert_channel, destructive_over_result, dynamic_tool, excessive_limit, exfiltration_flow,
-    exfiltration_sequence, extreme_value, fan_out_over_result, loop_fan_out, mass_read_then_send, persistence_write, remote_code,
-    secret_to_network, sensitive_field, tool_result_as_instructions, tool_result_to_command, wildcard_query,
+    Check, Context, bulk_operation, covert_channel, destructive_call, destructive_over_result, dynamic_tool, excessive_limit,
+    exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, loop_fan_out, mass_read_then_send, persistence_write,
+    remote_code, resource_exhaustion, sandbox_escape, secret_to_network, sensitive_field, tool_result_as_instructions,
+    tool_result_to_command, wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -31,6 +32,9 @@ pub const CHECKS: &[Check] = &[
     wildcard_query::CHECK,
     bulk_operation::CHECK,
     sensitive_field::CHECK,
+    destructive_call::CHECK,
+    sandbox_escape::CHECK,
+    resource_exhaustion::CHECK,
 ];
 
 static RULES: LazyLock<Vec<Arc<Rule>>> = LazyLock::new(|| CHECKS.iter().map(|check| Arc::new(check.rule())).collect());
@@ -42,7 +46,7 @@ pub fn rules() -> &'static [Arc<Rule>] {
 
 /// Runs all checks on a subject.
 pub fn run(subject: &Subject, features: &Features) -> Vec<Match> {
-    if subject.calls.is_empty() && subject.host_calls.is_empty() {
+    if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() {
         return Vec::new();
     }
     CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, rule })).collect()

@@ -1,13 +1,24 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod argument;
+pub mod cloud_harm;
+pub mod command;
+pub mod destruction;
+pub mod harm;
 pub mod leak;
 pub mod magnitude;
 pub mod names;
 pub mod passage;
+pub mod path;
 pub mod reach;
 pub mod read;
 pub mod sensitive;
 pub mod shell;
+pub mod shell_harm;
+pub mod sql;
+pub mod sql_harm;
+pub mod tool_kind;
+pub mod vocabulary;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};

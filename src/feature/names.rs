@@ -3,9 +3,7 @@
 //! A name is split where people see words: at punctuation and at humps. Only whole words count:
 //! `install` is not `all`, `postgres` is not `post`.
 
-pub use crate::value::words::words;
-
-use crate::value::words::split_owner;
+pub use crate::value::words::{split_owner, words};
 
 /// Words that read.
 const READ: &[&str] = &[

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::catalogue::tool::{ToolProfile, is_file_target, is_target, tool_in};
 use crate::catalogue::{Api, Destination, House, Side, SinkKind, api, destination};
-use crate::feature::shell;
+use crate::feature::command;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
@@ -266,7 +266,7 @@ fn command_destination(argument: &Value, house: &House) -> Option<Destination> {
     let mut found = Vec::new();
     argument.visit("", &mut |_, value| {
         if let Value::String(text, _) | Value::Partial(text, _) = value {
-            found.extend(shell::destinations(text).into_iter().map(|place| destination(place, house)));
+            found.extend(command::destinations(text).into_iter().map(|place| destination(place, house)));
         }
     });
     worst(found)
