@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
+use crate::catalogue::House;
 use crate::check::registry as checks;
 use crate::feature;
 use crate::finding::place::{Placer, Wanted};
@@ -36,6 +37,8 @@ pub struct Scanner {
     pub library: Library,
     /// The models that judge.
     pub models: Vec<Box<dyn Model>>,
+    /// What users say of their own tools and places.
+    pub house: House,
     /// What follows from their opinions.
     pub policy: Policy,
     /// What the report needs beyond the bare places.
@@ -159,7 +162,7 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, subject: Subject) -> Finding {
-        let features = feature::extract(&subject);
+        let features = feature::extract(&subject, &self.house);
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
         let (matches, further_matches) = worst(self.policy.adjust(matches), self.read.limits.matches as usize);

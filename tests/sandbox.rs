@@ -19,6 +19,7 @@ fn scanner(dialect: Option<Dialect>) -> Scanner {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![(entry.build)(&ModelSettings::default())],
+        house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         jobs: Some(1),

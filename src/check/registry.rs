@@ -3,8 +3,10 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
-    Check, Context, bulk_operation, destructive_call, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value, loop_fan_out,
-    resource_exhaustion, sandbox_escape, sensitive_field, wildcard_query,
+    Check, Context, bulk_operation, covert_channel, destructive_call, destructive_over_result, dynamic_tool, excessive_limit,
+    exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, loop_fan_out, mass_read_then_send, persistence_write,
+    remote_code, resource_exhaustion, sandbox_escape, secret_to_network, sensitive_field, tool_result_as_instructions,
+    tool_result_to_command, wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -12,7 +14,17 @@ use crate::subject::Subject;
 
 /// All checks, in the order in which they run.
 pub const CHECKS: &[Check] = &[
+    exfiltration_flow::CHECK,
+    mass_read_then_send::CHECK,
+    secret_to_network::CHECK,
+    covert_channel::CHECK,
     exfiltration_sequence::CHECK,
+    remote_code::CHECK,
+    tool_result_to_command::CHECK,
+    tool_result_as_instructions::CHECK,
+    destructive_over_result::CHECK,
+    persistence_write::CHECK,
+    fan_out_over_result::CHECK,
     loop_fan_out::CHECK,
     dynamic_tool::CHECK,
     excessive_limit::CHECK,
