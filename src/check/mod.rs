@@ -8,9 +8,12 @@ pub mod dynamic_tool;
 pub mod excessive_limit;
 pub mod exfiltration_sequence;
 pub mod extreme_value;
+pub mod hidden_tool_name;
 pub mod loop_fan_out;
+pub mod paged_mass_read;
 pub mod registry;
 pub mod sensitive_field;
+pub mod unbounded_loop_call;
 pub mod wildcard_query;
 
 use std::sync::Arc;

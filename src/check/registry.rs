@@ -3,8 +3,8 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
-    Check, Context, bulk_operation, destructive_call, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value, loop_fan_out,
-    sensitive_field, wildcard_query,
+    Check, Context, bulk_operation, destructive_call, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value,
+    hidden_tool_name, loop_fan_out, paged_mass_read, sensitive_field, unbounded_loop_call, wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -21,6 +21,9 @@ pub const CHECKS: &[Check] = &[
     bulk_operation::CHECK,
     sensitive_field::CHECK,
     destructive_call::CHECK,
+    paged_mass_read::CHECK,
+    unbounded_loop_call::CHECK,
+    hidden_tool_name::CHECK,
 ];
 
 static RULES: LazyLock<Vec<Arc<Rule>>> = LazyLock::new(|| CHECKS.iter().map(|check| Arc::new(check.rule())).collect());

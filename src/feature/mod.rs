@@ -6,6 +6,7 @@ pub mod destruction;
 pub mod harm;
 pub mod magnitude;
 pub mod names;
+pub mod paging;
 pub mod path;
 pub mod sensitive;
 pub mod shell;

@@ -6,7 +6,7 @@ use crate::format::script::callee::{Callees, ToolCall};
 use crate::format::script::collect::{CallSite, Collected, Context, span_of};
 use crate::format::script::constant::Constant;
 use crate::format::script::fold::{Budget, Folder};
-use crate::subject::call::{Call, Property, Repeat, Tool, Value};
+use crate::subject::call::{Call, Disguise, Property, Repeat, Tool, Value};
 use crate::value::span::Span;
 
 /// How deep values are read.
@@ -61,6 +61,7 @@ fn plain_call<'a>(site: &CallSite<'a>, tool_call: &ToolCall<'a>, folder: &Folder
     let in_repeated = site.context.function.and_then(|function| repeated.get(function)).copied().unwrap_or(false);
     Call {
         tool: tool_call.tool.map_or(Tool::Dynamic, |tool| tool_name(tool, folder)),
+        disguise: Disguise::None,
         argument: tool_call.argument.map_or(Value::Missing, |argument| Reader { folder, parts: PARTS }.value(argument, DEPTH)),
         loop_depth: site.context.loop_depth,
         repeated: site.context.repeated || in_repeated,
