@@ -11,6 +11,7 @@ pub mod extreme_value;
 pub mod hidden_tool_name;
 pub mod loop_fan_out;
 pub mod paged_mass_read;
+pub mod privilege_grant;
 pub mod registry;
 pub mod sensitive_field;
 pub mod unbounded_loop_call;
