@@ -10,6 +10,7 @@ pub mod exfiltration_sequence;
 pub mod extreme_value;
 pub mod hidden_tool_name;
 pub mod loop_fan_out;
+pub mod mass_access;
 pub mod money_movement;
 pub mod paged_mass_read;
 pub mod privilege_grant;

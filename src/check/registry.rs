@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::check::{
     Check, Context, bulk_operation, destructive_call, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value,
-    hidden_tool_name, loop_fan_out, money_movement, paged_mass_read, privilege_grant, sensitive_field, unbounded_loop_call, wildcard_query,
+    hidden_tool_name, loop_fan_out, mass_access, money_movement, paged_mass_read, privilege_grant, sensitive_field, unbounded_loop_call,
+    wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -23,6 +24,7 @@ pub const CHECKS: &[Check] = &[
     destructive_call::CHECK,
     privilege_grant::CHECK,
     money_movement::CHECK,
+    mass_access::CHECK,
     paged_mass_read::CHECK,
     unbounded_loop_call::CHECK,
     hidden_tool_name::CHECK,

@@ -5,6 +5,7 @@ pub mod cloud_harm;
 pub mod destruction;
 pub mod harm;
 pub mod magnitude;
+pub mod mass;
 pub mod money;
 pub mod names;
 pub mod outside;
