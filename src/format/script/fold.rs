@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, IdentifierReference, LogicalExpression,
-    MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, Function, IdentifierReference,
+    LogicalExpression, MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
 };
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use oxc_syntax::symbol::SymbolId;
@@ -218,6 +218,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         self.bindings.symbol(name).is_none()
     }
 
+    /// The function that a name was declared as.
+    pub(super) fn declared(&self, name: &IdentifierReference<'a>) -> Option<&'a Function<'a>> {
+        self.bindings.function(self.bindings.symbol(name)?)
+    }
+
     /// Returns true if and only if an expression is a static method of a global.
     fn is_static(&self, expression: &Expression<'a>, object: &str, name: &str) -> bool {
         expression.get_inner_expression().as_member_expression().is_some_and(|member| {
@@ -302,6 +307,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 ObjectPropertyKind::ObjectProperty(_) | ObjectPropertyKind::SpreadProperty(_) => Some(None),
             })?;
         }
+        if let Some(name) = self.own_name(object, key) {
+            return Some(Constant::String(name));
+        }
         let object = self.value(object, depth)?;
         match (&object, key) {
             (Constant::Array(elements), "length") => Some(Constant::Number(elements.len() as f64)),
@@ -313,6 +321,16 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             }
             _ => None,
         }
+    }
+
+    /// The `name` of a function or class that is written out.
+    fn own_name(&self, object: &Expression<'a>, key: &str) -> Option<String> {
+        let name = match self.written_out(object).filter(|_| key == "name")? {
+            Expression::FunctionExpression(function) => function.id.as_ref()?,
+            Expression::ClassExpression(class) => class.id.as_ref()?,
+            _ => return None,
+        };
+        Some(name.name.to_string())
     }
 
     /// The name of a member, if it is known.
@@ -332,6 +350,10 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         let each = object.properties.iter().map(|property| match property {
             ObjectPropertyKind::ObjectProperty(property) => match name {
                 "keys" | "getOwnPropertyNames" => Some(Constant::String(property.key.static_name()?.into_owned())),
+                "entries" => {
+                    let key = Constant::String(property.key.static_name()?.into_owned());
+                    Some(Constant::Array(vec![key, self.value(&property.value, depth)?]))
+                }
                 "values" => self.value(&property.value, depth),
                 _ => None,
             },
@@ -350,7 +372,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 methods::function(name.name.as_str(), &arguments()?)
             }
             callee @ (Expression::Identifier(_) | Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) => {
-                self.written_out(callee)?;
+                if !matches!(callee, Expression::Identifier(name) if self.declared(name).is_some()) {
+                    self.written_out(callee)?;
+                }
                 self.call_of(callee, &arguments()?, depth)
             }
             callee => {
@@ -371,7 +395,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                     }
                     return methods::static_method(object.name.as_str(), &name, &arguments()?);
                 }
-                if matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
+                let replaces =
+                    matches!(name.as_str(), "replace" | "replaceAll") && matches!(call.arguments.first(), Some(Argument::RegExpLiteral(_)));
+                if replaces || matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
                     return self.callback_call(member, &name, call, depth);
                 }
                 if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {

@@ -61,6 +61,7 @@ impl<'a> Walker<'_, 'a, '_> {
         if TEXTS <= search.texts.len() {
             return;
         }
+        search.texts.extend(self.joined(expression));
         match self.folder.fold(expression) {
             Some(constant @ (Constant::String(_) | Constant::Array(_))) => return search.texts.push(constant.to_text()),
             Some(_) => return,
@@ -69,6 +70,7 @@ impl<'a> Walker<'_, 'a, '_> {
         match expression.get_inner_expression() {
             Expression::Identifier(name) => {
                 let Some(symbol) = self.bindings.symbol(name) else { return };
+                search.texts.extend(self.grown_text(symbol));
                 for given in self.bindings.given(symbol) {
                     match given {
                         Given::Expression(given) => self.search(given, depth, search),
@@ -118,6 +120,15 @@ impl<'a> Walker<'_, 'a, '_> {
             Expression::CallExpression(call) => self.search_call(call, depth, search),
             _ => {}
         }
+    }
+
+    /// `list.join('')` of a list that grew by `push`.
+    fn joined(&self, expression: &'a Expression<'a>) -> Option<String> {
+        let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+        let member =
+            call.callee.get_inner_expression().as_member_expression().filter(|member| member.static_property_name() == Some("join"))?;
+        let Expression::Identifier(name) = member.object().get_inner_expression() else { return None };
+        self.grown_text(self.bindings.symbol(name)?)
     }
 
     /// `'' + x` and `x + ''`.

@@ -2,6 +2,7 @@
 //!
 //! One more walk over the tree tells what is reached for; what it means is judged by the checks.
 
+mod appended;
 mod backtracking;
 mod calls;
 pub mod dialect;
@@ -16,7 +17,7 @@ mod keys;
 mod loops;
 mod members;
 mod names;
-mod pattern_text;
+pub mod pattern_text;
 mod pollution;
 mod recursion;
 mod sizes;
@@ -37,6 +38,7 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::bindings::Bindings;
 use crate::format::script::collect::{Collected, span_of, symbols};
 use crate::format::script::fold::{Budget, Folder};
+use crate::format::script::sandbox::appended::Appended;
 use crate::format::script::sandbox::functions::Declared;
 use crate::subject::hazard::{Hazard, HazardKind, Strength};
 use crate::subject::segment::Segment;
@@ -52,6 +54,7 @@ pub fn hazards<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, segment
         bindings: &collected.bindings,
         folder: Folder::new(&collected.bindings, budget),
         declared: &declared,
+        appended: appended::appended(program, &collected.bindings),
         caught: HashSet::new(),
         place: Place::Top,
         is_invoked: false,
@@ -86,6 +89,7 @@ struct Walker<'w, 'a, 's> {
     bindings: &'w Bindings<'a, 's>,
     folder: Folder<'w, 'a, 's>,
     declared: &'w Declared<'a>,
+    appended: Appended<'a>,
     /// Names of caught errors.
     caught: HashSet<SymbolId>,
     place: Place,
@@ -126,8 +130,12 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
     }
 
     fn visit_this_expression(&mut self, it: &ThisExpression) {
-        if self.place == Place::Top {
-            self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` at the top is the global object");
+        match self.place {
+            Place::Top => self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` at the top is the global object"),
+            Place::Invoked => {
+                self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` of a function called on nothing is the global object")
+            }
+            Place::Function | Place::Method => {}
         }
     }
 
