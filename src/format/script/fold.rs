@@ -12,6 +12,7 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::constant::Constant;
 use crate::format::script::methods;
+use crate::value::span::Span;
 
 /// Steps that folding one expression may take.
 const FUEL: u32 = 4_000;
@@ -173,6 +174,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         };
         self.budget.spend(1 + size as u64 / 16)?;
         (size <= MAX_TEXT).then_some(constant)
+    }
+
+    /// Takes the cost of reading so much code off the budget; returns false where that much is not left.
+    pub fn spend(&self, span: Span) -> bool {
+        self.budget.spend(1 + u64::from(span.end - span.start) / 16).is_some()
     }
 
     /// What a parameter stands for, while a call of its function is folded.

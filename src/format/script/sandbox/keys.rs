@@ -146,7 +146,7 @@ impl<'a> Walker<'_, 'a, '_> {
     fn search_call(&self, call: &'a CallExpression<'a>, depth: u32, search: &mut Search) {
         let callee = call.callee.get_inner_expression();
         if let Some(function) = self.function(callee) {
-            for returned in function.returned() {
+            for returned in self.returned(function) {
                 self.search(returned, depth, search);
             }
             return;
@@ -188,7 +188,7 @@ impl<'a> Walker<'_, 'a, '_> {
                 continue;
             }
             if property.kind == PropertyKind::Get {
-                for returned in Written::of(&property.value).map_or_else(Vec::new, Written::returned) {
+                for returned in Written::of(&property.value).map_or_else(Vec::new, |function| self.returned(function)) {
                     self.search_returned(returned, depth, search);
                 }
             } else {
@@ -201,7 +201,7 @@ impl<'a> Walker<'_, 'a, '_> {
         for element in &class.body.body {
             match element {
                 ClassElement::MethodDefinition(method) if method.kind == MethodDefinitionKind::Method && self.is_coercion(&method.key) => {
-                    for returned in Written::Function(&method.value).returned() {
+                    for returned in self.returned(Written::Function(&method.value)) {
                         self.search(returned, depth, search);
                     }
                 }
@@ -216,9 +216,14 @@ impl<'a> Walker<'_, 'a, '_> {
     }
 
     fn search_returned(&self, function: &'a Expression<'a>, depth: u32, search: &mut Search) {
-        for returned in self.function(function).map_or_else(Vec::new, Written::returned) {
+        for returned in self.function(function).map_or_else(Vec::new, |function| self.returned(function)) {
             self.search(returned, depth, search);
         }
+    }
+
+    /// Everything that a function may return, as long as there is budget to look for it.
+    fn returned(&self, function: Written<'a>) -> Vec<&'a Expression<'a>> {
+        if self.folder.spend(function.span()) { function.returned() } else { Vec::new() }
     }
 
     /// Returns true if and only if the property says what an object turns into.

@@ -107,7 +107,7 @@ impl<'a> Walker<'_, 'a, '_> {
             }
             _ => false,
         };
-        function.generator && Written::Function(function).statements().iter().any(is_endless)
+        function.generator && self.folder.spend(span_of(function)) && Written::Function(function).statements().iter().any(is_endless)
     }
 
     /// Returns true if and only if a condition holds whatever happens.

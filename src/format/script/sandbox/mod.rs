@@ -44,7 +44,7 @@ use crate::subject::hazard::{Hazard, HazardKind, Strength};
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
-/// Most hazards that are listed of one script.
+/// Most hazards of each strength that are listed of one script.
 const HAZARDS: usize = 1_000;
 
 /// All hazards of an agent script, in order of place.
@@ -60,6 +60,7 @@ pub fn hazards<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, segment
         is_invoked: false,
         is_method: false,
         loops: Vec::new(),
+        told: (0, 0),
         hazards: Vec::new(),
     };
     walker.visit_program(program);
@@ -99,12 +100,19 @@ struct Walker<'w, 'a, 's> {
     is_method: bool,
     /// The loops around, each with how often it runs, where that is known.
     loops: Vec<Option<f64>>,
+    /// How many hazards of each strength were told, so that many mild ones hide none that is clear.
+    told: (usize, usize),
     hazards: Vec<Hazard>,
 }
 
 impl<'a> Walker<'_, 'a, '_> {
     fn tell(&mut self, kind: HazardKind, strength: Strength, span: Span, note: impl Into<String>) {
-        if self.hazards.len() < HAZARDS {
+        let told = match strength {
+            Strength::Probing => &mut self.told.0,
+            Strength::Clear => &mut self.told.1,
+        };
+        *told += 1;
+        if *told <= HAZARDS {
             self.hazards.push(Hazard { kind, span, note: note.into(), strength });
         }
     }
