@@ -247,6 +247,7 @@ fn loops_and_recursion_without_an_end_are_told() {
             ("high", "function f(n) { total += n; return f(n + 1) }"),
             ("", "function f(n) { if (n === 0) return 0; return f(n - 1) }"),
             ("", "const f = (n) => n ? f(n - 1) : 0"),
+            ("", "function f(x) { return f = choose(), f(x) }"),
             ("", "const f = (n) => n && f(n - 1)"),
             ("", "function f(node) { for (const child of node.children) f(child) }"),
             ("high", "function a() { b() } function b() { a() }"),
