@@ -61,6 +61,7 @@ pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subjec
 
 fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
+    subject.dialect = options.dialect.unwrap_or_default();
     let parsed = parse::parse(arena, text, language, &options.limits, |program| {
         read_program(program, options, &mut subject, embedded::DEPTH, None);
     });
