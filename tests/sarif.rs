@@ -165,6 +165,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block },
         undetermined: None,
         features: None,
+        explanation: None,
         text_hash: None,
     }
 }
