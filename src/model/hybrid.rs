@@ -226,4 +226,40 @@ mod tests {
         assert!(!judge(&two, 74.0).escalated);
         assert!(judge(&two, 73.9).escalated);
     }
+
+    #[test]
+    fn what_points_are_made_of_is_told_as_it_is_reckoned() {
+        let signal = |level| Signal { id: String::new(), score: 0.0, level, description: String::new(), span: None };
+        let evaluation = Evaluation {
+            model: NAME,
+            score: Score::ZERO,
+            level: None,
+            severity: None,
+            action: None,
+            escalated: false,
+            signals: ["critical", "low", "critical", "critical", "low", "unheard-of"].map(signal).into(),
+        };
+        let expected = ["1st critical", "1st low", "2nd critical: 40 × 0.85", "3rd critical: 40 × 0.85²", "2nd low: 2 × 0.85", ""];
+        assert_eq!(Hybrid::new(HybridSettings::default()).method(&evaluation).reckoning, expected);
+        for (number, expected) in [(4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (113, "113th"), (122, "122nd")] {
+            assert_eq!(ordinal(number), expected);
+        }
+        assert_eq!((power(1), power(10)), (String::new(), "¹⁰".to_owned()));
+    }
+
+    #[test]
+    fn an_override_that_no_score_passes_is_not_told() {
+        let evaluation = Hybrid::new(HybridSettings::default());
+        let silent = Hybrid::new(HybridSettings { score_override: 100.0 });
+        let empty = Evaluation {
+            model: NAME,
+            score: Score::ZERO,
+            level: None,
+            severity: None,
+            action: None,
+            escalated: false,
+            signals: Vec::new(),
+        };
+        assert_eq!((evaluation.method(&empty).override_above, silent.method(&empty).override_above), (Some(85.0), None));
+    }
 }

@@ -217,14 +217,14 @@ impl Block<'_> {
         writeln!(f)
     }
 
-    /// The matches that are shown with their lines, and the others. A flow is shown once, whatever rules find it.
+    /// The matches that are shown with their lines, and the others. What is alike is shown once, and so is a flow,
+    /// whatever rules find it.
     fn chosen<'f>(&self, finding: &'f Finding) -> (Vec<&'f PlacedMatch>, Vec<&'f PlacedMatch>) {
         let mut chosen: Vec<&PlacedMatch> = Vec::new();
         let mut rest = Vec::new();
         for found in &finding.matches {
-            let is_shown =
-                |other: &&PlacedMatch| matches!((other.flow(), found.flow()), (Some(other), Some(own)) if own.has_ends_of(&other));
-            let is_worth = chosen.is_empty() || chosen.len() < SHOWN && Severity::Low < found.severity && !chosen.iter().any(is_shown);
+            let is_known = |other: &&PlacedMatch| is_alike(other, found) || has_same_flow(other, found);
+            let is_worth = chosen.is_empty() || chosen.len() < SHOWN && Severity::Low < found.severity && !chosen.iter().any(is_known);
             if self.style.verbose || is_worth { chosen.push(found) } else { rest.push(found) }
         }
         (chosen, rest)
@@ -269,12 +269,19 @@ impl Block<'_> {
     }
 }
 
+/// Returns true if and only if both are of one rule and say the same.
+fn is_alike(left: &PlacedMatch, right: &PlacedMatch) -> bool {
+    (left.severity, &left.rule.id, &left.message) == (right.severity, &right.rule.id, &right.message)
+}
+
+/// Returns true if and only if both have a flow, from the same place to the same place.
+fn has_same_flow(left: &PlacedMatch, right: &PlacedMatch) -> bool {
+    matches!((left.flow(), right.flow()), (Some(left), Some(right)) if left.has_ends_of(&right))
+}
+
 /// Matches of one rule that say the same, together, in order of their first.
 fn grouped_alike<'f>(matches: &[&'f PlacedMatch]) -> Vec<Vec<&'f PlacedMatch>> {
     let mut groups: Vec<Vec<&PlacedMatch>> = Vec::new();
-    let is_alike = |left: &PlacedMatch, right: &PlacedMatch| {
-        (left.severity, &left.rule.id, &left.message) == (right.severity, &right.rule.id, &right.message)
-    };
     for found in matches {
         match groups.iter_mut().find(|group| group.first().is_some_and(|first| is_alike(first, found))) {
             Some(group) => group.push(found),
