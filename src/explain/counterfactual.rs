@@ -125,7 +125,8 @@ fn greedy<'c>(case: &Case<'_>, candidates: &'c [Candidate], now: Standing) -> Ve
 }
 
 fn lower(left: Standing, right: Standing) -> Ordering {
-    left.verdict.cmp(&right.verdict).then_with(|| left.score.total_cmp(&right.score))
+    let by_score = left.score.total_cmp(&right.score).then_with(|| left.sum.total_cmp(&right.sum));
+    left.verdict.cmp(&right.verdict).then(by_score)
 }
 
 /// The set without the changes that are not needed in the end, so that none of it can be left out.

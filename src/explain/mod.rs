@@ -56,6 +56,8 @@ pub struct Standing {
     pub verdict: Verdict,
     /// The highest score of any model, 0–100.
     pub score: f64,
+    /// The points of all signals of all models, which tell scores apart that are capped.
+    pub sum: f64,
 }
 
 impl Case<'_> {
@@ -86,7 +88,8 @@ impl Case<'_> {
         let (opinions, undetermined) = self.opinions(matches, gone);
         let evaluations: Vec<Evaluation> = opinions.into_iter().map(|(_, evaluation)| evaluation).collect();
         let score = evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max);
-        Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score }
+        let sum = evaluations.iter().flat_map(|evaluation| &evaluation.signals).map(|signal| signal.score).sum();
+        Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score, sum }
     }
 
     fn position(&self, span: Span) -> Position {
