@@ -15,6 +15,8 @@ pub mod money_movement;
 pub mod paged_mass_read;
 pub mod privilege_grant;
 pub mod registry;
+pub mod resource_exhaustion;
+pub mod sandbox_escape;
 pub mod sensitive_field;
 pub mod unbounded_loop_call;
 pub mod wildcard_query;

@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use crate::check::{
     Check, Context, bulk_operation, destructive_call, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value,
-    hidden_tool_name, loop_fan_out, mass_access, money_movement, paged_mass_read, privilege_grant, sensitive_field, unbounded_loop_call,
-    wildcard_query,
+    hidden_tool_name, loop_fan_out, mass_access, money_movement, paged_mass_read, privilege_grant, resource_exhaustion, sandbox_escape,
+    sensitive_field, unbounded_loop_call, wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -28,6 +28,8 @@ pub const CHECKS: &[Check] = &[
     paged_mass_read::CHECK,
     unbounded_loop_call::CHECK,
     hidden_tool_name::CHECK,
+    sandbox_escape::CHECK,
+    resource_exhaustion::CHECK,
 ];
 
 static RULES: LazyLock<Vec<Arc<Rule>>> = LazyLock::new(|| CHECKS.iter().map(|check| Arc::new(check.rule())).collect());
@@ -39,7 +41,7 @@ pub fn rules() -> &'static [Arc<Rule>] {
 
 /// Runs all checks on a subject.
 pub fn run(subject: &Subject, features: &Features) -> Vec<Match> {
-    if subject.calls.is_empty() && subject.host_calls.is_empty() {
+    if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() {
         return Vec::new();
     }
     CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, rule })).collect()
