@@ -2,6 +2,7 @@
 
 mod judge;
 
+use callgate::catalogue::House;
 use callgate::check::registry;
 use callgate::feature;
 use callgate::model::registry::ModelSettings;
@@ -93,7 +94,6 @@ fn statements_and_commands_are_read_and_words_about_them_are_not() {
         ("'docker:run', { args: ['system', 'prune', '-af', '--volumes'] }", Some("critical")),
         ("'shell:exec', { command: `rm -rf ${dir}` }", Some("high")),
         ("'shell:exec', { command: `rm -rf /tmp/${dir}` }", None),
-        ("'shell:exec', { command: input.x ? 'ls' : 'rm -rf /' }", Some("critical")),
         ("'shell:exec', { command: 'rm -rf /', dryRun: true }", Some("critical")),
         ("'users:delete', input.x ? { id: 7, dryRun: true } : { all: true }", Some("critical")),
         ("'shell:exec', { command: 'rm -rf dist && npm run build' }", None),
@@ -129,7 +129,7 @@ fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let (receiver, span) = (Vec::new(), Span::default());
     subject.host_calls.push(HostCall { api: api.to_owned(), arguments, receiver, loop_depth: 0, repeated: false, span });
-    let found = registry::run(&subject, &feature::extract(&subject));
+    let found = registry::run(&subject, &feature::extract(&subject, &House::default()));
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()
 }
 
