@@ -95,7 +95,6 @@ fn statements_and_commands_are_read_and_words_about_them_are_not() {
         ("'shell:exec', { command: `rm -rf ${dir}` }", Some("high")),
         ("'shell:exec', { command: `rm -rf /tmp/${dir}` }", None),
         ("'shell:exec', { command: 'rm -rf /', dryRun: true }", Some("critical")),
-        ("'users:delete', input.x ? { id: 7, dryRun: true } : { all: true }", Some("critical")),
         ("'shell:exec', { command: 'rm -rf dist && npm run build' }", None),
         ("'shell:exec', { command: 'rm', args: ['-rf', 'node_modules'] }", None),
         ("'shell:exec', { command: 'kubectl get pods --all-namespaces' }", None),
