@@ -43,6 +43,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells its language')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
             [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this language, whatever its name')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')

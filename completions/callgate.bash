@@ -731,7 +731,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-f -o -q -v -j -h --stdin-filename --files-from --language --exclude --force-exclude --no-ignore --hidden --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --jobs --config --no-config --patterns --color --help"
+            opts="-f -o -q -v -j -h --stdin-filename --files-from --language --dialect --exclude --force-exclude --no-ignore --hidden --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --jobs --config --no-config --patterns --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -747,6 +747,10 @@ _callgate() {
                     ;;
                 --language)
                     COMPREPLY=($(compgen -W "javascript jsx typescript tsx" -- "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
                     return 0
                     ;;
                 --exclude)

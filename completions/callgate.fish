@@ -46,6 +46,9 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l language -d '
 jsx\t''
 typescript\t''
 tsx\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l dialect -d 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]' -r -f -a "auto\t'An agent script if it calls tools and imports nothing, otherwise Node'
+agentscript\t'The body of a function that calls tools and runs in a sandbox'
+node\t'A program or module of a host such as Node'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]' -r -f -a "hybrid\t''
 rule-based\t''

@@ -92,7 +92,7 @@ fn check_what_github_needs(log: &Value) {
 fn scanner(model: &str) -> Scanner {
     let model = models::by_name(model).expect("the model is registered");
     Scanner {
-        read: ReadOptions { limits: Limits::default(), calls: Vec::new(), literal_view: false },
+        read: ReadOptions { limits: Limits::default(), ..ReadOptions::default() },
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns are sound"),
         models: vec![(model.build)(&ModelSettings { fixed: FixedSettings { score: 0.9 }, ..ModelSettings::default() })],

@@ -1,8 +1,20 @@
-//! What is known of tools and host APIs: which of them read, and which send, run, write or delete.
+//! What is known of tools and host APIs: which of them read, and which send, run, write or delete; and which
+//! places lie inside.
 //!
 //! The knowledge is data (`patterns/catalogue.yaml`, compiled in by `build.rs`); users extend it under `tools:`
-//! and `trusted:` of callgate.yaml.
+//! and `trusted:` of callgate.yaml ([`House`]).
 
 pub mod api;
+pub mod destination;
+pub mod host;
+pub mod house;
+pub mod secret;
+pub mod sensitivity;
+pub mod table;
+pub mod tool;
 
-pub use crate::catalogue::api::{Api, SinkKind};
+pub use crate::catalogue::api::{Api, SinkKind, api};
+pub use crate::catalogue::destination::{Destination, Side, destination};
+pub use crate::catalogue::house::House;
+pub use crate::catalogue::sensitivity::Sensitivity;
+pub use crate::catalogue::tool::{ToolProfile, tool};

@@ -24,8 +24,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     fields
         .map(|field| {
             let (severity, action) = match field.category {
-                Sensitivity::Contact => (Severity::Low, Action::Log),
-                Sensitivity::Personal | Sensitivity::Financial | Sensitivity::Authentication => (Severity::Medium, Action::Warn),
+                Sensitivity::Internal | Sensitivity::Contact => (Severity::Low, Action::Log),
+                Sensitivity::Personal | Sensitivity::Health | Sensitivity::Financial | Sensitivity::Authentication => {
+                    (Severity::Medium, Action::Warn)
+                }
             };
             let message = format!("`{}` tells {} data", field.name, field.category.name());
             Match::new(context.rule, field.span).with_severity(severity, action).with_message(message)

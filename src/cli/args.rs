@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::cli::config::DialectName;
 use crate::cli::exit::{EXIT_CODES_HELP, FailOn};
 use crate::format::Language;
 use crate::model::registry::MODELS;
@@ -107,6 +108,9 @@ pub struct ScanArgs {
     /// Take every file for this language, whatever its name
     #[arg(long, value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,
+    /// What scripts are written for; only agent scripts are held to a sandbox [default: auto]
+    #[arg(long, value_name = "DIALECT", help_heading = "Input")]
+    pub dialect: Option<DialectName>,
     /// Leave out what this glob matches, as in a .gitignore (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Input")]
     pub exclude: Vec<String>,

@@ -10,6 +10,7 @@ use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::model::registry::ModelSettings;
 use crate::pattern::file::{ActionName, SeverityName};
+use crate::subject::dialect::Dialect;
 use crate::value::verdict::Verdict;
 use crate::yaml;
 
@@ -43,6 +44,8 @@ pub struct Config {
     pub patterns: Vec<PathBuf>,
     /// Functions that call a tool, beside callTool: `name` or `object.name`.
     pub calls: Vec<String>,
+    /// What scripts are written for; `auto`, told from each script itself, if left out.
+    pub dialect: DialectName,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -77,6 +80,30 @@ pub struct RuleConfig {
     pub severity: Option<SeverityName>,
     /// What its hits ask for.
     pub action: Option<ActionName>,
+}
+
+/// What scripts are written for.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+#[value(rename_all = "lowercase")]
+pub enum DialectName {
+    /// An agent script if it calls tools and imports nothing, otherwise Node
+    #[default]
+    Auto,
+    /// The body of a function that calls tools and runs in a sandbox
+    AgentScript,
+    /// A program or module of a host such as Node
+    Node,
+}
+
+impl From<DialectName> for Option<Dialect> {
+    fn from(name: DialectName) -> Self {
+        match name {
+            DialectName::Auto => None,
+            DialectName::AgentScript => Some(Dialect::AgentScript),
+            DialectName::Node => Some(Dialect::Node),
+        }
+    }
 }
 
 /// A verdict's name.

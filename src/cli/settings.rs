@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::check::registry as checks;
 use crate::cli::args::{Global, ScanArgs};
-use crate::cli::config::{self, Config, LimitsConfig, Loaded, fault_at};
+use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
@@ -54,6 +54,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     let read = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
+        dialect: args.dialect.unwrap_or(config.dialect).into(),
         literal_view: built.iter().any(|model| model.needs_literal_view()),
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&args.exclude).cloned().collect();
@@ -238,6 +239,7 @@ fn loosened(config: &Config) -> Vec<String> {
             note(true, format!("rules.{id}.action: {}", Action::from(action)));
         }
     }
+    note(config.dialect == DialectName::Node, "dialect: node".to_owned());
     for glob in &config.exclude {
         note(true, format!("exclude: {glob}"));
     }

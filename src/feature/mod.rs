@@ -1,8 +1,19 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod argument;
+pub mod cloud_harm;
+pub mod destruction;
+pub mod harm;
 pub mod magnitude;
 pub mod names;
+pub mod path;
 pub mod sensitive;
+pub mod shell;
+pub mod shell_harm;
+pub mod sql;
+pub mod sql_harm;
+pub mod tool_kind;
+pub mod vocabulary;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};

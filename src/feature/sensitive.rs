@@ -1,7 +1,10 @@
 //! Field names that tell sensitive data: passwords, persons, money.
 
-use crate::feature::names::words;
+pub use crate::catalogue::sensitivity::Sensitivity;
+
+use crate::catalogue::sensitivity::category;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// A sensitive field that a subject names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,99 +16,6 @@ pub struct SensitiveField {
     /// Where it is named first.
     pub span: Span,
 }
-
-/// What a sensitive field tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sensitivity {
-    /// How to reach a person: e-mail, phone, address.
-    Contact,
-    /// Who a person is.
-    Personal,
-    /// Money and cards.
-    Financial,
-    /// How to get in.
-    Authentication,
-}
-
-impl Sensitivity {
-    /// The name used in every output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Contact => "contact",
-            Self::Personal => "personal",
-            Self::Financial => "financial",
-            Self::Authentication => "authentication",
-        }
-    }
-}
-
-/// Runs of words that tell sensitive data wherever they stand in a name, the most telling first.
-const PHRASES: &[(&[&str], Sensitivity)] = &[
-    (&["password"], Sensitivity::Authentication),
-    (&["passwords"], Sensitivity::Authentication),
-    (&["passwd"], Sensitivity::Authentication),
-    (&["pwd"], Sensitivity::Authentication),
-    (&["passphrase"], Sensitivity::Authentication),
-    (&["passcode"], Sensitivity::Authentication),
-    (&["secret"], Sensitivity::Authentication),
-    (&["secrets"], Sensitivity::Authentication),
-    (&["credential"], Sensitivity::Authentication),
-    (&["credentials"], Sensitivity::Authentication),
-    (&["apikey"], Sensitivity::Authentication),
-    (&["api", "key"], Sensitivity::Authentication),
-    (&["api", "keys"], Sensitivity::Authentication),
-    (&["private", "key"], Sensitivity::Authentication),
-    (&["privatekey"], Sensitivity::Authentication),
-    (&["ssh", "key"], Sensitivity::Authentication),
-    (&["access", "key"], Sensitivity::Authentication),
-    (&["signing", "key"], Sensitivity::Authentication),
-    (&["encryption", "key"], Sensitivity::Authentication),
-    (&["access", "token"], Sensitivity::Authentication),
-    (&["auth", "token"], Sensitivity::Authentication),
-    (&["api", "token"], Sensitivity::Authentication),
-    (&["refresh", "token"], Sensitivity::Authentication),
-    (&["session", "token"], Sensitivity::Authentication),
-    (&["bearer", "token"], Sensitivity::Authentication),
-    (&["bot", "token"], Sensitivity::Authentication),
-    (&["otp"], Sensitivity::Authentication),
-    (&["totp"], Sensitivity::Authentication),
-    (&["mfa", "code"], Sensitivity::Authentication),
-    (&["credit", "card"], Sensitivity::Financial),
-    (&["creditcard"], Sensitivity::Financial),
-    (&["card", "number"], Sensitivity::Financial),
-    (&["cvv"], Sensitivity::Financial),
-    (&["cvc"], Sensitivity::Financial),
-    (&["iban"], Sensitivity::Financial),
-    (&["bank", "account"], Sensitivity::Financial),
-    (&["account", "number"], Sensitivity::Financial),
-    (&["routing", "number"], Sensitivity::Financial),
-    (&["salary"], Sensitivity::Financial),
-    (&["salaries"], Sensitivity::Financial),
-    (&["ssn"], Sensitivity::Personal),
-    (&["social", "security"], Sensitivity::Personal),
-    (&["national", "id"], Sensitivity::Personal),
-    (&["tax", "id"], Sensitivity::Personal),
-    (&["passport"], Sensitivity::Personal),
-    (&["birth", "date"], Sensitivity::Personal),
-    (&["birthdate"], Sensitivity::Personal),
-    (&["date", "of", "birth"], Sensitivity::Personal),
-    (&["dob"], Sensitivity::Personal),
-    (&["driver", "license"], Sensitivity::Personal),
-    (&["diagnosis"], Sensitivity::Personal),
-    (&["medical", "record"], Sensitivity::Personal),
-];
-
-/// Names that tell sensitive data only when they are the whole name.
-const WHOLE: &[(&str, Sensitivity)] = &[
-    ("token", Sensitivity::Authentication),
-    ("tokens", Sensitivity::Authentication),
-    ("bearer", Sensitivity::Authentication),
-    ("pin", Sensitivity::Authentication),
-    ("email", Sensitivity::Contact),
-    ("emails", Sensitivity::Contact),
-    ("phone", Sensitivity::Contact),
-    ("address", Sensitivity::Contact),
-];
 
 /// Longest name that is looked at, in bytes: longer texts are not names.
 const LONGEST: usize = 64;
@@ -127,17 +37,6 @@ pub fn field(name: &str, span: Span) -> Option<SensitiveField> {
 pub fn in_tool_name(name: &str, span: Span) -> Option<SensitiveField> {
     let category = category(&words(name)).filter(|category| *category != Sensitivity::Contact)?;
     Some(SensitiveField { name: name.to_owned(), category, span })
-}
-
-fn category(words: &[String]) -> Option<Sensitivity> {
-    if let [only] = words {
-        let whole = WHOLE.iter().find(|(word, _)| word == only);
-        if let Some((_, category)) = whole {
-            return Some(*category);
-        }
-    }
-    let says = |phrase: &[&str]| words.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(word, part)| word == part));
-    PHRASES.iter().find(|(phrase, _)| says(phrase)).map(|(_, category)| *category)
 }
 
 #[cfg(test)]

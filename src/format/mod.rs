@@ -3,6 +3,7 @@
 pub mod registry;
 pub mod script;
 
+use crate::subject::dialect::Dialect;
 use crate::value::limits::Limits;
 
 /// What a reader may do and what the user told it.
@@ -12,6 +13,8 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Names of functions that call a tool, beside the built-in ones: `name` or `object.name`.
     pub calls: Vec<String>,
+    /// What every script is written for; told from each script itself, if it is not said.
+    pub dialect: Option<Dialect>,
     /// Also fill `Subject::literal_view`, which only the `upstream` editions need.
     pub literal_view: bool,
 }

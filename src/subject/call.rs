@@ -23,6 +23,20 @@ pub struct Call {
     pub span: Span,
     /// The expression that names the tool.
     pub tool_span: Span,
+    /// How much was done to hide the tool's name.
+    pub disguise: Disguise,
+}
+
+/// How much was done to hide a text that is nevertheless known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Disguise {
+    /// Nothing: it can be read where it stands, or is put together from whole words.
+    #[default]
+    None,
+    /// It is put together from pieces of words.
+    Joined,
+    /// It is decoded or computed character by character.
+    Encoded,
 }
 
 impl Call {

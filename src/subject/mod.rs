@@ -1,7 +1,9 @@
 //! What is judged: a subject with its segments, calls and flows, as plain data.
 
 pub mod call;
+pub mod dialect;
 pub mod flow;
+pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
 pub mod segment;
@@ -9,7 +11,9 @@ pub mod segment;
 use std::fmt;
 
 use crate::subject::call::{Call, HostCall};
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, Origin};
+use crate::subject::hazard::Hazard;
 use crate::subject::literal_view::LiteralView;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
@@ -21,6 +25,8 @@ pub struct Subject {
     pub kind: Kind,
     /// When in an agent's life it is seen; decides which patterns apply.
     pub lifecycle: Lifecycle,
+    /// What it is written for; decides whether it may be blamed for leaving a sandbox.
+    pub dialect: Dialect,
     /// The texts in it that patterns search, in order of place.
     pub segments: Vec<Segment>,
     /// The tool calls it makes, in order of place.
@@ -33,6 +39,8 @@ pub struct Subject {
     pub flows: Vec<Flow>,
     /// Fields that are read off a value (`user.password`), with their place.
     pub fields: Vec<(String, Span)>,
+    /// What it does against its sandbox; only looked for in agent scripts.
+    pub hazards: Vec<Hazard>,
     /// What the software behind the `upstream` editions would see; only filled when asked for.
     pub literal_view: Option<LiteralView>,
     /// Whether all of it could be judged.
@@ -45,12 +53,14 @@ impl Subject {
         Self {
             kind,
             lifecycle,
+            dialect: Dialect::default(),
             segments: Vec::new(),
             calls: Vec::new(),
             host_calls: Vec::new(),
             origins: Vec::new(),
             flows: Vec::new(),
             fields: Vec::new(),
+            hazards: Vec::new(),
             literal_view: None,
             completeness: Completeness::Complete,
         }

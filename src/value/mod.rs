@@ -8,3 +8,4 @@ pub mod severity;
 pub mod source;
 pub mod span;
 pub mod verdict;
+pub mod words;

@@ -1,12 +1,13 @@
 //! Constant folding: what an expression is worth, where that is known before the script runs.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use oxc_ast::ast::{
-    ArrayExpressionElement, BinaryExpression, CallExpression, Expression, LogicalExpression, MemberExpression, ObjectPropertyKind,
-    TemplateLiteral,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, IdentifierReference, LogicalExpression,
+    MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
 };
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
+use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::constant::Constant;
@@ -52,12 +53,14 @@ pub struct Folder<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
     budget: &'b Budget,
     fuel: Cell<u32>,
+    /// What parameters stand for while a call of their function is folded.
+    pub(super) frames: RefCell<Vec<(SymbolId, Constant)>>,
 }
 
 impl<'b, 'a, 's> Folder<'b, 'a, 's> {
     /// A folder that looks names up in the bindings.
     pub fn new(bindings: &'b Bindings<'a, 's>, budget: &'b Budget) -> Self {
-        Self { bindings, budget, fuel: Cell::new(FUEL) }
+        Self { bindings, budget, fuel: Cell::new(FUEL), frames: RefCell::default() }
     }
 
     /// The value of an expression, if it is known.
@@ -104,7 +107,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         Some(expression)
     }
 
-    fn value(&self, expression: &Expression<'a>, depth: u32) -> Option<Constant> {
+    pub(super) fn value(&self, expression: &Expression<'a>, depth: u32) -> Option<Constant> {
         let depth = depth.checked_sub(1)?;
         self.fuel.set(self.fuel.get().checked_sub(1)?);
         let constant = match expression.get_inner_expression() {
@@ -115,20 +118,26 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             Expression::NullLiteral(_) => Constant::Null,
             Expression::TemplateLiteral(template) => Constant::String(self.template(template, depth)?),
             Expression::Identifier(name) => match self.bindings.symbol(name) {
-                Some(symbol) => match self.bindings.constant(symbol)? {
-                    Given::Expression(given) => self.value(given, depth)?,
-                    Given::Property(object, key) => self.property(object, key, depth)?,
-                    Given::Unknown => return None,
+                Some(symbol) => match self.argument(symbol) {
+                    Some(constant) => constant,
+                    None => match self.bindings.constant(symbol)? {
+                        Given::Expression(given) => self.value(given, depth)?,
+                        Given::Property(object, key) => self.property(object, key, depth)?,
+                        Given::Unknown => return None,
+                    },
                 },
                 None => global(name.name.as_str())?,
             },
             Expression::ArrayExpression(array) => {
-                let element = |element: &ArrayExpressionElement<'a>| match element {
-                    ArrayExpressionElement::SpreadElement(_) => None,
-                    ArrayExpressionElement::Elision(_) => Some(Constant::Undefined),
-                    element => self.value(element.as_expression()?, depth),
-                };
-                Constant::Array(array.elements.iter().map(element).collect::<Option<_>>()?)
+                let mut elements = Vec::with_capacity(array.elements.len());
+                for element in &array.elements {
+                    match element {
+                        ArrayExpressionElement::SpreadElement(spread) => elements.extend(self.spread(&spread.argument, depth)?),
+                        ArrayExpressionElement::Elision(_) => elements.push(Constant::Undefined),
+                        element => elements.push(self.value(element.as_expression()?, depth)?),
+                    }
+                }
+                Constant::Array(elements)
             }
             Expression::SequenceExpression(sequence) => self.value(sequence.expressions.last()?, depth)?,
             Expression::UnaryExpression(unary) => unary_value(unary.operator, &self.value(&unary.argument, depth)?)?,
@@ -140,7 +149,15 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             }
             Expression::AwaitExpression(awaited) => self.value(&awaited.argument, depth)?,
             Expression::CallExpression(call) => self.call(call, depth)?,
-            Expression::ChainExpression(_) => return None,
+            Expression::ChainExpression(chain) => match &chain.expression {
+                ChainElement::CallExpression(call) => self.call(call, depth)?,
+                ChainElement::TSNonNullExpression(inner) => self.value(&inner.expression, depth)?,
+                element => self.member(element.as_member_expression()?, depth)?,
+            },
+            Expression::NewExpression(created) => self.created(created, depth)?,
+            Expression::TaggedTemplateExpression(tagged) if self.is_static(&tagged.tag, "String", "raw") => {
+                Constant::String(self.raw_template(&tagged.quasi, depth)?)
+            }
             inner => self.member(inner.as_member_expression()?, depth)?,
         };
         self.bounded(constant)
@@ -156,6 +173,69 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         };
         self.budget.spend(1 + size as u64 / 16)?;
         (size <= MAX_TEXT).then_some(constant)
+    }
+
+    /// What a parameter stands for, while a call of its function is folded.
+    fn argument(&self, symbol: SymbolId) -> Option<Constant> {
+        self.frames.borrow().iter().rev().find(|(known, _)| *known == symbol).map(|(_, constant)| constant.clone())
+    }
+
+    /// The elements that a spread of a value yields.
+    fn spread(&self, expression: &Expression<'a>, depth: u32) -> Option<Vec<Constant>> {
+        match self.value(expression, depth)? {
+            Constant::Array(elements) => Some(elements),
+            Constant::String(text) => Some(text.chars().map(|character| Constant::String(character.to_string())).collect()),
+            _ => None,
+        }
+    }
+
+    /// The arguments of a call, if all are known.
+    pub(super) fn arguments(&self, arguments: &[Argument<'a>], depth: u32) -> Option<Vec<Constant>> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(spread) => values.extend(self.spread(&spread.argument, depth)?),
+                argument => values.push(self.value(argument.as_expression()?, depth)?),
+            }
+        }
+        Some(values)
+    }
+
+    /// Objects that hold one known value: `new String('a')`, `new Uint8Array([97])`.
+    fn created(&self, created: &NewExpression<'a>, depth: u32) -> Option<Constant> {
+        let Expression::Identifier(name) = created.callee.get_inner_expression() else { return None };
+        let value = self.value(created.arguments.first()?.as_expression()?, depth)?;
+        match name.name.as_str() {
+            _ if !self.is_global(name) => None,
+            "String" => Some(Constant::String(value.to_text())),
+            "Uint8Array" | "Uint16Array" | "Uint32Array" if matches!(value, Constant::Array(_)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns true if and only if a name means something that the script does not declare.
+    pub(super) fn is_global(&self, name: &IdentifierReference<'a>) -> bool {
+        self.bindings.symbol(name).is_none()
+    }
+
+    /// Returns true if and only if an expression is a static method of a global.
+    fn is_static(&self, expression: &Expression<'a>, object: &str, name: &str) -> bool {
+        expression.get_inner_expression().as_member_expression().is_some_and(|member| {
+            let is_object = matches!(member.object(), Expression::Identifier(global) if global.name == object && self.is_global(global));
+            is_object && member.static_property_name() == Some(name)
+        })
+    }
+
+    fn raw_template(&self, template: &TemplateLiteral<'a>, depth: u32) -> Option<String> {
+        let mut text = String::new();
+        let mut values = template.expressions.iter();
+        for quasi in &template.quasis {
+            text.push_str(quasi.value.raw.as_str());
+            if let Some(value) = values.next() {
+                text.push_str(&self.value(value, depth)?.to_text());
+            }
+        }
+        Some(text)
     }
 
     fn template(&self, template: &TemplateLiteral<'a>, depth: u32) -> Option<String> {
@@ -235,9 +315,33 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         }
     }
 
+    /// The name of a member, if it is known.
+    pub(super) fn member_name(&self, member: &MemberExpression<'a>, depth: u32) -> Option<String> {
+        match member {
+            MemberExpression::StaticMemberExpression(member) => Some(member.property.name.to_string()),
+            MemberExpression::ComputedMemberExpression(member) => Some(self.value(&member.expression, depth)?.to_text()),
+            MemberExpression::PrivateFieldExpression(_) => None,
+        }
+    }
+
+    /// `Object.keys` and `Object.values` of an object that is written out.
+    fn listed(&self, name: &str, object: &Expression<'a>, depth: u32) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        let Some(Expression::ObjectExpression(object)) = self.written_out(object) else { return None };
+        let object: &ObjectExpression<'a> = object;
+        let each = object.properties.iter().map(|property| match property {
+            ObjectPropertyKind::ObjectProperty(property) => match name {
+                "keys" | "getOwnPropertyNames" => Some(Constant::String(property.key.static_name()?.into_owned())),
+                "values" => self.value(&property.value, depth),
+                _ => None,
+            },
+            ObjectPropertyKind::SpreadProperty(_) => None,
+        });
+        each.collect::<Option<_>>().map(Constant::Array)
+    }
+
     fn call(&self, call: &CallExpression<'a>, depth: u32) -> Option<Constant> {
-        let arguments =
-            || -> Option<Vec<Constant>> { call.arguments.iter().map(|argument| self.value(argument.as_expression()?, depth)).collect() };
+        let arguments = || self.arguments(&call.arguments, depth);
         match call.callee.get_inner_expression() {
             Expression::Identifier(name) if self.bindings.symbol(name).is_none() => {
                 if !methods::is_function(name.name.as_str()) {
@@ -245,20 +349,37 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 }
                 methods::function(name.name.as_str(), &arguments()?)
             }
+            callee @ (Expression::Identifier(_) | Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) => {
+                self.written_out(callee)?;
+                self.call_of(callee, &arguments()?, depth)
+            }
             callee => {
                 let member = callee.as_member_expression()?;
-                let name = match member {
-                    MemberExpression::StaticMemberExpression(member) => member.property.name.to_string(),
-                    MemberExpression::ComputedMemberExpression(member) => self.value(&member.expression, depth)?.to_text(),
-                    MemberExpression::PrivateFieldExpression(_) => return None,
-                };
+                let name = self.member_name(member, depth)?;
                 if let Expression::Identifier(object) = member.object().get_inner_expression()
                     && self.bindings.symbol(object).is_none()
                 {
+                    if object.name == "Object" {
+                        return self.listed(&name, call.arguments.first()?.as_expression()?, depth);
+                    }
                     if !methods::is_static(object.name.as_str(), &name) {
                         return None;
                     }
+                    if (object.name.as_str(), name.as_str()) == ("Array", "from") && call.arguments.len() == 2 {
+                        let elements = self.spread(call.arguments.first()?.as_expression()?, depth)?;
+                        return self.iterated(elements, "map", call.arguments.get(1)?.as_expression()?, depth);
+                    }
                     return methods::static_method(object.name.as_str(), &name, &arguments()?);
+                }
+                if matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
+                    return self.callback_call(member, &name, call, depth);
+                }
+                if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {
+                    return methods::static_method(
+                        "String",
+                        "fromCharCode",
+                        &self.spread(call.arguments.first()?.as_expression()?, depth)?,
+                    );
                 }
                 if !methods::is_method(&name) {
                     return None;

@@ -38,6 +38,9 @@ const METHODS: &[&str] = &[
     "repeat",
     "charAt",
     "at",
+    "pop",
+    "shift",
+    "flat",
     "charCodeAt",
     "codePointAt",
     "toLowerCase",
@@ -159,7 +162,8 @@ fn string_method(text: &str, name: &str, arguments: &[Constant]) -> Option<Strin
             let count = index(arguments.first(), 0)?;
             (count.checked_mul(text.len())? <= MAX_TEXT).then(|| text.repeat(count))
         }
-        "charAt" | "at" => Some(text.chars().nth(index(arguments.first(), 0)?)?.to_string()),
+        "charAt" => Some(text.chars().nth(index(arguments.first(), 0)?)?.to_string()),
+        "at" => Some(text.chars().nth(place(arguments.first(), text.chars().count())?)?.to_string()),
         "slice" | "substring" | "substr" => {
             let length = text.chars().count();
             let start = position(arguments.first(), 0, length);
@@ -196,7 +200,10 @@ fn array_method(elements: &[Constant], name: &str, arguments: &[Constant]) -> Op
             Some(Constant::String(elements.iter().map(Constant::to_element_text).collect::<Vec<_>>().join(&separator)))
         }
         "reverse" | "toReversed" => Some(Constant::Array(elements.iter().rev().cloned().collect())),
-        "at" => elements.get(index(arguments.first(), 0)?).cloned(),
+        "at" => elements.get(place(arguments.first(), elements.len())?).cloned(),
+        "pop" => Some(elements.last().cloned().unwrap_or(Constant::Undefined)),
+        "shift" => Some(elements.first().cloned().unwrap_or(Constant::Undefined)),
+        "flat" => flat(elements),
         "slice" => {
             let start = position(arguments.first(), 0, elements.len());
             let end = position(arguments.get(1), elements.len(), elements.len());
@@ -219,6 +226,22 @@ fn array_method(elements: &[Constant], name: &str, arguments: &[Constant]) -> Op
         }
         _ => None,
     }
+}
+
+/// The elements, and those of arrays among them.
+fn flat(elements: &[Constant]) -> Option<Constant> {
+    let each = elements.iter().flat_map(|element| match element {
+        Constant::Array(inner) => inner.clone(),
+        element => vec![element.clone()],
+    });
+    Some(Constant::Array(each.collect()))
+}
+
+/// A place as `at` takes it: from the end where it is negative.
+fn place(argument: Option<&Constant>, length: usize) -> Option<usize> {
+    let number = argument.map_or(0.0, Constant::to_number).trunc();
+    let from_start = if number < 0.0 { number + length as f64 } else { number };
+    (0.0 <= from_start && from_start < length as f64).then_some(from_start as usize)
 }
 
 fn characters(text: &str) -> Constant {

@@ -2,18 +2,20 @@
 //!
 //! Everything that knows the syntax tree lives here; what leaves is plain data.
 
+mod applied;
 mod bindings;
 mod callee;
 mod calls;
 mod collect;
 mod constant;
-mod flows;
 mod fold;
+mod interpret;
 pub mod literal;
 mod literal_text;
 mod methods;
 pub mod nesting;
 mod parse;
+mod sandbox;
 mod segments;
 pub mod upstream_parse;
 mod words;
@@ -27,6 +29,7 @@ use oxc_semantic::SemanticBuilder;
 use crate::format::script::collect::Extent;
 use crate::format::script::fold::Budget;
 use crate::format::{Language, ReadOptions};
+use crate::subject::dialect::Dialect;
 use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
 
@@ -78,27 +81,33 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
     let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
-    if calls::calls_tools(&collected, &options.calls, &Budget::default()) {
+    let calls_tools = calls::calls_tools(&collected, &options.calls, &Budget::default());
+    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
+    if calls_tools {
         collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
     }
     if limits.nodes < collected.nodes {
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let calls = calls::tool_calls(&collected, &options.calls, &budget, limits.calls).unwrap_or_else(|calls| {
+    let found = interpret::interpret(program, &scoping, &options.calls, collected.nodes);
+    if limits.calls as usize <= found.calls.len() {
         exceed(subject, Reason::Calls, limits.calls);
-        calls
-    });
-    if !calls.is_empty() {
-        let (origins, flows, is_complete) = flows::flows(&collected, &calls, &scoping);
-        subject.origins = origins;
-        subject.flows = flows;
-        if !is_complete {
-            subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
-        }
+    }
+    if found.is_exhausted {
+        subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
+    }
+    if !found.calls.is_empty() {
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
+    subject.calls = found.calls;
+    subject.host_calls = found.host_calls;
+    subject.origins = found.origins;
+    subject.flows = found.flows;
     subject.segments = segments::segments(program, &mut collected, &budget);
+    if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
+        subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
+    }
     if budget.is_spent() {
         subject.completeness = out_of_fuel("this script puts together more constants than can be followed");
     }
@@ -106,7 +115,6 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.segments.truncate(limits.segments as usize);
         exceed(subject, Reason::Segments, limits.segments);
     }
-    subject.calls = calls.into_iter().map(|found| found.call).collect();
 }
 
 fn out_of_fuel(detail: &str) -> Completeness {

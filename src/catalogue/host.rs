@@ -1,0 +1,169 @@
+//! Hosts: which names and addresses lie inside.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use crate::catalogue::destination::Side;
+use crate::catalogue::house::House;
+use crate::subject::segment::HOLE;
+
+/// Last parts of names that no public name server knows.
+const INSIDE: &[&str] =
+    &["localhost", "internal", "local", "lan", "corp", "intranet", "home.arpa", "test", "invalid", "private", "localdomain"];
+/// Domains in which everybody can have a mailbox.
+const PUBLIC_MAIL: &[&str] = &[
+    "gmail.com",
+    "googlemail.com",
+    "outlook.com",
+    "hotmail.com",
+    "live.com",
+    "msn.com",
+    "yahoo.com",
+    "ymail.com",
+    "icloud.com",
+    "me.com",
+    "mac.com",
+    "aol.com",
+    "proton.me",
+    "protonmail.com",
+    "pm.me",
+    "tutanota.com",
+    "tutamail.com",
+    "tuta.io",
+    "gmx.de",
+    "gmx.net",
+    "gmx.com",
+    "web.de",
+    "mail.com",
+    "mail.ru",
+    "yandex.ru",
+    "yandex.com",
+    "qq.com",
+    "163.com",
+    "zoho.com",
+    "fastmail.com",
+    "hey.com",
+    "mailinator.com",
+    "guerrillamail.com",
+    "10minutemail.com",
+    "tempmail.com",
+    "temp-mail.org",
+    "yopmail.com",
+    "sharklasers.com",
+];
+/// Domains whose names belong to whoever asks for one, so that they never are an organisation's own.
+const SHARED: &[&str] = &[
+    "ngrok.io",
+    "ngrok.app",
+    "ngrok-free.app",
+    "webhook.site",
+    "requestbin.com",
+    "pipedream.net",
+    "telegram.org",
+    "discord.com",
+    "discordapp.com",
+    "pastebin.com",
+    "transfer.sh",
+    "file.io",
+    "herokuapp.com",
+    "vercel.app",
+    "netlify.app",
+    "workers.dev",
+    "pages.dev",
+    "github.io",
+    "githubusercontent.com",
+    "github.com",
+    "amazonaws.com",
+    "googleapis.com",
+    "cloudfront.net",
+    "azurewebsites.net",
+    "onrender.com",
+    "fly.dev",
+    "trycloudflare.com",
+    "loca.lt",
+    "serveo.net",
+    "duckdns.org",
+    "oast.fun",
+    "oast.pro",
+    "interact.sh",
+    "burpcollaborator.net",
+    "example.com",
+    "slack.com",
+    "google.com",
+];
+
+/// Returns true if and only if nobody's house is the only one in a domain: mailboxes and names for everybody.
+pub fn is_for_everybody(domain: &str) -> bool {
+    PUBLIC_MAIL.iter().chain(SHARED).any(|known| domain == *known || domain.strip_suffix(known).is_some_and(|before| before.ends_with('.')))
+}
+
+/// The side of a host: a name or an address, perhaps with unknown parts.
+pub fn side(host: &str, house: &House) -> Side {
+    let host = decoded(host).to_lowercase();
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    if host.is_empty() {
+        return Side::Unknown;
+    }
+    if let Some((_, known)) = host.rsplit_once(HOLE) {
+        // Whatever stands before it, a name lies in the domain at its end.
+        return match known.strip_prefix('.') {
+            Some(domain) if domain.contains('.') || INSIDE.contains(&domain) => side(domain, house),
+            Some(_) | None => Side::Unknown,
+        };
+    }
+    if house.trusts_host(host) {
+        return Side::Inside;
+    }
+    if let Some(address) = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return address.parse::<Ipv6Addr>().map_or(Side::Outside, |address| address_side(IpAddr::V6(address)));
+    }
+    if let Ok(address) = host.parse::<Ipv4Addr>() {
+        return address_side(IpAddr::V4(address));
+    }
+    // Nobody writes an address as one number, in hexadecimal or octal to be understood.
+    let is_number = |part: &str| {
+        let digits = part.strip_prefix("0x");
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
+            || digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    if !host.is_ascii() || host.rsplit('.').next().is_some_and(is_number) {
+        return Side::Outside;
+    }
+    let is_inside = |name: &&str| host == *name || host.strip_suffix(*name).is_some_and(|before| before.ends_with('.'));
+    if INSIDE.iter().any(|name| is_inside(name)) || !host.contains('.') { Side::Inside } else { Side::Outside }
+}
+
+fn address_side(address: IpAddr) -> Side {
+    let is_inside = match address {
+        IpAddr::V4(address) => is_inside_v4(address),
+        IpAddr::V6(address) => match address.to_ipv4_mapped() {
+            Some(address) => is_inside_v4(address),
+            None => address.is_loopback() || address.is_unspecified() || address.is_unique_local() || address.is_unicast_link_local(),
+        },
+    };
+    if is_inside { Side::Inside } else { Side::Outside }
+}
+
+fn is_inside_v4(address: Ipv4Addr) -> bool {
+    let [first, second, ..] = address.octets();
+    let is_shared = first == 100 && (64..128).contains(&second);
+    address.is_loopback() || address.is_private() || address.is_link_local() || address.is_unspecified() || is_shared
+}
+
+/// A text with its `%41` decoded where they are letters.
+fn decoded(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut decoded = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(u8::is_ascii) {
+            Some(byte) => {
+                decoded.push(char::from(byte));
+                decoded.push_str(part.get(2..).unwrap_or_default());
+            }
+            None => {
+                decoded.push('%');
+                decoded.push_str(part);
+            }
+        }
+    }
+    decoded
+}

@@ -1,0 +1,110 @@
+//! Arguments: what is said under which key.
+
+use crate::feature::names::words;
+use crate::subject::call::Value;
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// A string somewhere in an argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'v> {
+    /// The key under which it stands, empty at the top.
+    pub key: &'v str,
+    /// What it says; what is not known reads as [`HOLE`].
+    pub text: &'v str,
+    /// All of it is known.
+    pub is_known: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// All strings of an argument at any depth, in order of place.
+pub fn texts(argument: &Value) -> Vec<Text<'_>> {
+    let mut found = Vec::new();
+    argument.visit("", &mut |key, value| match value {
+        Value::String(text, span) => found.push(Text { key, text, is_known: true, span: *span }),
+        Value::Partial(text, span) => found.push(Text { key, text, is_known: false, span: *span }),
+        Value::Missing
+        | Value::Number(..)
+        | Value::Boolean(..)
+        | Value::Null(_)
+        | Value::Array(..)
+        | Value::Object(..)
+        | Value::OneOf(..)
+        | Value::Dynamic(_) => {}
+    });
+    found
+}
+
+/// The text that a value writes, if it writes one.
+pub fn text(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text, _) | Value::Partial(text, _) => Some(text),
+        Value::Missing
+        | Value::Number(..)
+        | Value::Boolean(..)
+        | Value::Null(_)
+        | Value::Array(..)
+        | Value::Object(..)
+        | Value::OneOf(..)
+        | Value::Dynamic(_) => None,
+    }
+}
+
+/// The value as one or more words of a command: what is not known reads as [`HOLE`].
+pub fn command_words(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text, _) | Value::Partial(text, _) => vec![text.clone()],
+        Value::Number(number, _) => vec![number.to_string()],
+        Value::Array(elements, _) => elements.iter().flat_map(command_words).collect(),
+        Value::OneOf(choices, _) => choices.first().map(command_words).unwrap_or_default(),
+        Value::Missing | Value::Null(_) | Value::Boolean(..) | Value::Object(..) => Vec::new(),
+        Value::Dynamic(_) => vec![HOLE.to_string()],
+    }
+}
+
+/// Returns true if and only if a value means yes.
+pub fn is_yes(value: &Value) -> bool {
+    match value {
+        Value::Boolean(yes, _) => *yes,
+        Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1"),
+        Value::Number(number, _) => *number == 1.0,
+        _ => false,
+    }
+}
+
+/// Returns true if and only if a value means no.
+pub fn is_no(value: &Value) -> bool {
+    match value {
+        Value::Boolean(yes, _) => !*yes,
+        Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "false" | "no" | "off" | "0" | "disabled" | "none"),
+        Value::Number(number, _) => *number == 0.0,
+        _ => false,
+    }
+}
+
+/// Returns true if and only if the argument asks only to be told what would happen.
+pub fn is_dry_run(argument: &Value) -> bool {
+    let mut is_dry = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key).concat();
+        let is_name = matches!(
+            name.as_str(),
+            "dryrun" | "whatif" | "preview" | "previewonly" | "simulate" | "simulation" | "validateonly" | "noop" | "plan"
+        );
+        is_dry |= is_name && is_yes(&property.value);
+        is_dry |= name == "mode" && text(&property.value).is_some_and(|mode| matches!(mode, "dry-run" | "dry_run" | "preview" | "plan"));
+    });
+    is_dry
+}
+
+/// The value of a property of an object, by its name in words: `maxResults` and `max_results` are `max results`.
+pub fn property<'v>(object: &'v Value, names: &[&str]) -> Option<&'v Value> {
+    let Value::Object(properties, _) = object else { return None };
+    properties.iter().find(|property| names.contains(&words(&property.key).join(" ").as_str())).map(|property| &property.value)
+}
+
+/// Returns true if and only if a text is a name rather than a sentence.
+pub fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && !text.contains(char::is_whitespace)
+}

@@ -1,0 +1,135 @@
+//! Folding of calls of functions that the script itself writes out: what they return for known arguments.
+
+use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, CallExpression, Expression, FormalParameters, Statement};
+use oxc_ast::ast::{FunctionBody, MemberExpression};
+
+use crate::format::script::constant::Constant;
+use crate::format::script::fold::Folder;
+use crate::format::script::methods;
+
+/// The most elements for which a callback is folded.
+const ELEMENTS: usize = 1_000;
+
+impl<'a> Folder<'_, 'a, '_> {
+    /// The value of a call of a written function, or of a static method by another name.
+    pub(super) fn call_of(&self, callee: &Expression<'a>, arguments: &[Constant], depth: u32) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        match self.written_out(callee)? {
+            Expression::ArrowFunctionExpression(function) => {
+                let returned = match &function.body {
+                    ArrowFunctionBody::FunctionBody(body) => returned(body)?,
+                    body => body.as_expression()?,
+                };
+                self.with(&function.params, arguments, |folder| folder.value(returned, depth))
+            }
+            Expression::FunctionExpression(function) => {
+                let returned = returned(function.body.as_ref()?)?;
+                self.with(&function.params, arguments, |folder| folder.value(returned, depth))
+            }
+            Expression::Identifier(name) if self.is_global(name) => methods::function(name.name.as_str(), arguments),
+            written => {
+                let member = written.as_member_expression()?;
+                let Expression::Identifier(object) = member.object().get_inner_expression() else { return None };
+                let name = self.member_name(member, depth)?;
+                if self.is_global(object) { methods::static_method(object.name.as_str(), &name, arguments) } else { None }
+            }
+        }
+    }
+
+    /// A call of an array's method with a callback, or of a function by `call` and `apply`.
+    pub(super) fn callback_call(
+        &self,
+        member: &MemberExpression<'a>,
+        name: &str,
+        call: &CallExpression<'a>,
+        depth: u32,
+    ) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        let argument = |at: usize| call.arguments.get(at).and_then(Argument::as_expression);
+        match name {
+            "call" => self.call_of(member.object(), self.arguments(&call.arguments, depth)?.get(1..)?, depth),
+            "apply" => match self.value(argument(1)?, depth)? {
+                Constant::Array(arguments) => self.call_of(member.object(), &arguments, depth),
+                _ => None,
+            },
+            "map" | "filter" | "reduce" | "reduceRight" => {
+                let Constant::Array(mut elements) = self.value(member.object(), depth)? else { return None };
+                // What a reduction starts with is as good as an element before the others.
+                match (name, argument(1)) {
+                    ("reduce", Some(start)) => elements.insert(0, self.value(start, depth)?),
+                    ("reduceRight", Some(start)) => elements.push(self.value(start, depth)?),
+                    _ => {}
+                }
+                self.iterated(elements, name, argument(0)?, depth)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a method of an array makes of its elements.
+    pub(super) fn iterated(&self, mut elements: Vec<Constant>, name: &str, callback: &Expression<'a>, depth: u32) -> Option<Constant> {
+        if ELEMENTS < elements.len() {
+            return None;
+        }
+        let at = |index: usize| Constant::Number(index as f64);
+        match name {
+            "map" => {
+                let values = elements.into_iter().enumerate();
+                values.map(|(index, value)| self.call_of(callback, &[value, at(index)], depth)).collect::<Option<_>>().map(Constant::Array)
+            }
+            "filter" => {
+                let mut kept = Vec::new();
+                for (index, value) in elements.into_iter().enumerate() {
+                    if self.call_of(callback, &[value.clone(), at(index)], depth)?.is_truthy() {
+                        kept.push(value);
+                    }
+                }
+                Some(Constant::Array(kept))
+            }
+            _ => {
+                if name == "reduceRight" {
+                    elements.reverse();
+                }
+                let mut values = elements.into_iter();
+                let mut result = values.next()?;
+                for value in values {
+                    result = self.call_of(callback, &[result, value], depth)?;
+                }
+                Some(result)
+            }
+        }
+    }
+
+    /// Folds with the parameters of a function bound to arguments.
+    fn with<R>(&self, parameters: &FormalParameters<'a>, arguments: &[Constant], fold: impl FnOnce(&Self) -> Option<R>) -> Option<R> {
+        let before = self.frames.borrow().len();
+        for (at, parameter) in parameters.items.iter().enumerate() {
+            if let BindingPattern::BindingIdentifier(name) = &parameter.pattern
+                && let Some(symbol) = name.symbol_id.get()
+            {
+                self.frames.borrow_mut().push((symbol, arguments.get(at).cloned().unwrap_or(Constant::Undefined)));
+            }
+        }
+        if let Some(rest) = &parameters.rest
+            && let BindingPattern::BindingIdentifier(name) = &rest.rest.argument
+            && let Some(symbol) = name.symbol_id.get()
+        {
+            let rest = arguments.get(parameters.items.len()..).unwrap_or_default().to_vec();
+            self.frames.borrow_mut().push((symbol, Constant::Array(rest)));
+        }
+        let result = fold(self);
+        self.frames.borrow_mut().truncate(before);
+        result
+    }
+}
+
+/// What a function returns that only declares names before it does.
+fn returned<'f, 'a>(body: &'f FunctionBody<'a>) -> Option<&'f Expression<'a>> {
+    let (last, before) = body.statements.split_last()?;
+    match last {
+        Statement::ReturnStatement(last) if before.iter().all(|statement| matches!(statement, Statement::VariableDeclaration(_))) => {
+            last.argument.as_ref()
+        }
+        _ => None,
+    }
+}

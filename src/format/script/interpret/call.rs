@@ -1,0 +1,383 @@
+//! Calls: of functions, of methods, of tools, of what the runtime offers.
+
+use std::rc::Rc;
+
+use oxc_ast::ast::{Argument, CallExpression, Expression};
+
+use crate::catalogue;
+use crate::format::script::callee::TOOL_FUNCTIONS;
+use crate::format::script::collect::span_of;
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::record::{HostSite, ToolSite};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::value::span::Span;
+
+/// How many callers tell one call of a wrapper from another.
+const CALLERS: usize = 3;
+
+impl<'a> Interpreter<'a> {
+    /// A call.
+    pub fn call(&mut self, call: &'a CallExpression<'a>) -> Val {
+        let span = span_of(call);
+        let callee = call.callee.get_inner_expression();
+        if let Expression::Super(_) = callee {
+            return self.super_constructor(call, span);
+        }
+        let around = self.recorder.enter(call_site(call));
+        let value = match callee.as_member_expression().or_else(|| chained(callee)) {
+            Some(member) => {
+                let is_super = matches!(member.object(), Expression::Super(_));
+                let (object, key) = self.member_parts(member);
+                if is_super {
+                    self.super_method(object, &key, call, span)
+                } else {
+                    let arguments = self.arguments(&call.arguments);
+                    let is_optional = call.optional || member.optional();
+                    if is_optional && self.is_given(object) == Some(false) {
+                        Val::UNDEFINED
+                    } else {
+                        self.call_member(object, &key, &arguments, span)
+                    }
+                }
+            }
+            None => {
+                let callee = self.evaluate(callee);
+                let arguments = self.arguments(&call.arguments);
+                self.recorder.leave(call_site(call));
+                self.call_value(callee, Val::UNDEFINED, &arguments, span)
+            }
+        };
+        self.recorder.leave_to(around);
+        value
+    }
+
+    fn super_constructor(&mut self, call: &'a CallExpression<'a>, span: Span) -> Val {
+        let arguments = self.arguments(&call.arguments);
+        let frame = self.frames.last();
+        let (class, this) = (frame.and_then(|frame| frame.class), frame.map_or(Val::UNKNOWN, |frame| frame.this));
+        if let Some(class) = class
+            && let ObjectKind::Class { parent, .. } = self.heap.object(class).kind
+        {
+            self.super_call(parent, this, &arguments, span);
+        }
+        Val::UNDEFINED
+    }
+
+    /// `super.method(…)`.
+    fn super_method(&mut self, this: Val, key: &Key, call: &'a CallExpression<'a>, span: Span) -> Val {
+        let arguments = self.arguments(&call.arguments);
+        let class = self.frames.last().and_then(|frame| frame.class);
+        let parent = class.and_then(|class| match self.heap.object(class).kind {
+            ObjectKind::Class { parent, .. } => Some(parent),
+            _ => None,
+        });
+        let Some(parent) = parent else { return self.call_member(this, key, &arguments, span) };
+        let prototype = self.property(parent, "prototype", span);
+        let method = self.get(prototype, key, span);
+        self.call_value(method, this, &arguments, span)
+    }
+
+    /// A method of whatever an object can be.
+    pub fn call_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
+        let Some(name) = &key.name else {
+            let callee = self.get(object, key, span);
+            return self.call_value(callee, object, arguments, span);
+        };
+        let shape = self.values.shape(object.id).clone();
+        let choices = shape.atoms.len() + usize::from(shape.is_open);
+        let mut result = Val::NEVER;
+        for atom in shape.atoms.iter() {
+            let this = self.values.atom(*atom);
+            let this = self.values.with_taint(this, shape.taint).through(object.via);
+            let atom = *atom;
+            let one = if 1 < choices {
+                self.maybe(|interpreter| interpreter.call_method(atom, this, name, arguments, span))
+            } else {
+                self.call_method(atom, this, name, arguments, span)
+            };
+            result = self.values.join(result, one).through(self.steps.joined(result.via, one.via));
+        }
+        if shape.is_open || result.id == Val::NEVER.id {
+            let this = self.values.opaque(shape.taint, object.via);
+            let one = if TOOL_FUNCTIONS.contains(&name.as_str()) || self.is_named(name) {
+                self.call_native(name, this, arguments, span)
+            } else {
+                self.opaque_method(this, name, arguments, span)
+            };
+            result = self.values.join(result, one).through(self.steps.joined(result.via, one.via));
+        }
+        if key.carried.0.is_none() { result } else { self.values.with_taint(result, key.carried.0).through(key.carried.1) }
+    }
+
+    fn call_method(&mut self, atom: Atom, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        match atom {
+            Atom::Object(object) => {
+                if let Some(method) = self.own_or_inherited(object, name) {
+                    return self.call_value(method, this, arguments, span);
+                }
+                self.object_method(object, this, name, arguments, span)
+            }
+            Atom::Native(path) => {
+                let path = Rc::clone(self.values.texts.get(path));
+                match name {
+                    "call" | "apply" | "bind" if !is_namespace(&path) => self.function_method(this, name, arguments, span),
+                    _ => {
+                        let method = join_path(&path, name);
+                        if let Some(key) = self.values.texts.known(&method)
+                            && let Some(own) = self.heap.get(super::heap::Place::Field(self.globals, key))
+                        {
+                            return self.call_value(own, this, arguments, span);
+                        }
+                        if &*path == "globalThis" {
+                            let callee = self.global(name);
+                            return self.call_value(callee, this, arguments, span);
+                        }
+                        self.call_native(&method, this, arguments, span)
+                    }
+                }
+            }
+            Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::Boolean(_) => self.constant_method(this, name, arguments, span),
+            Atom::Undefined | Atom::Null => Val::NEVER,
+        }
+    }
+
+    /// `call`, `apply` and `bind`.
+    pub fn function_method(&mut self, function: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        match name {
+            "call" => self.call_value(function, arguments.get(0), &arguments.skip(1), span),
+            "apply" => {
+                let passed = self.listed(arguments.get(1));
+                self.call_value(function, arguments.get(0), &passed, span)
+            }
+            "bind" => {
+                let bound = ObjectKind::Bound {
+                    target: function,
+                    this: arguments.get(0),
+                    arguments: arguments.known.iter().skip(1).copied().collect(),
+                };
+                let context = self.frames.last().map_or(0, |frame| frame.context);
+                let object = self.heap.allocate(span.start, context, 9, bound);
+                self.values.object(object)
+            }
+            _ => Val::UNKNOWN,
+        }
+    }
+
+    /// The elements of a list, as arguments.
+    pub fn listed(&mut self, list: Val) -> Arguments {
+        let elements = self.elements(list);
+        match elements.known {
+            Some(known) => Arguments::of(known),
+            None => Arguments { known: Vec::new(), rest: Some(elements.any) },
+        }
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        self.named.iter().any(|named| named == name)
+    }
+
+    /// Returns true if and only if a path is that of a function that calls tools.
+    pub fn is_tool_function(&self, path: &str) -> bool {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        TOOL_FUNCTIONS.contains(&last) || self.named.iter().any(|named| path == named || path.ends_with(&format!(".{named}")))
+    }
+
+    /// Calls a tool: notes it, and returns its result.
+    pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
+        if arguments.known.len() == 1
+            && arguments.rest.is_none()
+            && let [Atom::Object(object)] = &*self.values.atoms(tool.id)
+        {
+            // As in SDKs: `client.callTool({ name, arguments })`.
+            let object = *object;
+            let named = ["name", "tool", "toolName"].iter().find_map(|key| self.own_or_inherited(object, key));
+            if let Some(named) = named {
+                let argument = ["arguments", "args", "input", "params"].iter().find_map(|key| self.own_or_inherited(object, key));
+                tool = named;
+                passed = Arguments::of(argument.into_iter().collect());
+            }
+        }
+        let site = self.tool_site(span);
+        let shape = self.values.shape(tool.id).clone();
+        let mut result = Val::NEVER;
+        for atom in shape.atoms.iter().filter(|atom| matches!(atom, Atom::Text(_))) {
+            let one = self.values.atom(*atom);
+            let one = self.values.with_taint(one, shape.taint).through(tool.via);
+            let index = self.record_tool(site, one, &passed);
+            let one = self.tool_result(index, &passed);
+            result = self.joined_with_way(result, one);
+        }
+        let is_known = !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Text(_)));
+        if !is_known {
+            let unknown = self.values.opaque(shape.taint, tool.via);
+            let index = self.record_tool(site, unknown, &passed);
+            let one = self.tool_result(index, &passed);
+            result = self.joined_with_way(result, one);
+        }
+        result
+    }
+
+    /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
+    fn tool_site(&self, span: Span) -> ToolSite {
+        let own = self.recorder.site();
+        let is_passed = own.is_none_or(|site| !site.names_its_tool);
+        let mut callers = [0; CALLERS];
+        let mut shown = own.map_or(span, |site| site.span);
+        if is_passed && 1 < self.frames.len() {
+            let frames = self.frames.iter().rev().take_while(|frame| frame.start != u32::MAX);
+            for (caller, frame) in callers.iter_mut().zip(frames) {
+                *caller = frame.site.start;
+            }
+            // The tool is named where the wrapper is called.
+            if let Some(site) = own
+                && let Some(frame) = self.frames.last()
+                && frame.site != Span::default()
+                && site.tool_symbol.is_none_or(|symbol| self.is_parameter(symbol, frame.parameters))
+            {
+                shown = frame.site;
+            }
+        }
+        let start = own.map_or(span.start, |site| site.span.start);
+        ToolSite { start, callers, span: shown, tool_span: own.map_or(span, |site| site.tool_span), is_literal: !is_passed }
+    }
+
+    fn is_parameter(&self, symbol: oxc_syntax::symbol::SymbolId, parameters: Span) -> bool {
+        let span = self.scoping.symbol_span(symbol);
+        parameters.start <= span.start && span.end <= parameters.end
+    }
+
+    /// Calls something that the runtime offers.
+    pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
+        self.call_native_of(path, &Rc::from([]), this, arguments, span)
+    }
+
+    /// Calls something that the runtime offers, on something that it made.
+    pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, this: Val, arguments: &Arguments, span: Span) -> Val {
+        if self.is_tool_function(path) {
+            return self.call_tool(arguments, span);
+        }
+        if let Some(value) = self.builtin(path, this, arguments, span) {
+            return value;
+        }
+        let (mut carried, via) = self.carried(this);
+        let mut via = via;
+        let mut host = None;
+        if let Some(api) = catalogue::api(path) {
+            let site = HostSite { api: path.to_owned(), span };
+            host = Some((api, self.record_host(site, api, arguments, made_with)));
+        }
+        if let Some((api, call)) = host
+            && let Some(kind) = api.origin
+        {
+            let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
+            let read = self.origin(kind, path.to_owned(), detail, Some(call), span);
+            carried = read.0;
+            via = read.1;
+        } else {
+            for argument in arguments.iter() {
+                let one = self.carried(argument);
+                (carried, via) = self.both((carried, via), one);
+            }
+        }
+        let passed = self.values.opaque(carried, via);
+        let callbacks = callback_arguments(path, passed);
+        self.call_back(arguments, &callbacks, span);
+        let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
+        self.instance(path, made, span, passed)
+    }
+
+    /// What a call of the runtime returns: known by its path, so that its methods are known, too.
+    pub fn instance(&mut self, path: &str, made_with: Rc<[Val]>, span: Span, carried: Val) -> Val {
+        if path.len() > 200 {
+            return carried;
+        }
+        let path = self.values.texts.intern(&format!("{path}()"));
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object: ObjectId = self.heap.allocate(span.start, context, 10, ObjectKind::Instance { path, made_with });
+        let value = self.values.object(object);
+        let taint = self.values.taint(carried.id);
+        self.values.with_taint(value, taint).through(carried.via)
+    }
+
+    /// `import(…)` and `require(…)`.
+    pub fn import_call(&mut self, source: Val, span: Span) -> Val {
+        match self.values.known(source.id) {
+            Some(crate::format::script::constant::Constant::String(name)) => self.module(&name),
+            _ => {
+                let arguments = Arguments::of(vec![source]);
+                if let Some(api) = catalogue::api("import()") {
+                    let site = HostSite { api: "import()".to_owned(), span };
+                    self.record_host(site, api, &arguments, &Rc::from([]));
+                }
+                let (taint, via) = self.carried(source);
+                self.values.opaque(taint, via)
+            }
+        }
+    }
+
+    /// A module of the runtime's, by its name.
+    pub fn module(&mut self, name: &str) -> Val {
+        let name = name.strip_prefix("node:").unwrap_or(name);
+        let path = name.replace('/', ".");
+        self.values.native(&path)
+    }
+}
+
+/// What is known of a call from how it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// The whole call.
+    pub span: Span,
+    /// Its first argument, which names the tool if it is a tool call.
+    pub tool_span: Span,
+    /// The first argument is a literal.
+    pub names_its_tool: bool,
+    /// The variable that the first argument is.
+    pub tool_symbol: Option<oxc_syntax::symbol::SymbolId>,
+}
+
+fn call_site<'a>(call: &'a CallExpression<'a>) -> Site {
+    let first = call.arguments.first();
+    let expression = first.and_then(Argument::as_expression).map(Expression::get_inner_expression);
+    let names_its_tool = match expression {
+        Some(Expression::StringLiteral(_)) => true,
+        Some(Expression::TemplateLiteral(template)) => template.expressions.is_empty(),
+        _ => false,
+    };
+    Site { span: span_of(call), tool_span: first.map_or_else(|| span_of(&call.callee), span_of), names_its_tool, tool_symbol: None }
+}
+
+fn chained<'a, 'b>(callee: &'b Expression<'a>) -> Option<&'b oxc_ast::ast::MemberExpression<'a>> {
+    match callee {
+        Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if a path is one of something that has a method `call` or `apply` of its own.
+fn is_namespace(path: &str) -> bool {
+    path == "Reflect"
+}
+
+/// The path of a member.
+pub fn join_path(path: &str, name: &str) -> String {
+    match path {
+        "globalThis" => name.to_owned(),
+        _ => format!("{path}.{name}"),
+    }
+}
+
+/// What a callback of the runtime is passed: in Node's first an error, which carries nothing.
+fn callback_arguments(path: &str, passed: Val) -> Arguments {
+    const ERROR_FIRST: &[&str] = &["fs.", "child_process.", "dns.", "crypto.", "zlib.", "glob", "request", "exec", "keytar"];
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let is_event = matches!(last, "on" | "once" | "addListener" | "addEventListener" | "then" | "get" | "request" | "forEach" | "map");
+    if !is_event && ERROR_FIRST.iter().any(|start| path.starts_with(start)) {
+        return Arguments { known: vec![Val::UNKNOWN, passed, passed], rest: None };
+    }
+    Arguments { known: Vec::new(), rest: Some(passed) }
+}

@@ -1,0 +1,262 @@
+//! Classes and what is made of them.
+
+use oxc_ast::ast::{Class, ClassElement, MethodDefinitionKind, NewExpression};
+
+use crate::format::script::collect::span_of;
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::value::span::Span;
+
+/// The field of a class under which what its instances inherit lies.
+const PROTOTYPE: &str = "prototype";
+
+impl<'a> Interpreter<'a> {
+    /// A class that is declared or written as an expression.
+    pub fn class(&mut self, class: &'a Class<'a>) -> Val {
+        let parent = class.heritage.as_ref().map_or(Val::NEVER, |heritage| self.evaluate(&heritage.expression));
+        let environment = self.frames.last().and_then(|frame| frame.environment);
+        let object = self.allocate(class.span.start, ObjectKind::Class { class, environment, parent });
+        let value = self.values.object(object);
+        if let Some(id) = &class.id
+            && let Some(symbol) = id.symbol_id.get()
+        {
+            self.write(symbol, value, span_of(id));
+        }
+        let prototype = self.heap.allocate(class.span.start, object.0, 5, ObjectKind::Plain(None));
+        self.heap.object_mut(prototype).prototype = self.prototype_of(parent);
+        let key = self.values.texts.intern(PROTOTYPE);
+        let prototype_value = self.values.object(prototype);
+        self.heap.set(Place::Field(object, key), prototype_value);
+        let constructor = self.values.texts.intern("constructor");
+        self.heap.set(Place::Field(prototype, constructor), value);
+        let around = self.frames.last_mut().and_then(|frame| frame.class.replace(object));
+        for element in &class.body.body {
+            match element {
+                ClassElement::MethodDefinition(method) => {
+                    let key = self.key(&method.key);
+                    let function = self.closure(Code::Function(&method.value));
+                    let Some(name) = key.name else { continue };
+                    self.recorder.names.entry(method.value.span.start).or_insert_with(|| name.clone());
+                    let owner = if method.r#static { object } else { prototype };
+                    match method.kind {
+                        MethodDefinitionKind::Constructor => {
+                            let key = self.values.texts.intern("new ()");
+                            self.heap.set(Place::Field(object, key), function);
+                        }
+                        MethodDefinitionKind::Method => {
+                            let key = self.values.texts.intern(&name);
+                            self.heap.set(Place::Field(owner, key), function);
+                        }
+                        MethodDefinitionKind::Get => self.set_accessor(owner, "get ", &name, function),
+                        MethodDefinitionKind::Set => self.set_accessor(owner, "set ", &name, function),
+                    }
+                }
+                ClassElement::PropertyDefinition(property) if property.r#static => {
+                    let key = self.key(&property.key);
+                    let value_of = self.with_this(value, |interpreter| {
+                        property.value.as_ref().map_or(Val::UNDEFINED, |value| interpreter.evaluate(value))
+                    });
+                    self.set_property(value, key, value_of);
+                }
+                ClassElement::StaticBlock(block) => {
+                    self.with_this(value, |interpreter| {
+                        interpreter.hoist(&block.body);
+                        interpreter.statements(&block.body);
+                        Val::UNDEFINED
+                    });
+                }
+                ClassElement::PropertyDefinition(_) | ClassElement::AccessorProperty(_) | ClassElement::TSIndexSignature(_) => {}
+            }
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.class = around;
+        }
+        value
+    }
+
+    /// What the instances of a class inherit.
+    fn prototype_of(&mut self, class: Val) -> Option<ObjectId> {
+        let key = self.values.texts.known(PROTOTYPE)?;
+        self.values.atoms(class.id).iter().find_map(|atom| match atom {
+            Atom::Object(class) => {
+                let prototype = self.heap.get(Place::Field(*class, key))?;
+                self.values.atoms(prototype.id).iter().find_map(|atom| match atom {
+                    Atom::Object(prototype) => Some(*prototype),
+                    _ => None,
+                })
+            }
+            _ => None,
+        })
+    }
+
+    fn with_this(&mut self, this: Val, run: impl FnOnce(&mut Self) -> Val) -> Val {
+        let around = self.frames.last_mut().map(|frame| std::mem::replace(&mut frame.this, this));
+        let value = run(self);
+        if let (Some(frame), Some(around)) = (self.frames.last_mut(), around) {
+            frame.this = around;
+        }
+        value
+    }
+
+    /// `new`.
+    pub fn new_expression(&mut self, new: &'a NewExpression<'a>) -> Val {
+        let callee = self.evaluate(&new.callee);
+        let arguments = self.arguments(&new.arguments);
+        let span = span_of(new);
+        let mut result = Val::NEVER;
+        for atom in self.values.atoms(callee.id).iter() {
+            let one = match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind.clone() {
+                    ObjectKind::Class { .. } => self.construct_class(*object, &arguments, span),
+                    ObjectKind::Function { .. } => self.construct_function(*object, &arguments, span),
+                    _ => {
+                        let callee = self.values.object(*object);
+                        self.call_value(callee, Val::UNDEFINED, &arguments, span)
+                    }
+                },
+                Atom::Native(path) => {
+                    let path = self.values.texts.get(*path).clone();
+                    self.construct_native(&path, &arguments, span)
+                }
+                _ => continue,
+            };
+            result = self.values.join(result, one);
+        }
+        if result.id == Val::NEVER.id || self.values.shape(callee.id).is_open {
+            let one = self.call_unknown(callee, Val::UNDEFINED, &arguments, span);
+            result = self.values.join(result, one);
+        }
+        result
+    }
+
+    /// An instance of a class of the script.
+    pub fn construct_class(&mut self, class: ObjectId, arguments: &Arguments, span: Span) -> Val {
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let instance = self.heap.allocate(span.start, context, 6, ObjectKind::Plain(None));
+        let value = self.values.object(class);
+        self.heap.object_mut(instance).prototype = self.prototype_of(value);
+        let this = self.values.object(instance);
+        self.initialize(class, this, arguments, span);
+        this
+    }
+
+    /// Runs the initializers and the constructor of a class on an instance.
+    pub fn initialize(&mut self, class: ObjectId, this: Val, arguments: &Arguments, span: Span) {
+        let ObjectKind::Class { class: code, environment, parent } = self.heap.object(class).kind.clone() else { return };
+        let key = self.values.texts.known("new ()");
+        let constructor = key.and_then(|key| self.heap.get(Place::Field(class, key)));
+        let has_parent = parent.id != Val::NEVER.id;
+        if constructor.is_none() && has_parent {
+            self.super_call(parent, this, arguments, span);
+        }
+        // Initializers run before the constructor's body, or right behind its `super(…)`: either way first.
+        let mut frame = super::function::Frame::program();
+        frame.environment = environment;
+        frame.this = this;
+        frame.class = Some(class);
+        frame.context = self.frames.last().map_or(0, |frame| frame.context);
+        self.frames.push(frame);
+        for element in &code.body.body {
+            if let ClassElement::PropertyDefinition(property) = element
+                && !property.r#static
+            {
+                let key = self.key(&property.key);
+                if let (Some(name), Some(value)) = (&key.name, &property.value) {
+                    self.note_name(value, &name.clone());
+                }
+                let value = property.value.as_ref().map_or(Val::UNDEFINED, |value| self.evaluate(value));
+                if property.value.is_some() || key.name.is_some() {
+                    self.set_property(this, key, value);
+                }
+            }
+        }
+        self.frames.pop();
+        if let Some(constructor) = constructor {
+            self.parameter_properties(code, this, arguments);
+            self.call_value(constructor, this, arguments, span);
+        }
+    }
+
+    /// TypeScript's `constructor(private name: Type)`.
+    fn parameter_properties(&mut self, class: &'a Class<'a>, this: Val, arguments: &Arguments) {
+        for element in &class.body.body {
+            let ClassElement::MethodDefinition(method) = element else { continue };
+            if method.kind != MethodDefinitionKind::Constructor {
+                continue;
+            }
+            for (at, parameter) in method.value.params.items.iter().enumerate() {
+                if (parameter.accessibility.is_some() || parameter.readonly)
+                    && let Some(name) = parameter.pattern.get_identifier_name()
+                {
+                    let key = super::expression::Key { name: Some(name.to_string()), carried: super::property::NOTHING };
+                    self.set_property(this, key, arguments.get(at));
+                }
+            }
+        }
+    }
+
+    /// `super(…)`.
+    pub fn super_call(&mut self, parent: Val, this: Val, arguments: &Arguments, span: Span) {
+        for atom in self.values.atoms(parent.id).iter() {
+            match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Class { .. } => self.initialize(*object, this, arguments, span),
+                    _ => {
+                        let callee = self.values.object(*object);
+                        self.call_value(callee, this, arguments, span);
+                    }
+                },
+                Atom::Native(path) => {
+                    // A class of the runtime's: what it is given, its instances hold (`Error` its message).
+                    let is_error = self.values.texts.get(*path).ends_with("Error");
+                    for atom in self.values.atoms(this.id).iter() {
+                        let Atom::Object(object) = atom else { continue };
+                        if is_error {
+                            let key = self.values.texts.intern("message");
+                            self.heap.set(Place::Field(*object, key), arguments.get(0));
+                            let cause = self.property(arguments.get(1), "cause", span);
+                            let key = self.values.texts.intern("cause");
+                            self.heap.set(Place::Field(*object, key), cause);
+                        } else {
+                            for argument in arguments.iter() {
+                                let (taint, via) = self.carried(argument);
+                                if !taint.is_none() {
+                                    let carried = self.values.opaque(taint, via);
+                                    self.add_rest(*object, carried);
+                                }
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `new` of a plain function.
+    fn construct_function(&mut self, function: ObjectId, arguments: &Arguments, span: Span) -> Val {
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let instance = self.heap.allocate(span.start, context, 7, ObjectKind::Plain(None));
+        let callee = self.values.object(function);
+        self.heap.object_mut(instance).prototype = self.function_prototype(function);
+        let this = self.values.object(instance);
+        let returned = self.call_value(callee, this, arguments, span);
+        let is_object = self.values.atoms(returned.id).iter().any(|atom| matches!(atom, Atom::Object(_)));
+        if is_object { self.values.join(this, returned) } else { this }
+    }
+
+    /// The object under a function's `prototype`, made when it is first asked for.
+    pub fn function_prototype(&mut self, function: ObjectId) -> Option<ObjectId> {
+        let callee = self.values.object(function);
+        if let Some(known) = self.prototype_of(callee) {
+            return Some(known);
+        }
+        let prototype = self.heap.allocate(0x2000_0000, function.0, 8, ObjectKind::Plain(None));
+        let key = self.values.texts.intern(PROTOTYPE);
+        let value = self.values.object(prototype);
+        self.heap.set(Place::Field(function, key), value);
+        Some(prototype)
+    }
+}

@@ -1,0 +1,773 @@
+//! Expressions: what they can be.
+
+use std::rc::Rc;
+
+use oxc_ast::ast::{
+    Argument, ArrayExpression, ArrayExpressionElement, AssignmentExpression, ChainElement, Expression, IdentifierReference,
+    JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXExpression, LogicalExpression, MemberExpression, ObjectExpression,
+    ObjectPropertyKind, PropertyKey, PropertyKind, SimpleAssignmentTarget, TaggedTemplateExpression, TemplateLiteral, UnaryExpression,
+    UpdateExpression, YieldExpression,
+};
+use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
+use oxc_syntax::symbol::SymbolId;
+
+use crate::format::script::callee::TOOL_FUNCTIONS;
+use crate::format::script::collect::span_of;
+use crate::format::script::constant::Constant;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::steps::StepId;
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::{DEPTH, Interpreter};
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// How many parts of a value are looked through for the data they carry.
+const PARTS: usize = 3_000;
+/// How many elements of a spread list are kept apart.
+const SPREAD: usize = 2_000;
+
+impl<'a> Interpreter<'a> {
+    /// What an expression can be.
+    pub fn evaluate(&mut self, expression: &'a Expression<'a>) -> Val {
+        if !self.spend() {
+            return Val::UNKNOWN;
+        }
+        if DEPTH < self.depth {
+            self.is_exhausted = true;
+            return Val::UNKNOWN;
+        }
+        self.depth += 1;
+        let value = self.evaluate_inner(expression.get_inner_expression());
+        self.depth -= 1;
+        value
+    }
+
+    fn evaluate_inner(&mut self, expression: &'a Expression<'a>) -> Val {
+        match expression {
+            Expression::StringLiteral(literal) => self.literal(literal.value.as_str()),
+            Expression::NumericLiteral(literal) => self.values.number(literal.value),
+            Expression::BigIntLiteral(literal) => match literal.value.parse() {
+                Ok(number) => self.values.number(number),
+                Err(_) => Val::UNKNOWN,
+            },
+            Expression::BooleanLiteral(literal) => self.values.boolean(literal.value),
+            Expression::NullLiteral(_) => self.values.atom(Atom::Null),
+            Expression::RegExpLiteral(literal) => {
+                let source = literal.regex.pattern.text.as_str();
+                let path = self.values.texts.intern("RegExp()");
+                let source = self.values.string(source);
+                let regex = self.allocate(literal.span.start, ObjectKind::Instance { path, made_with: [source].into() });
+                self.values.object(regex)
+            }
+            Expression::TemplateLiteral(template) => self.template(template),
+            Expression::TaggedTemplateExpression(tagged) => self.tagged(tagged),
+            Expression::Identifier(name) => self.identifier(name),
+            Expression::ThisExpression(_) => self.frames.last().map_or(Val::UNKNOWN, |frame| frame.this),
+            Expression::Super(_) => self.frames.last().map_or(Val::UNKNOWN, |frame| frame.this),
+            Expression::ArrayExpression(array) => self.array_expression(array),
+            Expression::ObjectExpression(object) => self.object_expression(object),
+            Expression::ArrowFunctionExpression(function) => self.closure(Code::Arrow(function)),
+            Expression::FunctionExpression(function) => {
+                let value = self.closure(Code::Function(function));
+                if let Some(id) = &function.id
+                    && let Some(symbol) = id.symbol_id.get()
+                {
+                    self.write(symbol, value, span_of(id));
+                }
+                value
+            }
+            Expression::ClassExpression(class) => self.class(class),
+            Expression::AssignmentExpression(assignment) => self.assignment(assignment),
+            Expression::UpdateExpression(update) => self.update(update),
+            Expression::UnaryExpression(unary) => self.unary(unary),
+            Expression::BinaryExpression(binary) => self.binary(binary),
+            Expression::LogicalExpression(logical) => self.logical(logical),
+            Expression::ConditionalExpression(conditional) => {
+                let test = self.evaluate(&conditional.test);
+                match self.values.truth(test.id) {
+                    Some(true) => self.evaluate(&conditional.consequent),
+                    Some(false) => self.evaluate(&conditional.alternate),
+                    None => {
+                        let (control, via) = self.carried(test);
+                        let control = self.values.changed(control, Change::Bit);
+                        let chosen = self.under(control, |interpreter| {
+                            interpreter.choose(
+                                |interpreter| interpreter.evaluate(&conditional.consequent),
+                                |interpreter| interpreter.evaluate(&conditional.alternate),
+                            )
+                        });
+                        let via = if chosen.via == StepId::NONE { via } else { chosen.via };
+                        self.values.with_taint(chosen, control).through(via)
+                    }
+                }
+            }
+            Expression::SequenceExpression(sequence) => {
+                let mut last = Val::UNDEFINED;
+                for expression in &sequence.expressions {
+                    last = self.evaluate(expression);
+                }
+                last
+            }
+            Expression::AwaitExpression(awaited) => self.evaluate(&awaited.argument),
+            Expression::YieldExpression(yielded) => self.yield_expression(yielded),
+            Expression::CallExpression(call) => self.call(call),
+            Expression::NewExpression(new) => self.new_expression(new),
+            Expression::ImportExpression(import) => {
+                let source = self.evaluate(&import.source);
+                self.import_call(source, span_of(&**import))
+            }
+            Expression::ChainExpression(chain) => match &chain.expression {
+                ChainElement::CallExpression(call) => self.call(call),
+                ChainElement::TSNonNullExpression(inner) => self.evaluate(&inner.expression),
+                element => element.as_member_expression().map_or(Val::UNKNOWN, |member| self.member(member)),
+            },
+            Expression::PrivateInExpression(private) => {
+                self.evaluate(&private.right);
+                Val::UNKNOWN
+            }
+            Expression::ImportMeta(_) => self.values.native("import.meta"),
+            Expression::NewTarget(_) => Val::UNKNOWN,
+            Expression::JSXElement(element) => self.jsx(element),
+            Expression::JSXFragment(fragment) => {
+                self.jsx_children(&fragment.children);
+                Val::UNKNOWN
+            }
+            expression => match expression.as_member_expression() {
+                Some(member) => self.member(member),
+                None => Val::UNKNOWN,
+            },
+        }
+    }
+
+    fn literal(&mut self, text: &str) -> Val {
+        self.recorder.written(text, &mut self.values.texts);
+        self.values.string(text)
+    }
+
+    /// What a name stands for.
+    fn identifier(&mut self, name: &'a IdentifierReference<'a>) -> Val {
+        let symbol = name.reference_id.get().and_then(|reference| self.scoping.get_reference(reference).symbol_id());
+        match symbol {
+            Some(symbol) => {
+                let value = self.read(symbol);
+                if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.iter().any(|named| named == name.name.as_str()) {
+                    let tool = self.values.native(name.name.as_str());
+                    return if self.values.shape(value.id).is_open { tool } else { self.values.join(value, tool) };
+                }
+                value
+            }
+            None => self.global(name.name.as_str()),
+        }
+    }
+
+    /// What a global name stands for.
+    pub fn global(&mut self, name: &str) -> Val {
+        match name {
+            "undefined" => return Val::UNDEFINED,
+            "NaN" => return self.values.number(f64::NAN),
+            "Infinity" => return self.values.number(f64::INFINITY),
+            "globalThis" | "window" | "global" | "self" | "top" | "parent" | "frames" => return self.values.native("globalThis"),
+            "arguments" => {
+                if let Some(frame) = self.frames.last() {
+                    let (arguments, start) = (frame.arguments.clone(), frame.start);
+                    return self.array(start, &arguments.known.clone(), arguments.rest);
+                }
+            }
+            _ => {}
+        }
+        if let Some(key) = self.values.texts.known(name)
+            && let Some(value) = self.heap.get(Place::Field(self.globals, key))
+        {
+            return value;
+        }
+        self.native_value(name, Span::default())
+    }
+
+    /// The variable that a reference means.
+    pub fn symbol_of(&self, name: &IdentifierReference<'a>) -> Option<SymbolId> {
+        name.reference_id.get().and_then(|reference| self.scoping.get_reference(reference).symbol_id())
+    }
+
+    fn template(&mut self, template: &'a TemplateLiteral<'a>) -> Val {
+        let mut parts: Vec<Val> = Vec::with_capacity(template.quasis.len() * 2);
+        let mut holes = template.expressions.iter();
+        for quasi in &template.quasis {
+            let text = quasi.value.cooked.unwrap_or(quasi.value.raw);
+            if !text.is_empty() || template.expressions.is_empty() {
+                let part = self.literal(text.as_str());
+                parts.push(part);
+            }
+            if let Some(hole) = holes.next() {
+                let value = self.evaluate(hole);
+                parts.push(value);
+            }
+        }
+        self.concatenate(&parts)
+    }
+
+    /// A text made of parts: what is known of it, and the data of all.
+    pub fn concatenate(&mut self, parts: &[Val]) -> Val {
+        let mut text = String::new();
+        let (mut taint, mut via) = (Taint::NONE, StepId::NONE);
+        let mut previous: Option<Rc<str>> = None;
+        for part in parts {
+            let one = self.carried(*part);
+            (taint, via) = self.both((taint, via), one);
+            match self.values.text(part.id) {
+                Some(known) => {
+                    if let Some(previous) = &previous {
+                        self.recorder.put_together(previous, &known, &mut self.values.texts);
+                    }
+                    text.push_str(&known);
+                    previous = Some(known);
+                }
+                None => {
+                    text.push(HOLE);
+                    previous = None;
+                }
+            }
+        }
+        let split = self.recorder.take_split();
+        let value = self.values.partial(&text);
+        if split && let Some(id) = self.values.texts.known(&text) {
+            self.recorder.disguise(id, false);
+        }
+        self.values.with_taint(value, taint).through(via)
+    }
+
+    fn tagged(&mut self, tagged: &'a TaggedTemplateExpression<'a>) -> Val {
+        let tag = self.evaluate(&tagged.tag);
+        let text = self.template(&tagged.quasi);
+        let is_raw = self.values.atoms(tag.id).iter().any(|atom| match atom {
+            Atom::Native(path) => &**self.values.texts.get(*path) == "String.raw",
+            _ => false,
+        });
+        if is_raw {
+            return text;
+        }
+        let mut known = Vec::new();
+        let quasis: Vec<Val> =
+            tagged.quasi.quasis.iter().map(|quasi| self.values.string(quasi.value.cooked.unwrap_or(quasi.value.raw).as_str())).collect();
+        known.push(self.array(tagged.span.start, &quasis, None));
+        for hole in &tagged.quasi.expressions {
+            known.push(self.evaluate(hole));
+        }
+        if !self.is_function(tag) {
+            // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
+            known = vec![text];
+        }
+        self.call_value(tag, Val::UNDEFINED, &Arguments::of(known), span_of(tagged))
+    }
+
+    /// Runs two branches of which one gives the value.
+    pub fn choose(&mut self, first: impl FnOnce(&mut Self) -> Val, second: impl FnOnce(&mut Self) -> Val) -> Val {
+        let mark = self.heap.branch();
+        let one = first(self);
+        let left = self.heap.undo(mark);
+        let mark = self.heap.branch();
+        let other = second(self);
+        let right = self.heap.undo(mark);
+        self.heap.join_either(&left, &right, &mut self.values);
+        let joined = self.values.join(one, other);
+        joined.through(self.steps.joined(one.via, other.via))
+    }
+
+    fn logical(&mut self, logical: &'a LogicalExpression<'a>) -> Val {
+        let left = self.evaluate(&logical.left);
+        self.logical_of(left, logical.operator, &logical.right)
+    }
+
+    fn logical_of(&mut self, left: Val, operator: LogicalOperator, right: &'a Expression<'a>) -> Val {
+        let keeps_left = match operator {
+            LogicalOperator::Or => self.values.truth(left.id),
+            LogicalOperator::And => self.values.truth(left.id).map(|truth| !truth),
+            LogicalOperator::Coalesce => self.is_given(left),
+        };
+        match keeps_left {
+            Some(true) => left,
+            Some(false) => self.evaluate(right),
+            None => {
+                let (control, _) = self.carried(left);
+                let control = self.values.changed(control, Change::Bit);
+                let right = self.under(control, |interpreter| interpreter.maybe(|interpreter| interpreter.evaluate(right)));
+                let joined = self.values.join(left, right);
+                joined.through(self.steps.joined(left.via, right.via))
+            }
+        }
+    }
+
+    /// Whether a value is neither `null` nor `undefined`, if that is known.
+    pub fn is_given(&self, value: Val) -> Option<bool> {
+        let shape = self.values.shape(value.id);
+        let missing = shape.atoms.iter().filter(|atom| matches!(atom, Atom::Undefined | Atom::Null)).count();
+        match (shape.is_open, missing) {
+            (false, 0) => Some(true),
+            (false, missing) if missing == shape.atoms.len() => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A value, or that of an expression where it is `undefined`.
+    pub fn or_default(&mut self, value: Val, default: &'a Expression<'a>) -> Val {
+        let shape = self.values.shape(value.id);
+        let is_undefined = shape.atoms.contains(&Atom::Undefined);
+        if !shape.is_open && !is_undefined {
+            return value;
+        }
+        if !shape.is_open && shape.atoms.len() == 1 {
+            return self.evaluate(default);
+        }
+        let default = self.maybe(|interpreter| interpreter.evaluate(default));
+        // What is not known is more than its default; what is known of the default still counts.
+        self.values.join(value, default)
+    }
+
+    fn unary(&mut self, unary: &'a UnaryExpression<'a>) -> Val {
+        let value = self.evaluate(&unary.argument);
+        if unary.operator == UnaryOperator::Delete {
+            if let Some(member) = unary.argument.get_inner_expression().as_member_expression() {
+                let (object, key) = self.member_parts(member);
+                self.set_property(object, key, Val::UNDEFINED);
+            }
+            return Val::UNKNOWN;
+        }
+        if unary.operator == UnaryOperator::Typeof {
+            return self.type_of(value);
+        }
+        if unary.operator == UnaryOperator::Void {
+            return Val::UNDEFINED;
+        }
+        let known = self.values.known(value.id).map(|constant| match unary.operator {
+            UnaryOperator::UnaryNegation => Constant::Number(-constant.to_number()),
+            UnaryOperator::UnaryPlus => Constant::Number(constant.to_number()),
+            UnaryOperator::BitwiseNot => Constant::Number(f64::from(!super::operator::to_int(constant.to_number()))),
+            UnaryOperator::LogicalNot => Constant::Boolean(!constant.is_truthy()),
+            UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => Constant::Undefined,
+        });
+        let (taint, via) = self.carried(value);
+        let is_question = unary.operator == UnaryOperator::LogicalNot;
+        let result = match known.and_then(|constant| self.values.constant(&constant)) {
+            Some(constant) => constant,
+            None => match (is_question, self.values.truth(value.id)) {
+                (true, Some(truth)) => self.values.boolean(!truth),
+                _ => Val::UNKNOWN,
+            },
+        };
+        let taint = if is_question { self.values.changed(taint, Change::Bit) } else { taint };
+        self.values.with_taint(result, taint).through(via)
+    }
+
+    fn type_of(&mut self, value: Val) -> Val {
+        let shape = self.values.shape(value.id).clone();
+        if shape.is_open || shape.atoms.is_empty() {
+            return Val::UNKNOWN;
+        }
+        let mut result = Val::NEVER;
+        for atom in shape.atoms.iter() {
+            let name = match atom {
+                Atom::Undefined => "undefined",
+                Atom::Null => "object",
+                Atom::Boolean(_) => "boolean",
+                Atom::Number(_) => "number",
+                Atom::Text(_) | Atom::Partial(_) => "string",
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } => "function",
+                    _ => "object",
+                },
+                Atom::Native(_) => return Val::UNKNOWN,
+            };
+            let one = self.values.string(name);
+            result = self.values.join(result, one);
+        }
+        result
+    }
+
+    fn update(&mut self, update: &'a UpdateExpression<'a>) -> Val {
+        let step = match update.operator {
+            UpdateOperator::Increment => 1.0,
+            UpdateOperator::Decrement => -1.0,
+        };
+        let before = self.target_value(&update.argument);
+        let after = match self.values.known(before.id) {
+            Some(constant) => self.values.number(constant.to_number() + step),
+            None => {
+                let taint = self.values.taint(before.id);
+                self.values.opaque(taint, before.via)
+            }
+        };
+        self.assign_simple(&update.argument, after);
+        if update.prefix { after } else { before }
+    }
+
+    /// What the target of an assignment holds before it.
+    fn target_value(&mut self, target: &'a SimpleAssignmentTarget<'a>) -> Val {
+        match target {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => self.identifier(name),
+            target => match target.as_member_expression() {
+                Some(member) => self.member(member),
+                None => target.get_expression().map_or(Val::UNKNOWN, |inner| self.evaluate(inner)),
+            },
+        }
+    }
+
+    fn assignment(&mut self, assignment: &'a AssignmentExpression<'a>) -> Val {
+        if let Some(SimpleAssignmentTarget::AssignmentTargetIdentifier(name)) = assignment.left.as_simple_assignment_target() {
+            self.note_name(&assignment.right, name.name.as_str());
+        }
+        if assignment.operator == AssignmentOperator::Assign {
+            let value = self.evaluate(&assignment.right);
+            self.assign(&assignment.left, value);
+            return value;
+        }
+        let Some(target) = assignment.left.as_simple_assignment_target() else { return Val::UNKNOWN };
+        let before = self.target_value(target);
+        let value = match assignment.operator.to_logical_operator() {
+            Some(operator) => self.logical_of(before, operator, &assignment.right),
+            None => {
+                let right = self.evaluate(&assignment.right);
+                match assignment.operator.to_binary_operator() {
+                    Some(operator) => self.operate(operator, before, right),
+                    None => Val::UNKNOWN,
+                }
+            }
+        };
+        self.assign_simple(target, value);
+        value
+    }
+
+    fn yield_expression(&mut self, yielded: &'a YieldExpression<'a>) -> Val {
+        let value = yielded.argument.as_ref().map_or(Val::UNDEFINED, |argument| self.evaluate(argument));
+        let Some(yields) = self.frames.last().and_then(|frame| frame.yields) else { return Val::UNKNOWN };
+        if yielded.delegate {
+            let elements = self.elements(value);
+            match elements.known {
+                Some(known) => known.into_iter().for_each(|element| self.push(yields, element)),
+                None => self.push_unknown(yields, elements.any),
+            }
+        } else {
+            self.push(yields, value);
+        }
+        Val::UNKNOWN
+    }
+
+    fn array_expression(&mut self, array: &'a ArrayExpression<'a>) -> Val {
+        let mut known = Vec::with_capacity(array.elements.len());
+        let mut rest: Option<Val> = None;
+        for element in &array.elements {
+            match element {
+                ArrayExpressionElement::SpreadElement(spread) => {
+                    let value = self.evaluate(&spread.argument);
+                    let elements = self.elements(value);
+                    match (elements.known, rest) {
+                        (Some(more), None) if known.len() + more.len() <= SPREAD => known.extend(more),
+                        (more, _) => {
+                            let mut joined = rest.unwrap_or(Val::NEVER);
+                            for one in more.unwrap_or_else(|| vec![elements.any]) {
+                                joined = self.values.join(joined, one);
+                            }
+                            rest = Some(joined);
+                        }
+                    }
+                }
+                ArrayExpressionElement::Elision(_) => known.push(Val::UNDEFINED),
+                element => {
+                    let value = element.as_expression().map_or(Val::UNKNOWN, |element| self.evaluate(element));
+                    match rest {
+                        None => known.push(value),
+                        Some(before) => rest = Some(self.values.join(before, value)),
+                    }
+                }
+            }
+        }
+        self.array(array.span.start, &known, rest)
+    }
+
+    /// An array made at a place.
+    pub fn array(&mut self, site: u32, known: &[Val], rest: Option<Val>) -> Val {
+        let array = self.allocate(site, ObjectKind::Array);
+        let is_summary = self.heap.object(array).is_summary;
+        for (at, value) in known.iter().enumerate().take(SPREAD) {
+            let key = self.index_key(at);
+            self.store(Place::Field(array, key), *value, None);
+        }
+        if let Some(rest) = rest {
+            self.store(Place::Rest(array), rest, None);
+        }
+        for value in known.iter().skip(SPREAD) {
+            let joined = self.values.join(self.heap.object(array).rest, *value);
+            self.heap.set(Place::Rest(array), joined);
+        }
+        let is_known = rest.is_none() && known.len() <= SPREAD && !is_summary;
+        self.set_length(array, is_known.then_some(known.len()));
+        self.values.object(array)
+    }
+
+    fn object_expression(&mut self, expression: &'a ObjectExpression<'a>) -> Val {
+        let object = self.allocate(expression.span.start, ObjectKind::Plain(Some(expression)));
+        let value = self.values.object(object);
+        for property in &expression.properties {
+            match property {
+                ObjectPropertyKind::ObjectProperty(property) => {
+                    let key = self.key(&property.key);
+                    if let (Some(name), Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) =
+                        (&key.name, &property.value)
+                    {
+                        self.note_name(&property.value, &name.clone());
+                    }
+                    let own = self.evaluate(&property.value);
+                    match (property.kind, &key.name) {
+                        (PropertyKind::Init, _) => self.set_property(value, key, own),
+                        (PropertyKind::Get, Some(name)) => self.set_accessor(object, "get ", &name.clone(), own),
+                        (PropertyKind::Set, Some(name)) => self.set_accessor(object, "set ", &name.clone(), own),
+                        (PropertyKind::Get | PropertyKind::Set, None) => {}
+                    }
+                }
+                ObjectPropertyKind::SpreadProperty(spread) => {
+                    let from = self.evaluate(&spread.argument);
+                    self.copy_fields(object, from);
+                }
+            }
+        }
+        value
+    }
+
+    /// Copies the fields of a value into an object, as a spread does.
+    pub fn copy_fields(&mut self, into: ObjectId, from: Val) {
+        let shape = self.values.shape(from.id).clone();
+        let is_only = shape.atoms.len() == 1 && !shape.is_open;
+        for atom in shape.atoms.iter() {
+            match atom {
+                Atom::Object(object) => {
+                    let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                    let rest = self.heap.object(*object).rest;
+                    for (key, value) in fields {
+                        let name = self.values.texts.get(key).clone();
+                        let (key, value) = match name.strip_prefix("get ") {
+                            Some(name) => {
+                                let this = self.values.object(*object);
+                                let got = self.property(this, name, Span::default());
+                                (self.values.texts.intern(name), got)
+                            }
+                            None => (key, value),
+                        };
+                        let value = match self.heap.get(Place::Field(into, key)) {
+                            Some(before) if !is_only => self.values.join(before, value),
+                            _ => value,
+                        };
+                        self.store(Place::Field(into, key), value, None);
+                    }
+                    if rest.id != Val::NEVER.id {
+                        self.add_rest(into, rest);
+                    }
+                }
+                Atom::Native(_) => {
+                    let taint = self.values.taint(from.id);
+                    let all = self.values.opaque(taint, from.via);
+                    self.add_rest(into, all);
+                }
+                _ => {}
+            }
+        }
+        if shape.is_open || !shape.taint.is_none() {
+            let all = self.values.opaque(shape.taint, from.via);
+            self.add_rest(into, all);
+        }
+    }
+
+    /// Adds to what the unknown fields of an object can be.
+    pub fn add_rest(&mut self, object: ObjectId, value: Val) {
+        let joined = self.values.join(self.heap.object(object).rest, value);
+        self.heap.set(Place::Rest(object), joined);
+    }
+
+    /// The key of a property.
+    pub fn key(&mut self, key: &'a PropertyKey<'a>) -> Key {
+        if let PropertyKey::PrivateIdentifier(name) = key {
+            return Key { name: Some(format!("#{}", name.name)), carried: (Taint::NONE, StepId::NONE) };
+        }
+        if let Some(name) = key.static_name() {
+            return Key { name: Some(name.into_owned()), carried: (Taint::NONE, StepId::NONE) };
+        }
+        match key.as_expression() {
+            Some(expression) => {
+                let value = self.evaluate(expression);
+                self.key_of(value)
+            }
+            None => Key { name: None, carried: (Taint::NONE, StepId::NONE) },
+        }
+    }
+
+    /// The key that a value is.
+    pub fn key_of(&mut self, value: Val) -> Key {
+        let name = self.values.known(value.id).map(|constant| constant.to_text());
+        let name = name.or_else(|| self.symbol_name(value));
+        Key { name, carried: self.carried(value) }
+    }
+
+    /// The name of a well-known symbol, as a key.
+    fn symbol_name(&self, value: Val) -> Option<String> {
+        match &*self.values.shape(value.id).atoms {
+            [Atom::Native(path)] => self.values.texts.get(*path).strip_prefix("Symbol.").map(|name| format!("@@{name}")),
+            _ => None,
+        }
+    }
+
+    /// The data that a value carries, its fields and elements included.
+    pub fn carried(&mut self, value: Val) -> (Taint, StepId) {
+        let own = self.values.taint(value.id);
+        let mut carried = (own, if own.is_none() { StepId::NONE } else { value.via });
+        if !self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Object(_))) {
+            return carried;
+        }
+        let mut pending = vec![value];
+        let mut seen: Vec<ObjectId> = Vec::new();
+        let mut parts = 0;
+        while let Some(value) = pending.pop() {
+            parts += 1;
+            if PARTS < parts || !self.spend() {
+                break;
+            }
+            let taint = self.values.taint(value.id);
+            carried = self.both(carried, (taint, value.via));
+            for atom in self.values.atoms(value.id).iter() {
+                let Atom::Object(object) = atom else { continue };
+                if seen.contains(object) {
+                    continue;
+                }
+                seen.push(*object);
+                let object = self.heap.object(*object);
+                match &object.kind {
+                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
+                    ObjectKind::Encoded(inner) => pending.push(*inner),
+                    ObjectKind::Bound { arguments, .. } => pending.extend(arguments.iter().copied()),
+                    ObjectKind::Plain(_) | ObjectKind::Array | ObjectKind::Collection | ObjectKind::Instance { .. } => {}
+                }
+                pending.extend(object.fields.values().copied().filter(|value| self.values.may_carry(*value)));
+                if object.rest.id != Val::NEVER.id {
+                    pending.push(object.rest);
+                }
+            }
+        }
+        carried
+    }
+
+    /// The data of two values.
+    pub fn both(&mut self, left: (Taint, StepId), right: (Taint, StepId)) -> (Taint, StepId) {
+        if right.0.is_none() {
+            return left;
+        }
+        if left.0.is_none() {
+            return right;
+        }
+        (self.values.taints.union(left.0, right.0), self.steps.joined(left.1, right.1))
+    }
+
+    /// A property that is read.
+    pub fn member(&mut self, member: &'a MemberExpression<'a>) -> Val {
+        let (object, key) = self.member_parts(member);
+        self.get(object, &key, span_of(member))
+    }
+
+    /// The object and the key of a property.
+    pub fn member_parts(&mut self, member: &'a MemberExpression<'a>) -> (Val, Key) {
+        match member {
+            MemberExpression::StaticMemberExpression(member) => {
+                let object = self.evaluate(&member.object);
+                (object, Key { name: Some(member.property.name.to_string()), carried: (Taint::NONE, StepId::NONE) })
+            }
+            MemberExpression::ComputedMemberExpression(member) => {
+                let object = self.evaluate(&member.object);
+                let key = self.evaluate(&member.expression);
+                (object, self.key_of(key))
+            }
+            MemberExpression::PrivateFieldExpression(member) => {
+                let object = self.evaluate(&member.object);
+                (object, Key { name: Some(format!("#{}", member.field.name)), carried: (Taint::NONE, StepId::NONE) })
+            }
+        }
+    }
+
+    /// The arguments of a call.
+    pub fn arguments(&mut self, arguments: &'a [Argument<'a>]) -> Arguments {
+        let mut passed = Arguments::default();
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(spread) => {
+                    let value = self.evaluate(&spread.argument);
+                    let elements = self.elements(value);
+                    match (elements.known, passed.rest) {
+                        (Some(more), None) => passed.known.extend(more.into_iter().take(SPREAD)),
+                        (more, rest) => {
+                            let mut joined = rest.unwrap_or(Val::NEVER);
+                            for one in more.unwrap_or_else(|| vec![elements.any]) {
+                                joined = self.values.join(joined, one);
+                            }
+                            passed.rest = Some(joined);
+                        }
+                    }
+                }
+                argument => {
+                    let value = argument.as_expression().map_or(Val::UNKNOWN, |argument| self.evaluate(argument));
+                    match passed.rest {
+                        None => passed.known.push(value),
+                        Some(rest) => passed.rest = Some(self.values.join(rest, value)),
+                    }
+                }
+            }
+        }
+        passed
+    }
+
+    fn jsx(&mut self, element: &'a JSXElement<'a>) -> Val {
+        for attribute in &element.opening_element.attributes {
+            match attribute {
+                JSXAttributeItem::Attribute(attribute) => {
+                    if let Some(JSXAttributeValue::ExpressionContainer(container)) = &attribute.value {
+                        self.jsx_expression(&container.expression);
+                    }
+                }
+                JSXAttributeItem::SpreadAttribute(spread) => {
+                    self.evaluate(&spread.argument);
+                }
+            }
+        }
+        self.jsx_children(&element.children);
+        Val::UNKNOWN
+    }
+
+    fn jsx_children(&mut self, children: &'a [JSXChild<'a>]) {
+        for child in children {
+            match child {
+                JSXChild::Element(element) => {
+                    self.jsx(element);
+                }
+                JSXChild::Fragment(fragment) => self.jsx_children(&fragment.children),
+                JSXChild::ExpressionContainer(container) => self.jsx_expression(&container.expression),
+                JSXChild::Spread(spread) => {
+                    self.evaluate(&spread.expression);
+                }
+                JSXChild::Text(_) => {}
+            }
+        }
+    }
+
+    fn jsx_expression(&mut self, expression: &'a JSXExpression<'a>) {
+        if let Some(expression) = expression.as_expression() {
+            let value = self.evaluate(expression);
+            if self.is_function(value) {
+                self.call_back(&Arguments::of(vec![value]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, Span::default());
+            }
+        }
+    }
+}
+
+/// The key of a property.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// Its name, if it is known.
+    pub name: Option<String>,
+    /// The data that decides which key it is.
+    pub carried: (Taint, StepId),
+}

@@ -1,0 +1,423 @@
+//! Calls of functions of the script.
+
+use std::rc::Rc;
+
+use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
+
+use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
+use crate::format::script::interpret::statement::Ends;
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
+use crate::format::script::interpret::{Interpreter, Loop};
+use crate::subject::call::Repeat;
+use crate::value::span::Span;
+
+/// How many calls are followed into one another.
+const FRAMES: usize = 48;
+/// How often one function is followed for single calls.
+const FOLLOWED: u32 = 2_000;
+/// How often a function that is followed for all calls at once is followed again because these changed.
+const ROUNDS: u32 = 6;
+/// How often a function is followed into itself.
+const RECURSION: usize = 3;
+
+/// What a call passes.
+#[derive(Clone, Debug, Default)]
+pub struct Arguments {
+    /// The first arguments.
+    pub known: Vec<Val>,
+    /// Any further ones, if there may be some whose number is not known.
+    pub rest: Option<Val>,
+}
+
+impl Arguments {
+    /// Just these.
+    pub fn of(known: Vec<Val>) -> Self {
+        Self { known, rest: None }
+    }
+
+    /// The argument at a position; `undefined` where nothing is passed.
+    pub fn get(&self, at: usize) -> Val {
+        self.known.get(at).copied().or(self.rest).unwrap_or(Val::UNDEFINED)
+    }
+
+    /// All values that are passed.
+    pub fn iter(&self) -> impl Iterator<Item = Val> {
+        self.known.iter().copied().chain(self.rest)
+    }
+
+    /// The arguments without the first ones.
+    #[must_use]
+    pub fn skip(&self, count: usize) -> Self {
+        Self { known: self.known.iter().skip(count).copied().collect(), rest: self.rest }
+    }
+}
+
+/// One call that is being followed.
+pub struct Frame<'a> {
+    /// Where the function starts.
+    pub start: u32,
+    /// Where its parameters stand.
+    pub parameters: Span,
+    /// Its captured variables.
+    pub environment: Option<ObjectId>,
+    /// Its `this`.
+    pub this: Val,
+    /// All that was passed.
+    pub arguments: Rc<Arguments>,
+    /// All that it returned so far.
+    pub returned: Val,
+    /// What its branches wrote that returned or threw.
+    pub ended: Writes,
+    /// For each loop or switch that is being run, what its branches wrote that left it.
+    pub left: Vec<Writes>,
+    /// Where it is called.
+    pub site: Span,
+    /// The class that it is a member of.
+    pub class: Option<ObjectId>,
+    /// What it yields, if it is a generator.
+    pub yields: Option<ObjectId>,
+    /// The context in which it makes objects.
+    pub context: u32,
+    /// How many loops stood around the call.
+    pub loops: usize,
+    /// The names of labels and such need the tree's lifetime.
+    pub code: Option<Code<'a>>,
+}
+
+impl Frame<'_> {
+    /// The frame of the program itself.
+    pub fn program() -> Self {
+        Self {
+            start: u32::MAX,
+            parameters: Span::default(),
+            environment: None,
+            this: Val::UNKNOWN,
+            arguments: Rc::default(),
+            returned: Val::NEVER,
+            ended: Vec::new(),
+            left: Vec::new(),
+            site: Span::default(),
+            class: None,
+            yields: None,
+            context: 0,
+            loops: 0,
+            code: None,
+        }
+    }
+}
+
+/// What is known of a function that is followed once for all calls.
+#[derive(Clone, Default)]
+pub struct Summary {
+    this: Option<Id>,
+    arguments: Vec<Val>,
+    rest: Option<Val>,
+    returned: Option<Val>,
+    is_running: bool,
+    is_stale: bool,
+}
+
+impl<'a> Interpreter<'a> {
+    /// The function object of code that stands here.
+    pub fn closure(&mut self, code: Code<'a>) -> Val {
+        let frame = self.frames.last();
+        let environment = frame.and_then(|frame| frame.environment);
+        let this = match code {
+            Code::Arrow(_) => Some(frame.map_or(Val::UNKNOWN, |frame| frame.this)),
+            Code::Function(_) => None,
+        };
+        let class = frame.and_then(|frame| frame.class);
+        let function = self.allocate(code.start(), ObjectKind::Function { code, environment, this, class });
+        self.functions.push(function);
+        self.values.object(function)
+    }
+
+    /// Calls whatever a value can be.
+    pub fn call_value(&mut self, callee: Val, this: Val, arguments: &Arguments, site: Span) -> Val {
+        let atoms = self.values.atoms(callee.id);
+        let is_open = self.values.shape(callee.id).is_open;
+        let choices = atoms.len() + usize::from(is_open);
+        let mut result = Val::NEVER;
+        for atom in atoms.iter() {
+            let one = match atom {
+                Atom::Object(function) => {
+                    let function = *function;
+                    if 1 < choices {
+                        self.maybe(|interpreter| interpreter.call_object(function, this, arguments, site))
+                    } else {
+                        self.call_object(function, this, arguments, site)
+                    }
+                }
+                Atom::Native(path) => {
+                    let path = Rc::clone(self.values.texts.get(*path));
+                    self.call_native(&path, this, arguments, site)
+                }
+                Atom::Undefined | Atom::Null | Atom::Boolean(_) | Atom::Number(_) | Atom::Text(_) | Atom::Partial(_) => continue,
+            };
+            result = self.values.join(result, one);
+        }
+        if is_open || result.id == Val::NEVER.id {
+            let one = self.call_unknown(callee, this, arguments, site);
+            result = self.values.join(result, one);
+        }
+        let taint = self.values.taint(callee.id);
+        self.values.with_taint(result, taint)
+    }
+
+    fn call_object(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span) -> Val {
+        match self.heap.object(function).kind.clone() {
+            ObjectKind::Function { .. } => self.call_function(function, this, arguments, site),
+            ObjectKind::Bound { target, this, arguments: first } => {
+                let known = first.iter().chain(&arguments.known).copied().collect();
+                self.call_value(target, this, &Arguments { known, rest: arguments.rest }, site)
+            }
+            ObjectKind::Class { .. } => self.construct_class(function, arguments, site),
+            ObjectKind::Instance { path, made_with } => {
+                let path = Rc::clone(self.values.texts.get(path));
+                self.call_native_of(&path, &made_with, this, arguments, site)
+            }
+            ObjectKind::Plain(_) => {
+                let list = self.array(site.start ^ 6, &arguments.known, arguments.rest);
+                match self.proxied(function, "apply", &Arguments::of(vec![this, list]), site) {
+                    Some(value) => value,
+                    None => {
+                        let callee = self.values.object(function);
+                        self.call_unknown(callee, this, arguments, site)
+                    }
+                }
+            }
+            ObjectKind::Array | ObjectKind::Collection | ObjectKind::Encoded(_) | ObjectKind::Environment { .. } => {
+                let callee = self.values.object(function);
+                self.call_unknown(callee, this, arguments, site)
+            }
+        }
+    }
+
+    /// Calls something that is not known: it may call the functions that it is passed, and its result may
+    /// hold all that it is passed.
+    pub fn call_unknown(&mut self, callee: Val, this: Val, arguments: &Arguments, site: Span) -> Val {
+        let mut carried = self.carried(this);
+        let own = self.carried(callee);
+        carried = self.both(carried, own);
+        for argument in arguments.iter() {
+            let one = self.carried(argument);
+            carried = self.both(carried, one);
+        }
+        let passed = self.values.opaque(carried.0, carried.1);
+        self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
+        passed
+    }
+
+    /// Calls the functions among some arguments, which may happen or not.
+    pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) {
+        for argument in functions.iter() {
+            if self.is_function(argument) {
+                self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
+                if self.deferred.len() < 1_000 {
+                    let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
+                    self.deferred.push((argument, known));
+                }
+            }
+        }
+    }
+
+    /// Returns true if and only if a value can be a function of the script.
+    pub fn is_function(&self, value: Val) -> bool {
+        self.values.shape(value.id).atoms.iter().any(|atom| match atom {
+            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Function { .. } | ObjectKind::Bound { .. }),
+            _ => false,
+        })
+    }
+
+    /// Calls a function of the script.
+    fn call_function(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span) -> Val {
+        let ObjectKind::Function { code, .. } = self.heap.object(function).kind else { return Val::UNKNOWN };
+        let start = code.start();
+        let active = self.frames.iter().filter(|frame| frame.start == start).count();
+        let followed = self.followed.entry(start).or_insert(0);
+        *followed += 1;
+        let is_single = RECURSION > active && self.frames.len() < FRAMES && *followed < FOLLOWED && self.inline_fuel < self.fuel;
+        if is_single {
+            if 0 < active {
+                self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
+            }
+            let context = self.new_context();
+            let result = self.follow(function, this, arguments, site, context);
+            if 0 < active {
+                self.loops.pop();
+            }
+            return result;
+        }
+        self.call_summary(function, start, this, arguments, site)
+    }
+
+    /// Calls a function with all that it is ever passed.
+    fn call_summary(&mut self, function: ObjectId, start: u32, this: Val, arguments: &Arguments, site: Span) -> Val {
+        let mut summary = self.summaries.remove(&start).unwrap_or_default();
+        let mut changed = summary.returned.is_none();
+        for (at, argument) in arguments.known.iter().enumerate() {
+            match summary.arguments.get_mut(at) {
+                Some(known) => {
+                    let joined = self.values.join(*known, *argument);
+                    if joined.id != known.id {
+                        *known = joined.through(joined.via);
+                        known.id = self.values.widened(joined.id);
+                        changed = true;
+                    }
+                }
+                None => {
+                    summary.arguments.push(*argument);
+                    changed = true;
+                }
+            }
+        }
+        if let Some(rest) = arguments.rest {
+            let joined = self.values.join(summary.rest.unwrap_or(Val::NEVER), rest);
+            changed |= summary.rest.map(|rest| rest.id) != Some(joined.id);
+            summary.rest = Some(joined);
+        }
+        let own = self.values.join_ids(summary.this.unwrap_or(Val::NEVER.id), this.id);
+        changed |= summary.this != Some(own);
+        summary.this = Some(own);
+        let known = summary.returned.unwrap_or(Val::NEVER);
+        let cannot = summary.is_running || FRAMES * 2 < self.frames.len();
+        if !changed || cannot {
+            summary.is_stale |= changed;
+            self.summaries.insert(start, summary);
+            return if known.id == Val::NEVER.id { self.call_unknown(Val::UNKNOWN, this, arguments, site) } else { known };
+        }
+        summary.is_running = true;
+        for _ in 0..ROUNDS {
+            summary.is_stale = false;
+            let passed = Arguments { known: summary.arguments.clone(), rest: summary.rest };
+            let this = Val { id: own, via: this.via };
+            self.summaries.insert(start, summary);
+            let returned = self.maybe(|interpreter| interpreter.follow(function, this, &passed, site, start | 1 << 31));
+            summary = self.summaries.remove(&start).unwrap_or_default();
+            let joined = self.values.join(summary.returned.unwrap_or(Val::NEVER), returned);
+            let is_settled = summary.returned.map(|known| known.id) == Some(joined.id);
+            summary.returned = Some(joined);
+            if !summary.is_stale || is_settled || self.is_exhausted {
+                break;
+            }
+        }
+        summary.is_running = false;
+        let returned = summary.returned.unwrap_or(Val::UNDEFINED);
+        self.summaries.insert(start, summary);
+        returned
+    }
+
+    /// Runs a function's body.
+    fn follow(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span, context: u32) -> Val {
+        let ObjectKind::Function { code, environment, this: bound, class } = self.heap.object(function).kind.clone() else {
+            return Val::UNKNOWN;
+        };
+        let (parameters, scope, is_generator): (&'a FormalParameters<'a>, _, _) = match code {
+            Code::Arrow(function) => (&function.params, function.scope_id.get(), false),
+            Code::Function(function) => (&function.params, function.scope_id.get(), function.generator),
+        };
+        let scope = scope.map_or(0, |scope| u32::try_from(scope.index()).unwrap_or(0));
+        let own = self.heap.allocate(code.start(), context, 1, ObjectKind::Environment { scope, parent: environment });
+        let yields = is_generator.then(|| self.heap.allocate(code.start(), context, 2, ObjectKind::Array));
+        if let Some(yields) = yields {
+            self.set_length(yields, Some(0));
+        }
+        self.frames.push(Frame {
+            start: code.start(),
+            parameters: Span::new(parameters.span.start, parameters.span.end),
+            environment: Some(own),
+            this: bound.unwrap_or(this),
+            arguments: Rc::new(arguments.clone()),
+            returned: Val::NEVER,
+            ended: Vec::new(),
+            left: Vec::new(),
+            site,
+            class,
+            yields,
+            context,
+            loops: self.loops.len(),
+            code: Some(code),
+        });
+        self.parameters(parameters, arguments);
+        let result = match code {
+            Code::Arrow(function) => match &function.body {
+                ArrowFunctionBody::FunctionBody(body) => self.body(body),
+                body => body.as_expression().map_or(Val::UNDEFINED, |expression| self.evaluate(expression)),
+            },
+            Code::Function(function) => function.body.as_ref().map_or(Val::UNKNOWN, |body| self.body(body)),
+        };
+        let Some(frame) = self.frames.pop() else { return result };
+        self.heap.join(&frame.ended, &mut self.values, false);
+        let result = if let Some(yields) = frame.yields { self.values.object(yields) } else { result };
+        self.redacted(code, result)
+    }
+
+    /// What a function that says that it redacts gives back, redacted where something was altered.
+    fn redacted(&mut self, code: Code<'a>, result: Val) -> Val {
+        let taint = self.values.taint(result.id);
+        if taint.is_none() {
+            return result;
+        }
+        let name = match code {
+            Code::Function(function) => function.id.as_ref().map(|id| id.name.to_string()),
+            Code::Arrow(_) => None,
+        };
+        let name = name.or_else(|| self.name_of(code.start()));
+        if name.is_some_and(|name| tells_redaction(&name)) { self.values.with_change(result, Change::Redacted) } else { result }
+    }
+
+    fn body(&mut self, body: &'a FunctionBody<'a>) -> Val {
+        self.hoist(&body.statements);
+        let ends = self.statements(&body.statements);
+        let returned = self.frames.last().map_or(Val::NEVER, |frame| frame.returned);
+        if ends.goes_on() { self.values.join(returned, Val::UNDEFINED) } else { returned }
+    }
+
+    fn parameters(&mut self, parameters: &'a FormalParameters<'a>, arguments: &Arguments) {
+        for (at, parameter) in parameters.items.iter().enumerate() {
+            let mut passed = arguments.get(at);
+            if let Some(initializer) = &parameter.initializer {
+                passed = self.or_default(passed, initializer);
+            }
+            self.declare(&parameter.pattern, passed);
+        }
+        if let Some(rest) = &parameters.rest {
+            let more = arguments.skip(parameters.items.len());
+            let array = self.array(rest.span.start, &more.known, more.rest);
+            self.declare(&rest.rest.argument, array);
+        }
+    }
+
+    /// A branch that returned or threw: its writes hold only where the function has ended.
+    pub fn end(&mut self, ends: Ends, writes: Writes) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if ends.leaves_loop()
+            && let Some(left) = frame.left.last_mut()
+        {
+            left.extend(writes.iter().copied());
+        }
+        if ends.leaves_function() {
+            frame.ended.extend(writes);
+        }
+    }
+
+    /// The name that a function was given where it stands.
+    fn name_of(&self, start: u32) -> Option<String> {
+        self.recorder.names.get(&start).cloned()
+    }
+
+    /// The captured variables that a place names, for tests of what is written where.
+    pub fn environment_place(&self, place: Place) -> bool {
+        matches!(place, Place::Field(object, _) if matches!(self.heap.object(object).kind, ObjectKind::Environment { .. }))
+    }
+}
+
+/// Words of functions that say that they redact.
+const REDACTION: &[&str] =
+    &["redact", "mask", "anonym", "sanitiz", "sanitis", "scrub", "pseudonym", "censor", "obfuscate", "hash", "strip"];
+
+fn tells_redaction(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    REDACTION.iter().any(|word| name.contains(word))
+}

@@ -1,0 +1,268 @@
+//! The state of a script: what its variables and the fields of its objects hold.
+//!
+//! A branch is run on the state itself while a trail notes what it overwrites; its writes are then taken back
+//! and joined with those of the other branch. So a branch costs what it writes, not what there is.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use oxc_ast::ast::{ArrowFunctionExpression, Class, Function, ObjectExpression};
+use oxc_syntax::symbol::SymbolId;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::format::script::interpret::text::Text;
+use crate::format::script::interpret::value::{Id, ObjectId, Val, Values};
+
+/// The code of a function.
+#[derive(Clone, Copy)]
+pub enum Code<'a> {
+    /// An arrow function.
+    Arrow(&'a ArrowFunctionExpression<'a>),
+    /// Any other.
+    Function(&'a Function<'a>),
+}
+
+impl Code<'_> {
+    /// Where the function starts, which tells it from all others.
+    pub fn start(self) -> u32 {
+        match self {
+            Self::Arrow(function) => function.span.start,
+            Self::Function(function) => function.span.start,
+        }
+    }
+}
+
+/// What kind of object it is.
+#[derive(Clone)]
+pub enum ObjectKind<'a> {
+    /// An object, with the expression that makes it.
+    Plain(Option<&'a ObjectExpression<'a>>),
+    /// An array; its length is the field `length`.
+    Array,
+    /// A function with the environment, `this` and class of the place where it is made.
+    Function {
+        /// Its code.
+        code: Code<'a>,
+        /// The environment in which it is made.
+        environment: Option<ObjectId>,
+        /// The `this` of the place where it is made, for arrow functions.
+        this: Option<Val>,
+        /// The class that it is a member of.
+        class: Option<ObjectId>,
+    },
+    /// A class.
+    Class {
+        /// Its code.
+        class: &'a Class<'a>,
+        /// The environment in which it is made.
+        environment: Option<ObjectId>,
+        /// What it extends.
+        parent: Val,
+    },
+    /// A function with some arguments already given.
+    Bound {
+        /// The function.
+        target: Val,
+        /// Its `this`.
+        this: Val,
+        /// The first arguments.
+        arguments: Rc<[Val]>,
+    },
+    /// A map or a set: what it holds lies in `rest`, and under constant keys in the fields.
+    Collection,
+    /// What a call of the runtime returned.
+    Instance {
+        /// The path of the call, ending in `()`.
+        path: Text,
+        /// What was passed to it.
+        made_with: Rc<[Val]>,
+    },
+    /// A text that a value was written as, from which it can be read again.
+    Encoded(Val),
+    /// The captured variables of one call of a function.
+    Environment {
+        /// The scope of the function.
+        scope: u32,
+        /// The environment around it.
+        parent: Option<ObjectId>,
+    },
+}
+
+/// An object of the script.
+pub struct Object<'a> {
+    /// What kind it is.
+    pub kind: ObjectKind<'a>,
+    /// Its known fields.
+    pub fields: IndexMap<Text, Val, FxBuildHasher>,
+    /// All that its unknown fields and elements can be.
+    pub rest: Val,
+    /// Where methods are looked up that it does not have.
+    pub prototype: Option<ObjectId>,
+    /// It stands for many objects, so that a write adds to what is there.
+    pub is_summary: bool,
+}
+
+/// Something that can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A variable.
+    Variable(SymbolId),
+    /// A field.
+    Field(ObjectId, Text),
+    /// The unknown fields of an object.
+    Rest(ObjectId),
+}
+
+/// What a branch wrote.
+pub type Writes = Vec<(Place, Val)>;
+
+/// The state of a script.
+pub struct Heap<'a> {
+    variables: Vec<Val>,
+    objects: Vec<Object<'a>>,
+    sites: FxHashMap<(u32, u32, u8), ObjectId>,
+    trail: Vec<(Place, Option<Val>)>,
+    branches: usize,
+}
+
+impl<'a> Heap<'a> {
+    /// Nothing was written yet.
+    pub fn new(variables: usize) -> Self {
+        Self { variables: vec![Val::NEVER; variables], objects: Vec::new(), sites: FxHashMap::default(), trail: Vec::new(), branches: 0 }
+    }
+
+    /// The object made at a site in a context: a new one, or the one made there before, which then stands for both.
+    pub fn allocate(&mut self, site: u32, context: u32, nth: u8, kind: ObjectKind<'a>) -> ObjectId {
+        if let Some(known) = self.sites.get(&(site, context, nth)) {
+            let known = *known;
+            let object = &mut self.objects[known.0 as usize];
+            object.is_summary = true;
+            object.kind = kind;
+            return known;
+        }
+        let id = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
+        let fields = IndexMap::default();
+        self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false });
+        self.sites.insert((site, context, nth), id);
+        id
+    }
+
+    /// An object.
+    pub fn object(&self, id: ObjectId) -> &Object<'a> {
+        &self.objects[id.0 as usize]
+    }
+
+    /// An object, for what is no part of the state.
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object<'a> {
+        &mut self.objects[id.0 as usize]
+    }
+
+    /// What a place holds.
+    pub fn get(&self, place: Place) -> Option<Val> {
+        match place {
+            Place::Variable(symbol) => self.variables.get(symbol.index()).copied(),
+            Place::Field(object, key) => self.object(object).fields.get(&key).copied(),
+            Place::Rest(object) => Some(self.object(object).rest),
+        }
+    }
+
+    /// Overwrites a place.
+    pub fn set(&mut self, place: Place, value: Val) {
+        let before = self.put(place, Some(value));
+        if 0 < self.branches {
+            self.trail.push((place, before));
+        }
+    }
+
+    fn put(&mut self, place: Place, value: Option<Val>) -> Option<Val> {
+        match place {
+            Place::Variable(symbol) => {
+                let variable = self.variables.get_mut(symbol.index())?;
+                Some(std::mem::replace(variable, value.unwrap_or(Val::NEVER)))
+            }
+            Place::Field(object, key) => {
+                let fields = &mut self.objects[object.0 as usize].fields;
+                match value {
+                    Some(value) => fields.insert(key, value),
+                    None => fields.swap_remove(&key),
+                }
+            }
+            Place::Rest(object) => {
+                let rest = &mut self.objects[object.0 as usize].rest;
+                Some(std::mem::replace(rest, value.unwrap_or(Val::NEVER)))
+            }
+        }
+    }
+
+    /// Starts a branch; returns its mark.
+    pub fn branch(&mut self) -> usize {
+        self.branches += 1;
+        self.trail.len()
+    }
+
+    /// Ends a branch: takes its writes back and returns them.
+    pub fn undo(&mut self, mark: usize) -> Writes {
+        self.branches = self.branches.saturating_sub(1);
+        let undone: Vec<(Place, Option<Val>)> = self.trail.drain(mark.min(self.trail.len())..).collect();
+        let mut writes: IndexMap<Place, Val, FxBuildHasher> = IndexMap::default();
+        for (place, before) in undone.into_iter().rev() {
+            let now = self.put(place, before);
+            writes.entry(place).or_insert(now.unwrap_or(Val::NEVER));
+        }
+        writes.into_iter().rev().collect()
+    }
+
+    /// Adds writes that may or may not have happened. Returns true if and only if that changed anything.
+    pub fn join(&mut self, writes: &Writes, values: &mut Values, is_widening: bool) -> bool {
+        let mut changed = false;
+        for (place, value) in writes {
+            let before = self.get(*place);
+            let old = before.unwrap_or(match place {
+                // A field that is there on one way only.
+                Place::Field(..) => Val::UNDEFINED,
+                Place::Variable(_) | Place::Rest(_) => Val::NEVER,
+            });
+            let mut joined = values.join(old, *value);
+            if is_widening && joined.id != old.id && old.id != Val::NEVER.id {
+                joined.id = values.widened(joined.id);
+            }
+            if Some(joined.id) != before.map(|before| before.id) {
+                changed = true;
+                self.set(*place, joined);
+            }
+        }
+        changed
+    }
+
+    /// Joins the writes of two branches of which one was taken.
+    pub fn join_either(&mut self, left: &Writes, right: &Writes, values: &mut Values) {
+        let others: FxHashMap<Place, Val> = right.iter().copied().collect();
+        let mut done: rustc_hash::FxHashSet<Place> = rustc_hash::FxHashSet::default();
+        for (place, value) in left {
+            match others.get(place) {
+                Some(other) => {
+                    let joined = values.join(*value, *other);
+                    self.set(*place, joined);
+                    done.insert(*place);
+                }
+                None => {
+                    self.join(&vec![(*place, *value)], values, false);
+                }
+            }
+        }
+        let rest: Writes = right.iter().filter(|(place, _)| !done.contains(place)).copied().collect();
+        self.join(&rest, values, false);
+    }
+
+    /// Applies writes that have happened.
+    pub fn apply(&mut self, writes: &Writes) {
+        for (place, value) in writes {
+            self.set(*place, *value);
+        }
+    }
+
+    /// Returns true if and only if the place holds the same as before.
+    pub fn holds(&self, place: Place, id: Id) -> bool {
+        self.get(place).is_some_and(|value| value.id == id)
+    }
+}

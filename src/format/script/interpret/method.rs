@@ -1,0 +1,857 @@
+//! Methods of what JavaScript itself offers: arrays, maps, sets, texts, promises, functions.
+
+use std::rc::Rc;
+
+use crate::format::script::constant::Constant;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::property::{Elements, NOTHING};
+use crate::format::script::interpret::steps::StepId;
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::{Interpreter, Loop};
+use crate::format::script::methods;
+use crate::subject::call::Repeat;
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// How many elements a callback is called for one by one.
+const EACH: usize = 256;
+/// How often a callback is called for elements that are not known, until nothing changes.
+const ROUNDS: u32 = 4;
+
+/// Methods that answer yes or no.
+const QUESTIONS: &[&str] =
+    &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
+/// Methods of texts that take something out or replace it.
+const ALTERING: &[&str] = &["replace", "replaceAll", "slice", "substring", "substr", "padStart", "padEnd", "charAt", "fill"];
+/// Methods that call back once per element.
+const ITERATING: &[&str] = &[
+    "forEach",
+    "map",
+    "filter",
+    "flatMap",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "sort",
+    "toSorted",
+    "each",
+    "eachSeries",
+    "mapSeries",
+    "reduce",
+    "reduceRight",
+    "times",
+];
+
+impl<'a> Interpreter<'a> {
+    /// A method of an object that does not have its own of that name.
+    pub fn object_method(&mut self, object: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        match self.heap.object(object).kind.clone() {
+            ObjectKind::Array => self.array_method(object, this, name, arguments, span),
+            ObjectKind::Collection => self.collection_method(object, this, name, arguments, span),
+            ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => match name {
+                "call" | "apply" | "bind" => self.function_method(this, name, arguments, span),
+                _ => {
+                    if let ObjectKind::Class { parent, .. } = self.heap.object(object).kind
+                        && parent.id != Val::NEVER.id
+                    {
+                        let key = super::expression::Key { name: Some(name.to_owned()), carried: NOTHING };
+                        return self.call_member(parent, &key, arguments, span);
+                    }
+                    self.common_method(this, name, arguments, span)
+                }
+            },
+            ObjectKind::Instance { path, made_with } => {
+                let path = Rc::clone(self.values.texts.get(path));
+                if is_promise_method(name) {
+                    return self.promise_method(this, name, arguments, span);
+                }
+                let method = format!("{path}.{name}");
+                self.call_native_of(&method, &made_with, this, arguments, span)
+            }
+            ObjectKind::Encoded(inner) => {
+                let (taint, via) = self.carried(inner);
+                let text = self.values.opaque(taint, via);
+                self.opaque_method(text, name, arguments, span)
+            }
+            ObjectKind::Plain(_) | ObjectKind::Environment { .. } => {
+                let rest = self.heap.object(object).rest;
+                if rest.id != Val::NEVER.id && !is_promise_method(name) && !matches!(name, "toString" | "hasOwnProperty" | "valueOf") {
+                    return self.call_value(rest, this, arguments, span);
+                }
+                self.common_method(this, name, arguments, span)
+            }
+        }
+    }
+
+    /// Methods that every value may have: promises are taken for what they resolve to.
+    fn common_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        if is_promise_method(name) {
+            return self.promise_method(this, name, arguments, span);
+        }
+        match name {
+            "hasOwnProperty" | "isPrototypeOf" | "propertyIsEnumerable" => Val::UNKNOWN,
+            "valueOf" => this,
+            "on" | "once" | "addListener" | "addEventListener" | "subscribe" => self.listen(this, arguments, span),
+            "emit" | "dispatchEvent" | "next" => self.emit(this, arguments, span),
+            _ => {
+                // A class of the runtime's that the script extends, or a method that is not there.
+                let (mut taint, mut via) = self.carried(this);
+                for argument in arguments.iter() {
+                    let one = self.carried(argument);
+                    (taint, via) = self.both((taint, via), one);
+                }
+                let passed = self.values.opaque(taint, via);
+                self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
+                passed
+            }
+        }
+    }
+
+    /// Keeps a listener: what is emitted under the same name is passed to it.
+    pub fn listen(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let (event, listener) = (arguments.get(0), arguments.get(1));
+        let name = self.values.text(event.id).unwrap_or_else(|| Rc::from(""));
+        for atom in self.values.atoms(this.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let key = self.values.texts.intern(&format!("on {name}"));
+            let before = self.heap.get(Place::Field(*object, key)).unwrap_or(Val::NEVER);
+            let joined = self.values.join(before, listener);
+            self.heap.set(Place::Field(*object, key), joined);
+        }
+        self.call_back(&Arguments::of(vec![listener]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, span);
+        this
+    }
+
+    /// Passes what is emitted to the listeners.
+    pub fn emit(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let name = self.values.text(arguments.get(0).id).unwrap_or_else(|| Rc::from(""));
+        for atom in self.values.atoms(this.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let Some(key) = self.values.texts.known(&format!("on {name}")) else { continue };
+            if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
+                self.maybe(|interpreter| interpreter.call_value(listener, this, &arguments.skip(1), span));
+            }
+        }
+        Val::UNKNOWN
+    }
+
+    /// `then`, `catch` and `finally`.
+    fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let callback = arguments.get(0);
+        match name {
+            "then" => {
+                let result = if self.is_callable(callback) {
+                    self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span)
+                } else {
+                    this
+                };
+                let failed = arguments.get(1);
+                if self.is_callable(failed) {
+                    let thrown = self.values.join(self.thrown, Val::UNKNOWN);
+                    let other =
+                        self.maybe(|interpreter| interpreter.call_value(failed, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
+                    return self.joined_with_way(result, other);
+                }
+                result
+            }
+            "catch" => {
+                if !self.is_callable(callback) {
+                    return this;
+                }
+                let thrown = self.values.join(self.thrown, Val::UNKNOWN);
+                let other = self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
+                self.joined_with_way(this, other)
+            }
+            _ => {
+                if self.is_callable(callback) {
+                    self.call_value(callback, Val::UNDEFINED, &Arguments::default(), span);
+                }
+                this
+            }
+        }
+    }
+
+    /// Returns true if and only if a value can be called.
+    pub fn is_callable(&self, value: Val) -> bool {
+        self.is_function(value) || self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Native(_)))
+    }
+
+    /// Calls a callback for each element; returns what it returned for each, and for any.
+    fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
+        let over = self.carried(elements.any).0;
+        if let Some(known) = &elements.known
+            && known.len() <= EACH
+            && self.inline_fuel < self.fuel
+        {
+            let count = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            self.loops.push(Loop { repeat: Repeat::Counted(count), is_statement: false, over });
+            let mut results = Vec::with_capacity(known.len());
+            let mut any = Val::NEVER;
+            for (at, element) in known.iter().enumerate() {
+                let at = self.values.number(at as f64);
+                let result = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![*element, at, Val::UNKNOWN]), span);
+                any = self.joined_with_way(any, result);
+                results.push(result);
+            }
+            self.loops.pop();
+            return (Some(results), any);
+        }
+        self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
+        let mut any = Val::NEVER;
+        for round in 0..ROUNDS {
+            let mark = self.heap.branch();
+            let passed = Arguments::of(vec![elements.any, Val::UNKNOWN, Val::UNKNOWN]);
+            let result = self.call_value(callback, Val::UNDEFINED, &passed, span);
+            any = self.joined_with_way(any, result);
+            let writes = self.heap.undo(mark);
+            if !self.heap.join(&writes, &mut self.values, 1 < round) {
+                break;
+            }
+        }
+        self.loops.pop();
+        (None, any)
+    }
+
+    fn array_method(&mut self, array: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let elements = match name {
+            "push" | "unshift" | "splice" | "fill" | "then" | "catch" | "finally" => Elements { known: None, any: Val::UNKNOWN },
+            _ => self.elements(this),
+        };
+        let callback = arguments.get(0);
+        match name {
+            "push" => {
+                arguments.known.iter().for_each(|value| self.push(array, *value));
+                if let Some(rest) = arguments.rest {
+                    self.push_unknown(array, rest);
+                }
+                self.length(array).map_or(Val::UNKNOWN, |length| self.values.number(length as f64))
+            }
+            "unshift" | "splice" | "fill" => {
+                let before = self.elements(this);
+                let skipped = if name == "splice" { 2 } else { 0 };
+                if name == "unshift"
+                    && let Some(known) = before.known.clone()
+                    && arguments.rest.is_none()
+                {
+                    let all: Vec<Val> = arguments.known.iter().copied().chain(known).collect();
+                    self.refill(array, &all);
+                } else {
+                    for value in arguments.skip(skipped).iter() {
+                        self.push_unknown(array, value);
+                    }
+                }
+                if name == "fill" { this } else { self.array(span.start ^ 1, &[], Some(before.any)) }
+            }
+            "pop" | "shift" => {
+                if let Some(known) = elements.known.clone()
+                    && !known.is_empty()
+                    && !self.heap.object(array).is_summary
+                {
+                    let (taken, left) = if name == "pop" {
+                        (known[known.len() - 1], known[..known.len() - 1].to_vec())
+                    } else {
+                        (known[0], known[1..].to_vec())
+                    };
+                    if known.len() <= EACH {
+                        self.refill(array, &left);
+                    }
+                    return taken;
+                }
+                elements.any
+            }
+            "map" | "forEach" | "filter" | "flatMap" | "find" | "findLast" | "some" | "every" | "findIndex" | "findLastIndex"
+            | "mapSeries" | "each" | "eachSeries" => self.iterate(name, callback, &elements, span),
+            "reduce" | "reduceRight" => self.reduce(name, arguments, &elements, span),
+            "sort" | "toSorted" => {
+                if self.is_callable(callback) {
+                    let passed = Arguments::of(vec![elements.any, elements.any]);
+                    self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &passed, span));
+                }
+                self.unordered(array, name == "sort", &elements, span)
+            }
+            "reverse" | "toReversed" => match elements.known {
+                Some(mut known) => {
+                    known.reverse();
+                    if name == "reverse" {
+                        self.refill(array, &known);
+                        return this;
+                    }
+                    self.array(span.start ^ 1, &known, None)
+                }
+                None => this,
+            },
+            "slice" | "concat" | "flat" | "with" | "toSpliced" | "copyWithin" => self.array_made(name, arguments, &elements, span),
+            "join" | "toString" | "toLocaleString" => self.join_elements(arguments, &elements),
+            "at" => match (self.values.known(callback.id), &elements.known) {
+                (Some(at), Some(known)) => {
+                    let at = at.to_number();
+                    let at = if at < 0.0 { at + known.len() as f64 } else { at };
+                    known.get(at as usize).copied().unwrap_or(Val::UNDEFINED)
+                }
+                _ => elements.any,
+            },
+            "entries" => {
+                let known = elements.known.clone().filter(|known| known.len() <= EACH);
+                match known {
+                    Some(known) => {
+                        let pairs: Vec<Val> = known.into_iter().enumerate().map(|(at, value)| self.numbered(at, value, span)).collect();
+                        self.array(span.start ^ 2, &pairs, None)
+                    }
+                    None => {
+                        let pair = self.array(span.start ^ 1, &[Val::UNKNOWN, elements.any], None);
+                        self.array(span.start ^ 2, &[], Some(pair))
+                    }
+                }
+            }
+            "keys" => self.array(span.start ^ 1, &[], Some(Val::UNKNOWN)),
+            "values" | "next" | "return" | "@@iterator" => {
+                if name == "next" {
+                    return self.next(&elements, span);
+                }
+                this
+            }
+            "includes" | "indexOf" | "lastIndexOf" => {
+                let one = self.carried(this);
+                let other = self.carried(callback);
+                let (taint, via) = self.both(one, other);
+                let known = self.index_of(name, &elements, callback);
+                let taint = if name == "includes" || other.0.is_none() { self.values.changed(taint, Change::Bit) } else { taint };
+                self.values.with_taint(known, taint).through(via)
+            }
+            _ => self.common_method(this, name, arguments, span),
+        }
+    }
+
+    fn numbered(&mut self, at: usize, value: Val, span: Span) -> Val {
+        let number = self.values.number(at as f64);
+        let context = self.new_context();
+        let pair = self.heap.allocate(span.start, context, 11, ObjectKind::Array);
+        let (zero, one) = (self.index_key(0), self.index_key(1));
+        self.heap.set(Place::Field(pair, zero), number);
+        self.heap.set(Place::Field(pair, one), value);
+        self.set_length(pair, Some(2));
+        self.values.object(pair)
+    }
+
+    fn index_of(&mut self, name: &str, elements: &Elements, sought: Val) -> Val {
+        let Some(known) = &elements.known else { return Val::UNKNOWN };
+        let Some(sought) = self.values.known(sought.id) else { return Val::UNKNOWN };
+        let constants: Option<Vec<Constant>> = known.iter().map(|value| self.values.known(value.id)).collect();
+        let Some(constants) = constants else { return Val::UNKNOWN };
+        let found = constants.iter().position(|constant| *constant == sought);
+        match name {
+            "includes" => self.values.boolean(found.is_some()),
+            _ => self.values.number(found.map_or(-1.0, |at| at as f64)),
+        }
+    }
+
+    /// What the `next` of an iterator returns.
+    fn next(&mut self, elements: &Elements, span: Span) -> Val {
+        let object = self.allocate(span.start ^ 3, ObjectKind::Plain(None));
+        let key = self.values.texts.intern("value");
+        self.heap.set(Place::Field(object, key), elements.any);
+        let key = self.values.texts.intern("done");
+        self.heap.set(Place::Field(object, key), Val::UNKNOWN);
+        self.values.object(object)
+    }
+
+    fn refill(&mut self, array: ObjectId, elements: &[Val]) {
+        for (at, value) in elements.iter().enumerate() {
+            let key = self.index_key(at);
+            self.heap.set(Place::Field(array, key), *value);
+        }
+        self.set_length(array, Some(elements.len()));
+    }
+
+    fn unordered(&mut self, array: ObjectId, in_place: bool, elements: &Elements, span: Span) -> Val {
+        let all: Option<Vec<Constant>> =
+            elements.known.as_ref().and_then(|known| known.iter().map(|value| self.values.known(value.id)).collect());
+        if let Some(known) = &elements.known
+            && let Some(constants) = all
+        {
+            let mut order: Vec<usize> = (0..known.len()).collect();
+            order.sort_by_key(|at| constants.get(*at).map(Constant::to_text));
+            let sorted: Vec<Val> = order.into_iter().filter_map(|at| known.get(at).copied()).collect();
+            // A comparison may order them otherwise: then any element can stand anywhere.
+            if in_place {
+                self.refill(array, &sorted);
+                return self.values.object(array);
+            }
+            return self.array(span.start ^ 1, &sorted, None);
+        }
+        if in_place {
+            return self.values.object(array);
+        }
+        self.array(span.start ^ 1, &[], Some(elements.any))
+    }
+
+    fn array_made(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
+        match (name, &elements.known) {
+            ("slice", Some(known)) => {
+                let bounds: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.values.known(value.id)).collect();
+                if let Some(bounds) = bounds {
+                    let position = |at: usize, missing: usize| match bounds.get(at) {
+                        None | Some(Constant::Undefined) => missing,
+                        Some(bound) => {
+                            let bound = bound.to_number();
+                            let bound = if bound < 0.0 { bound + known.len() as f64 } else { bound };
+                            (bound.max(0.0) as usize).min(known.len())
+                        }
+                    };
+                    let (start, end) = (position(0, 0), position(1, known.len()));
+                    let part = known.get(start..end.max(start)).unwrap_or_default().to_vec();
+                    return self.array(span.start ^ 1, &part, None);
+                }
+                self.array(span.start ^ 1, &[], Some(elements.any))
+            }
+            ("concat" | "flat", known) => {
+                let mut all = known.clone().unwrap_or_default();
+                let mut rest = if known.is_none() { Some(elements.any) } else { None };
+                let lists: Vec<Val> = if name == "flat" { std::mem::take(&mut all) } else { arguments.iter().collect() };
+                for list in lists {
+                    let is_list =
+                        self.values.atoms(list.id).iter().any(
+                            |atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Array)),
+                        ) || self.values.shape(list.id).is_open;
+                    if !is_list {
+                        all.push(list);
+                        continue;
+                    }
+                    let inner = self.elements(list);
+                    match (inner.known, rest) {
+                        (Some(more), None) => all.extend(more),
+                        (_, before) => rest = Some(self.joined_with_way(before.unwrap_or(Val::NEVER), inner.any)),
+                    }
+                }
+                if name == "flat" && known.is_none() {
+                    let inner = self.elements(elements.any);
+                    rest = Some(self.joined_with_way(elements.any, inner.any));
+                }
+                self.array(span.start ^ 1, &all, rest)
+            }
+            _ => {
+                let mut any = elements.any;
+                for argument in arguments.iter() {
+                    any = self.joined_with_way(any, argument);
+                }
+                self.array(span.start ^ 1, &[], Some(any))
+            }
+        }
+    }
+
+    fn join_elements(&mut self, arguments: &Arguments, elements: &Elements) -> Val {
+        let separator = match arguments.known.first() {
+            Some(separator) => *separator,
+            None => self.values.string(","),
+        };
+        let Some(known) = &elements.known else {
+            let one = self.carried(elements.any);
+            let other = self.carried(separator);
+            let (taint, via) = self.both(one, other);
+            return self.values.opaque(taint, via);
+        };
+        let mut parts = Vec::with_capacity(known.len() * 2);
+        for (at, element) in known.iter().enumerate() {
+            if 0 < at {
+                parts.push(separator);
+            }
+            // `null` and `undefined` are joined as nothing.
+            if self.is_given(*element) != Some(false) {
+                parts.push(*element);
+            }
+        }
+        self.concatenate(&parts)
+    }
+
+    /// The methods that call back for each element.
+    pub fn iterate(&mut self, name: &str, callback: Val, elements: &Elements, span: Span) -> Val {
+        if !self.is_callable(callback) {
+            if name == "filter" || name == "find" {
+                return elements.any;
+            }
+            return Val::UNKNOWN;
+        }
+        let (results, any) = self.for_elements(callback, elements, span);
+        match name {
+            "map" | "mapSeries" => match results {
+                Some(results) => self.array(span.start ^ 1, &results, None),
+                None => self.array(span.start ^ 1, &[], Some(any)),
+            },
+            "flatMap" => {
+                let inner = self.elements(any);
+                let any = self.joined_with_way(any, inner.any);
+                self.array(span.start ^ 1, &[], Some(any))
+            }
+            "filter" => {
+                if let (Some(results), Some(known)) = (&results, &elements.known) {
+                    let kept: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    if let Some(kept) = kept {
+                        let left: Vec<Val> = known.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
+                        return self.array(span.start ^ 1, &left, None);
+                    }
+                }
+                self.array(span.start ^ 1, &[], Some(elements.any))
+            }
+            "find" | "findLast" => {
+                if let (Some(results), Some(known)) = (&results, &elements.known) {
+                    let truths: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    if let Some(truths) = truths {
+                        let found = truths.iter().position(|truth| *truth);
+                        return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);
+                    }
+                }
+                elements.any
+            }
+            "some" | "every" | "findIndex" | "findLastIndex" => {
+                let (taint, via) = self.carried(any);
+                let taint = self.values.changed(taint, Change::Bit);
+                self.values.opaque(taint, via)
+            }
+            _ => Val::UNDEFINED,
+        }
+    }
+
+    fn reduce(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
+        let callback = arguments.get(0);
+        if !self.is_callable(callback) {
+            return elements.any;
+        }
+        if let Some(known) = &elements.known
+            && known.len() <= EACH
+            && self.inline_fuel < self.fuel
+        {
+            let mut known = known.clone();
+            if name == "reduceRight" {
+                known.reverse();
+            }
+            let mut known = known.into_iter();
+            let mut sum = match arguments.known.get(1) {
+                Some(initial) => *initial,
+                None => known.next().unwrap_or(Val::UNDEFINED),
+            };
+            self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over: Taint::NONE });
+            for (at, element) in known.enumerate() {
+                let at = self.values.number(at as f64);
+                sum = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![sum, element, at]), span);
+            }
+            self.loops.pop();
+            return sum;
+        }
+        let over = self.carried(elements.any).0;
+        self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
+        let mut sum = arguments.known.get(1).copied().unwrap_or(elements.any);
+        for round in 0..ROUNDS {
+            let mark = self.heap.branch();
+            let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN]);
+            let next = self.call_value(callback, Val::UNDEFINED, &passed, span);
+            let writes = self.heap.undo(mark);
+            let changed = self.heap.join(&writes, &mut self.values, 1 < round);
+            let joined = self.joined_with_way(sum, next);
+            if joined.id == sum.id && !changed {
+                break;
+            }
+            sum = joined;
+        }
+        self.loops.pop();
+        sum
+    }
+
+    fn collection_method(&mut self, collection: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let (key, value) = (arguments.get(0), arguments.get(1));
+        match name {
+            "set" | "append" | "add" => {
+                let value = if name == "add" { key } else { value };
+                match self.values.text(key.id).filter(|text| name != "add" && !text.contains(HOLE)) {
+                    Some(text) => {
+                        let place = Place::Field(collection, self.values.texts.intern(&format!("key {text}")));
+                        self.store(place, value, None);
+                    }
+                    None => {
+                        let entry = if name == "add" { value } else { self.numbered_pair(key, value, span) };
+                        self.add_rest(collection, entry);
+                    }
+                }
+                this
+            }
+            "get" | "getAll" => {
+                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                match known.and_then(|key| self.heap.get(Place::Field(collection, key))) {
+                    Some(value) => value,
+                    None => {
+                        let rest = self.heap.object(collection).rest;
+                        if rest.id == Val::NEVER.id {
+                            if self.values.known(key.id).is_some() {
+                                return Val::UNDEFINED;
+                            }
+                            let all: Vec<Val> = self.heap.object(collection).fields.values().copied().collect();
+                            return all.into_iter().fold(Val::UNDEFINED, |any, value| self.joined_with_way(any, value));
+                        }
+                        let pair = self.elements(rest);
+                        self.joined_with_way(rest, pair.any)
+                    }
+                }
+            }
+            "has" => Val::UNKNOWN,
+            "delete" => {
+                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                if let Some(known) = known
+                    && self.heap.get(Place::Field(collection, known)).is_some()
+                {
+                    self.heap.set(Place::Field(collection, known), Val::UNDEFINED);
+                }
+                Val::UNKNOWN
+            }
+            "values" | "keys" | "entries" | "@@iterator" => {
+                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                let rest = self.heap.object(collection).rest;
+                let known: Vec<Val> = fields
+                    .iter()
+                    .map(|(key, value)| match name {
+                        "keys" => {
+                            let text = self.values.texts.get(*key).clone();
+                            self.values.string(text.strip_prefix("key ").unwrap_or(&text))
+                        }
+                        "values" => *value,
+                        _ => {
+                            let text = self.values.texts.get(*key).clone();
+                            let key_value = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                            self.pair(collection, *key, key_value, *value)
+                        }
+                    })
+                    .collect();
+                let rest = (rest.id != Val::NEVER.id).then_some(rest).map(|rest| {
+                    if name == "values" {
+                        let inner = self.elements(rest);
+                        self.joined_with_way(rest, inner.any)
+                    } else {
+                        rest
+                    }
+                });
+                self.array(span.start ^ 1, &known, rest)
+            }
+            "forEach" => {
+                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                let rest = self.heap.object(collection).rest;
+                for (key_text, value) in fields {
+                    let text = self.values.texts.get(key_text).clone();
+                    let name = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                    self.call_value(key, Val::UNDEFINED, &Arguments::of(vec![value, name]), span);
+                }
+                if rest.id != Val::NEVER.id {
+                    let inner = self.elements(rest);
+                    let any = self.joined_with_way(rest, inner.any);
+                    self.iterate("forEach", key, &Elements { known: None, any }, span);
+                }
+                Val::UNDEFINED
+            }
+            "toString" | "join" | "toJSON" => {
+                let (taint, via) = self.carried(this);
+                // The names of the fields stand in the text.
+                self.values.opaque(taint, via)
+            }
+            "clear" => Val::UNDEFINED,
+            _ => self.common_method(this, name, arguments, span),
+        }
+    }
+
+    fn numbered_pair(&mut self, key: Val, value: Val, span: Span) -> Val {
+        let context = self.new_context();
+        let pair = self.heap.allocate(span.start, context, 12, ObjectKind::Array);
+        let (zero, one) = (self.index_key(0), self.index_key(1));
+        self.heap.set(Place::Field(pair, zero), key);
+        self.heap.set(Place::Field(pair, one), value);
+        self.set_length(pair, Some(2));
+        self.values.object(pair)
+    }
+
+    /// A method of a text or number.
+    pub fn constant_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let (mut taint, mut via) = (self.values.taint(this.id), this.via);
+        let own_taint = taint;
+        for argument in arguments.iter() {
+            let one = self.carried(argument);
+            (taint, via) = self.both((taint, via), one);
+        }
+        let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.values.known(value.id)).collect();
+        if let (Some(own), Some(constants), None) = (self.values.known(this.id), constants, arguments.rest) {
+            let folded = methods::method(&own, name, &constants).or_else(|| extra_method(&own, name, &constants));
+            if let Some(folded) = folded {
+                if let Constant::String(text) = &folded {
+                    let text = self.values.texts.intern(text);
+                    let hides = matches!(name, "replace" | "replaceAll" | "slice" | "substring" | "substr" | "charAt" | "at" | "split")
+                        && self.values.texts.get(text).len() < 3;
+                    if name == "toString" && matches!(own, Constant::Number(_)) || hides {
+                        self.recorder.disguise(text, true);
+                    }
+                }
+                let value = self.from_constant(&folded, span);
+                return self.values.with_taint(value, taint).through(via);
+            }
+        }
+        if self.is_callable(arguments.get(0)) || self.is_callable(arguments.get(1)) {
+            let text = self.values.opaque(own_taint, this.via);
+            return self.opaque_method(text, name, arguments, span);
+        }
+        if name == "concat" {
+            let parts: Vec<Val> = std::iter::once(this).chain(arguments.iter()).collect();
+            return self.concatenate(&parts);
+        }
+        if name == "split" {
+            let inner = self.values.opaque(taint, via);
+            return self.array(span.start ^ 1, &[], Some(inner));
+        }
+        if matches!(
+            name,
+            "trim" | "toLowerCase" | "toUpperCase" | "trimEnd" | "trimStart" | "normalize" | "toString" | "replace" | "replaceAll"
+        ) && let [Atom::Partial(_)] = &*self.values.atoms(this.id)
+        {
+            // What is known of it stays about the same.
+            if matches!(name, "replace" | "replaceAll")
+                && let (Some(text), Some(from)) = (self.values.text(this.id), self.values.text(arguments.get(0).id))
+            {
+                let with = self.values.text(arguments.get(1).id).map_or_else(|| HOLE.to_string(), |with| with.to_string());
+                let replaced = self.values.partial(&text.replace(&*from, &with));
+                return self.values.with_taint(replaced, taint).through(via);
+            }
+            return self.values.with_taint(this, taint).through(via);
+        }
+        if matches!(name, "replace" | "replaceAll")
+            && let (Some(text), Some(from)) = (self.values.text(this.id), self.values.text(arguments.get(0).id))
+        {
+            // A template whose mark is replaced by something that is not known.
+            let replaced = self.values.partial(&text.replace(&*from, &HOLE.to_string()));
+            return self.values.with_taint(replaced, taint).through(via);
+        }
+        let text = self.values.opaque(taint, via);
+        self.opaque_method(text, name, &Arguments::default(), span)
+    }
+
+    /// The value of a constant, arrays made at a place.
+    pub fn from_constant(&mut self, constant: &Constant, span: Span) -> Val {
+        match constant {
+            Constant::Array(elements) => {
+                let elements: Vec<Val> = elements.iter().map(|element| self.from_constant(element, span)).collect();
+                let context = self.new_context();
+                let around = self.frames.last_mut().map(|frame| std::mem::replace(&mut frame.context, context));
+                let array = self.array(span.start, &elements, None);
+                if let (Some(frame), Some(around)) = (self.frames.last_mut(), around) {
+                    frame.context = around;
+                }
+                array
+            }
+            Constant::Bytes(bytes) => self.bytes(bytes, span),
+            constant => self.values.constant(constant).unwrap_or(Val::UNKNOWN),
+        }
+    }
+
+    /// A method of something of which nothing is known but the data it carries.
+    pub fn opaque_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let own = self.values.taint(this.id);
+        if is_promise_method(name) {
+            return self.promise_method(this, name, arguments, span);
+        }
+        if ITERATING.contains(&name) && self.is_callable(arguments.get(0)) {
+            let elements = self.elements(this);
+            return match name {
+                "reduce" | "reduceRight" => self.reduce(name, arguments, &elements, span),
+                "sort" | "toSorted" => {
+                    self.iterate("forEach", arguments.get(0), &elements, span);
+                    this
+                }
+                _ => self.iterate(name, arguments.get(0), &elements, span),
+            };
+        }
+        let (mut taint, mut via) = (own, this.via);
+        for argument in arguments.iter() {
+            let one = self.carried(argument);
+            (taint, via) = self.both((taint, via), one);
+        }
+        if matches!(name, "push" | "unshift" | "add" | "append" | "set" | "write" | "update") {
+            // What is put into something that is not known is in it from now on, as far as it is told by a name.
+            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
+            return self.values.opaque(taint, via);
+        }
+        if QUESTIONS.contains(&name) {
+            let taint = self.values.changed(taint, Change::Bit);
+            return self.values.opaque(taint, via);
+        }
+        if matches!(name, "indexOf" | "search" | "lastIndexOf" | "localeCompare") {
+            let taint = self.values.changed(own, Change::Bit);
+            let argument = self.carried(arguments.get(0));
+            let (taint, via) = self.both((taint, via), argument);
+            return self.values.opaque(taint, via);
+        }
+        if matches!(name, "pop" | "shift" | "at") {
+            let taint = self.values.changed(own, Change::Element);
+            return self.values.opaque(taint, via);
+        }
+        if matches!(name, "get")
+            && own != Taint::NONE
+            && let Some(key) = self.values.text(arguments.get(0).id)
+        {
+            let key = self.values.texts.intern(&key);
+            let taint = self.values.changed(own, Change::Field(key));
+            return self.values.opaque(taint, via);
+        }
+        if matches!(name, "getTime" | "getFullYear" | "toISOString" | "toLocaleDateString" | "getMonth" | "getDate") {
+            return self.values.opaque(own, via);
+        }
+        if name == "replace" || name == "replaceAll" {
+            let replacement = arguments.get(1);
+            if self.is_callable(replacement) {
+                let passed = self.values.opaque(own, via);
+                let replaced = self.maybe(|interpreter| {
+                    interpreter.call_value(replacement, Val::UNDEFINED, &Arguments { known: Vec::new(), rest: Some(passed) }, span)
+                });
+                let one = self.carried(replaced);
+                (taint, via) = self.both((taint, via), one);
+            }
+        } else {
+            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
+        }
+        if ALTERING.contains(&name) {
+            taint = self.values.changed(taint, Change::Altered);
+        }
+        self.values.opaque(taint, via)
+    }
+
+    /// A way that carries nothing.
+    pub fn no_way() -> StepId {
+        StepId::NONE
+    }
+}
+
+fn is_promise_method(name: &str) -> bool {
+    matches!(name, "then" | "catch" | "finally")
+}
+
+/// Methods that constant folding has no use for beside this.
+fn extra_method(own: &Constant, name: &str, arguments: &[Constant]) -> Option<Constant> {
+    let Constant::String(text) = own else {
+        return match (own, name) {
+            (Constant::Number(number), "toFixed") => {
+                let digits = arguments.first().map_or(0.0, Constant::to_number);
+                (0.0..=20.0).contains(&digits).then(|| Constant::String(format!("{number:.0$}", digits as usize)))
+            }
+            _ => None,
+        };
+    };
+    let argument = arguments.first().map(Constant::to_text).unwrap_or_default();
+    Some(match name {
+        "includes" => Constant::Boolean(text.contains(&argument)),
+        "startsWith" => Constant::Boolean(text.starts_with(&argument)),
+        "endsWith" => Constant::Boolean(text.ends_with(&argument)),
+        "indexOf" => {
+            Constant::Number(text.find(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
+        }
+        "lastIndexOf" => {
+            Constant::Number(text.rfind(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
+        }
+        _ => return None,
+    })
+}

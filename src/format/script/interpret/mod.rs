@@ -1,0 +1,319 @@
+//! Follows a script as it would run, with values of which only parts are known.
+//!
+//! This is an abstract interpreter. It computes what each expression can be ([`value`]), keeps the state of
+//! variables and objects ([`heap`]), follows calls into functions, and notes each call of a tool or of a host
+//! API with what is passed to it and which data of which origin that carries ([`taint`], [`record`]).
+//! Conditions that are not known are run both ways and joined; loops are run until nothing changes.
+//! Nothing is executed: what the runtime offers is known by its path and by `catalogue`.
+//!
+//! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
+
+mod call;
+mod class;
+mod expression;
+mod function;
+mod heap;
+mod method;
+mod native;
+mod operator;
+mod pattern;
+mod property;
+mod record;
+mod statement;
+mod steps;
+mod taint;
+mod text;
+mod value;
+
+use oxc_ast::ast::Program;
+use oxc_semantic::Scoping;
+use oxc_syntax::scope::ScopeId;
+use oxc_syntax::symbol::SymbolId;
+use rustc_hash::FxHashMap;
+
+use crate::format::script::interpret::function::Frame;
+use crate::format::script::interpret::heap::{Heap, ObjectKind, Place};
+use crate::format::script::interpret::record::Recorder;
+use crate::format::script::interpret::steps::{StepKind, Steps};
+use crate::format::script::interpret::taint::Taint;
+use crate::format::script::interpret::value::{ObjectId, Val, Values};
+use crate::subject::call::{Call, HostCall, Repeat};
+use crate::subject::flow::{Flow, Origin};
+use crate::value::span::Span;
+
+/// Expressions that are evaluated at most in one script, beside [`FUEL_PER_NODE`].
+const FUEL: u64 = 4_000_000;
+/// Expressions that may be evaluated for each syntax node of the script.
+const FUEL_PER_NODE: u64 = 24;
+/// From here on each function is followed once for all of its calls instead of for each of them.
+const INLINE_FUEL: u64 = 1_000_000;
+/// How deep expressions and calls are followed into one another.
+const DEPTH: u32 = 3_000;
+
+/// What an interpretation found.
+pub struct Interpretation {
+    /// Tool calls, in order of place.
+    pub calls: Vec<Call>,
+    /// Calls of host APIs, in order of place.
+    pub host_calls: Vec<HostCall>,
+    /// Where data is read.
+    pub origins: Vec<Origin>,
+    /// Data that reaches calls.
+    pub flows: Vec<Flow>,
+    /// Constant text that is run as code, with the place where that happens.
+    pub code: Vec<(String, Span)>,
+    /// Not all of it could be followed.
+    pub is_exhausted: bool,
+}
+
+/// Follows a script. `named` are further functions that call tools.
+pub fn interpret<'a>(program: &'a Program<'a>, scoping: &'a Scoping, named: &'a [String], nodes: u32) -> Interpretation {
+    let mut interpreter = Interpreter::new(scoping, named, nodes);
+    interpreter.program(program);
+    interpreter.finish()
+}
+
+/// A loop or iteration around what is being evaluated.
+#[derive(Clone, Copy)]
+struct Loop {
+    repeat: Repeat,
+    /// It is a statement, not the callback of a method.
+    is_statement: bool,
+    /// The data over whose elements it runs.
+    over: Taint,
+}
+
+struct Interpreter<'a> {
+    scoping: &'a Scoping,
+    named: &'a [String],
+    values: Values,
+    heap: Heap<'a>,
+    steps: Steps,
+    recorder: Recorder,
+    frames: Vec<Frame<'a>>,
+    loops: Vec<Loop>,
+    /// The data on which depends whether what is being evaluated happens.
+    control: Taint,
+    fuel: u64,
+    inline_fuel: u64,
+    depth: u32,
+    is_exhausted: bool,
+    /// The innermost function scope of each variable.
+    homes: Vec<u32>,
+    /// Variables that a function inside their own uses.
+    captured: Vec<bool>,
+    /// Global variables that the script itself makes.
+    globals: ObjectId,
+    /// What was thrown anywhere.
+    thrown: Val,
+    /// Numbers contexts in which objects are made.
+    contexts: u32,
+    /// What is known of functions that are followed once for all calls.
+    summaries: FxHashMap<u32, function::Summary>,
+    /// How often each function was followed.
+    followed: FxHashMap<u32, u32>,
+    /// Functions in order of appearance, of which those that nothing calls are followed at the end.
+    functions: Vec<ObjectId>,
+    /// Functions that run later: handlers and timers.
+    deferred: Vec<(Val, Vec<Val>)>,
+    /// Functions that are followed at the end because nothing called them.
+    late: rustc_hash::FxHashSet<u32>,
+}
+
+impl<'a> Interpreter<'a> {
+    fn new(scoping: &'a Scoping, named: &'a [String], nodes: u32) -> Self {
+        let mut heap = Heap::new(scoping.symbols_len());
+        let globals = heap.allocate(u32::MAX, 0, 0, ObjectKind::Plain(None));
+        let homes = homes(scoping);
+        let fuel = FUEL + FUEL_PER_NODE * u64::from(nodes);
+        Self {
+            captured: captured(scoping, &homes),
+            scoping,
+            named,
+            values: Values::new(),
+            heap,
+            steps: Steps::new(),
+            recorder: Recorder::default(),
+            frames: vec![Frame::program()],
+            loops: Vec::new(),
+            control: Taint::NONE,
+            fuel,
+            inline_fuel: fuel.saturating_sub(INLINE_FUEL),
+            depth: 0,
+            is_exhausted: false,
+            homes,
+            globals,
+            thrown: Val::NEVER,
+            contexts: 0,
+            summaries: FxHashMap::default(),
+            followed: FxHashMap::default(),
+            functions: Vec::new(),
+            deferred: Vec::new(),
+            late: rustc_hash::FxHashSet::default(),
+        }
+    }
+
+    fn program(&mut self, program: &'a Program<'a>) {
+        self.hoist(&program.body);
+        self.statements(&program.body);
+        // Handlers may set what others use, so they run twice.
+        for _ in 0..2 {
+            let deferred = self.deferred.clone();
+            for (function, arguments) in deferred {
+                self.maybe(|interpreter| {
+                    interpreter.call_value(function, Val::UNDEFINED, &function::Arguments::of(arguments), Span::default());
+                });
+            }
+            self.uncalled();
+        }
+    }
+
+    /// Follows the functions that nothing called: what they are passed is not known.
+    fn uncalled(&mut self) {
+        let mut next = 0;
+        while let Some(&function) = self.functions.get(next) {
+            next += 1;
+            let ObjectKind::Function { code, .. } = self.heap.object(function).kind else { continue };
+            if self.followed.contains_key(&code.start()) && !self.late.contains(&code.start()) {
+                continue;
+            }
+            self.late.insert(code.start());
+            self.maybe(|interpreter| {
+                let unknown = function::Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) };
+                let value = interpreter.values.object(function);
+                interpreter.call_value(value, Val::UNKNOWN, &unknown, Span::default());
+            });
+        }
+    }
+
+    fn finish(self) -> Interpretation {
+        let is_exhausted = self.is_exhausted;
+        self.recorder.finish(&self.values, &self.steps, self.scoping, is_exhausted)
+    }
+
+    /// Takes one expression's fuel; false where none is left.
+    fn spend(&mut self) -> bool {
+        if self.fuel == 0 {
+            self.is_exhausted = true;
+            return false;
+        }
+        self.fuel -= 1;
+        true
+    }
+
+    /// Runs something that may or may not happen.
+    fn maybe<R>(&mut self, run: impl FnOnce(&mut Self) -> R) -> R {
+        let mark = self.heap.branch();
+        let result = run(self);
+        let writes = self.heap.undo(mark);
+        self.heap.join(&writes, &mut self.values, false);
+        result
+    }
+
+    /// Runs something with data on which its happening depends.
+    fn under<R>(&mut self, control: Taint, run: impl FnOnce(&mut Self) -> R) -> R {
+        let around = self.control;
+        self.control = self.values.taints.union(around, control);
+        let result = run(self);
+        self.control = around;
+        result
+    }
+
+    /// A number for the context in which objects are made, so that two runs of one place make two objects.
+    fn new_context(&mut self) -> u32 {
+        self.contexts += 1;
+        self.contexts
+    }
+
+    /// Makes an object at a place.
+    fn allocate(&mut self, site: u32, kind: ObjectKind<'a>) -> ObjectId {
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        self.heap.allocate(site, context, 0, kind)
+    }
+
+    /// What a variable holds.
+    fn read(&mut self, symbol: SymbolId) -> Val {
+        let place = self.place(symbol);
+        match self.heap.get(place) {
+            Some(value) if value.id != Val::NEVER.id => value,
+            _ => Val::UNKNOWN,
+        }
+    }
+
+    /// Where a variable lies: captured ones of functions in the environment of their function's call.
+    fn place(&self, symbol: SymbolId) -> Place {
+        if self.captured.get(symbol.index()).copied().unwrap_or(false) {
+            let home = self.homes.get(symbol.index()).copied().unwrap_or(0);
+            let mut environment = self.frames.last().and_then(|frame| frame.environment);
+            while let Some(id) = environment {
+                let ObjectKind::Environment { scope, parent } = self.heap.object(id).kind else { break };
+                if scope == home {
+                    return Place::Field(id, text::Text::of_name(symbol.index()));
+                }
+                environment = parent;
+            }
+        }
+        Place::Variable(symbol)
+    }
+
+    /// Gives a variable a value, as a step of the value's data.
+    fn write(&mut self, symbol: SymbolId, value: Val, span: Span) {
+        let place = self.place(symbol);
+        self.store(place, value, Some((symbol, span)));
+    }
+
+    /// Gives a place a value; a place that stands for many keeps what it had.
+    fn store(&mut self, place: Place, value: Val, kept: Option<(SymbolId, Span)>) {
+        let mut value = value;
+        if !self.control.is_none() {
+            let control = self.values.changed(self.control, taint::Change::Bit);
+            value = self.values.with_taint(value, control);
+        }
+        if let Some((symbol, span)) = kept
+            && value.via != steps::StepId::NONE
+        {
+            value = value.through(self.steps.after(value.via, StepKind::Kept(symbol), span));
+        }
+        let is_summary = match place {
+            Place::Variable(_) => false,
+            Place::Field(object, _) | Place::Rest(object) => self.heap.object(object).is_summary,
+        };
+        if is_summary && let Some(before) = self.heap.get(place) {
+            value = self.values.join(before, value);
+        }
+        self.heap.set(place, value);
+    }
+}
+
+/// The innermost function scope of each variable; 0 is the program.
+fn homes(scoping: &Scoping) -> Vec<u32> {
+    let mut functions = vec![0_u32; scoping.scopes_len()];
+    for scope in scoping.scope_descendants_from_root() {
+        let own = u32::try_from(scope.index()).unwrap_or(0);
+        let around = scoping.scope_parent_id(scope).and_then(|parent| functions.get(parent.index())).copied().unwrap_or(0);
+        if let Some(entry) = functions.get_mut(scope.index()) {
+            *entry = if scoping.scope_flags(scope).is_function() { own } else { around };
+        }
+    }
+    let home = |scope: ScopeId| functions.get(scope.index()).copied().unwrap_or(0);
+    scoping.symbol_ids().map(|symbol| home(scoping.symbol_scope_id(symbol))).collect()
+}
+
+/// For each variable of a function, whether a function inside that one uses it.
+fn captured(scoping: &Scoping, homes: &[u32]) -> Vec<bool> {
+    let mut functions: FxHashMap<usize, u32> = FxHashMap::default();
+    let mut home_of = |scope: ScopeId| -> u32 {
+        if let Some(known) = functions.get(&scope.index()) {
+            return *known;
+        }
+        let mut ancestors = scoping.scope_ancestors(scope);
+        let found = ancestors.find(|scope| scoping.scope_flags(*scope).is_function()).map_or(0, ScopeId::index);
+        let found = u32::try_from(found).unwrap_or(0);
+        functions.insert(scope.index(), found);
+        found
+    };
+    let mut is_captured = |symbol: SymbolId, home: u32| {
+        home != 0 && scoping.get_resolved_references(symbol).any(|reference| home_of(reference.scope_id()) != home)
+    };
+    scoping.symbol_ids().zip(homes).map(|(symbol, home)| is_captured(symbol, *home)).collect()
+}

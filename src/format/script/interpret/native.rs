@@ -1,0 +1,916 @@
+//! What the runtime offers, as far as it matters for where data goes: the globals of JavaScript and of its hosts.
+
+use std::rc::Rc;
+
+use crate::catalogue;
+use crate::format::script::constant::Constant;
+use crate::format::script::interpret::call::join_path;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::property::{Elements, NOTHING};
+use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::{Interpreter, Loop};
+use crate::format::script::methods;
+use crate::subject::call::Repeat;
+use crate::subject::flow::OriginKind;
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// The longest path that is followed.
+const LONGEST_PATH: usize = 160;
+/// The most bytes of a buffer that are known.
+const BYTES: usize = 16 * 1024;
+/// The path of buffers whose bytes are known: they are made with a text of one character a byte.
+const KNOWN_BYTES: &str = "Bytes()";
+
+impl<'a> Interpreter<'a> {
+    /// A global of the runtime's.
+    pub fn native_value(&mut self, name: &str, _span: Span) -> Val {
+        self.values.native(name)
+    }
+
+    /// A property of something that the runtime offers.
+    pub fn native_property(&mut self, path: &str, name: &str, span: Span) -> Val {
+        if path == "globalThis" {
+            return self.global(name);
+        }
+        if LONGEST_PATH < path.len() {
+            return Val::UNKNOWN;
+        }
+        if path == KNOWN_BYTES {
+            return Val::UNKNOWN;
+        }
+        if let Some(api) = catalogue::api(path)
+            && api.is_property
+            && let Some(kind) = api.origin
+        {
+            let (shown, detail) = if name == "[]" { (path.to_owned(), None) } else { (format!("{path}.{name}"), Some(name.to_owned())) };
+            let (taint, via) = self.origin(kind, shown, detail, None, span);
+            return self.values.opaque(taint, via);
+        }
+        match (path, name) {
+            ("Number", "MAX_SAFE_INTEGER") => return self.values.number(9_007_199_254_740_991.0),
+            ("Number", "MAX_VALUE") => return self.values.number(f64::MAX),
+            ("Number", "POSITIVE_INFINITY") => return self.values.number(f64::INFINITY),
+            ("Math", "PI") => return self.values.number(std::f64::consts::PI),
+            _ => {}
+        }
+        let joined = join_path(path, name);
+        if let Some(key) = self.values.texts.known(&joined)
+            && let Some(own) = self.heap.get(Place::Field(self.globals, key))
+        {
+            return own;
+        }
+        let value = self.values.native(&joined);
+        if let Some(api) = catalogue::api(&joined)
+            && api.is_property
+            && let Some(kind) = api.origin
+        {
+            let (taint, via) = self.origin(kind, joined, None, None, span);
+            return self.values.with_taint(value, taint).through(via);
+        }
+        value
+    }
+
+    /// Assigns to a property that does something.
+    pub fn assign_native(&mut self, path: &str, made_with: &Rc<[Val]>, value: Val, span: Span) {
+        if let Some(api) = catalogue::api(path)
+            && api.sink.is_some()
+        {
+            let site = HostSite { api: path.to_owned(), span };
+            self.record_host(site, api, &Arguments::of(vec![value]), made_with);
+        }
+    }
+
+    /// The result of a function of JavaScript itself, if the path is one.
+    pub fn builtin(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Option<Val> {
+        let first = arguments.get(0);
+        if let Some(method) = path.strip_prefix("Object.") {
+            return self.object_function(method, arguments, span);
+        }
+        if let Some(method) = path.strip_prefix("Promise.") {
+            return self.promise_function(method, first, span);
+        }
+        if let Some(method) = path.strip_prefix("Reflect.") {
+            return self.reflect_function(method, arguments, span);
+        }
+        if let Some(method) = path.strip_prefix("Bytes().") {
+            return Some(self.bytes_method(this, method, arguments, span));
+        }
+        if path.starts_with("console.") {
+            return Some(Val::UNDEFINED);
+        }
+        Some(match path {
+            "JSON.stringify" => self.stringify(arguments, span),
+            "JSON.parse" => self.parse_json(first, span),
+            "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
+            "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,
+            "Array.from" => self.array_from(arguments, span),
+            "Array.of" => self.array(span.start ^ 1, &arguments.known, arguments.rest),
+            "Array" => self.construct_native(path, arguments, span),
+            "Array.isArray" | "Number.isInteger" | "Number.isNaN" | "isNaN" | "isFinite" | "Boolean" => {
+                let (taint, via) = self.carried(first);
+                let taint = self.values.changed(taint, Change::Bit);
+                match self.values.truth(first.id).filter(|_| path == "Boolean") {
+                    Some(truth) => {
+                        let value = self.values.boolean(truth);
+                        self.values.with_taint(value, taint).through(via)
+                    }
+                    None => self.values.opaque(taint, via),
+                }
+            }
+            "require" | "module.require" | "process.mainModule.require" | "module.createRequire()" => self.import_call(first, span),
+            "setTimeout"
+            | "setInterval"
+            | "setImmediate"
+            | "queueMicrotask"
+            | "process.nextTick"
+            | "requestAnimationFrame"
+            | "requestIdleCallback"
+            | "timers.promises.setTimeout" => {
+                if !self.is_function(first) {
+                    return if matches!(path, "setTimeout" | "setInterval") && self.values.shape(first.id).atoms.is_empty() {
+                        None
+                    } else if matches!(path, "setTimeout" | "setInterval") && self.values.text(first.id).is_some() {
+                        None
+                    } else {
+                        Some(Val::UNKNOWN)
+                    };
+                }
+                if path == "setInterval" {
+                    self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
+                }
+                self.call_back(&Arguments::of(vec![first]), &arguments.skip(2), span);
+                if path == "setInterval" {
+                    self.loops.pop();
+                }
+                Val::UNKNOWN
+            }
+            "@keep" => {
+                for atom in self.values.atoms(this.id).iter() {
+                    if let Atom::Object(object) = atom {
+                        self.push_unknown(*object, first);
+                    }
+                }
+                Val::UNDEFINED
+            }
+            "Symbol"
+            | "Symbol.for"
+            | "Math.random"
+            | "Date.now"
+            | "performance.now"
+            | "crypto.randomUUID"
+            | "crypto.randomBytes"
+            | "crypto.getRandomValues"
+            | "crypto.randomInt" => Val::UNKNOWN,
+            _ if is_digest(path) => Val::UNKNOWN,
+            _ if is_emitter(path) => return self.emitter(path, this, arguments, span),
+            "String" | "encodeURIComponent" | "encodeURI" | "escape" if self.is_partial(first) => {
+                let taint = self.carried(first);
+                self.values.with_taint(first, taint.0)
+            }
+            "Buffer.from" | "btoa" | "atob" if self.is_encoded(first) => {
+                let (taint, via) = self.carried(first);
+                self.values.opaque(taint, via)
+            }
+            _ => return self.folded(path, arguments, span),
+        })
+    }
+
+    fn is_partial(&self, value: Val) -> bool {
+        matches!(&*self.values.shape(value.id).atoms, [Atom::Partial(_) | Atom::Text(_)]) && !self.values.shape(value.id).is_open
+    }
+
+    fn is_encoded(&self, value: Val) -> bool {
+        matches!(&*self.values.shape(value.id).atoms, [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Encoded(_)))
+    }
+
+    /// A function whose result is known where its arguments are.
+    fn folded(&mut self, path: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let (object, method) = path.rsplit_once('.').unwrap_or(("", path));
+        let is_known = if object.is_empty() {
+            methods::is_function(path) || matches!(path, "encodeURIComponent" | "encodeURI" | "escape")
+        } else {
+            methods::is_static(object, method) || matches!(object, "Math" | "Number" | "String") || path == "Buffer.from"
+        };
+        if !is_known {
+            return None;
+        }
+        let (mut taint, mut via) = NOTHING;
+        for argument in arguments.iter() {
+            let one = self.carried(argument);
+            (taint, via) = self.both((taint, via), one);
+        }
+        let constants: Option<Vec<Constant>> =
+            if arguments.rest.is_some() { None } else { arguments.known.iter().map(|value| self.constant_value(*value)).collect() };
+        if let Some(constants) = constants {
+            let folded = match (object, path) {
+                ("", "encodeURIComponent" | "encodeURI" | "escape") => constants.first().map(|text| Constant::String(text.to_text())),
+                ("", "btoa") => constants.first().map(|text| Constant::String(encode_base64(text.to_text().as_bytes()))),
+                ("", _) => methods::function(path, &constants),
+                _ => methods::static_method(object, method, &constants),
+            };
+            if let Some(folded) = folded {
+                if let Constant::String(text) = &folded
+                    && matches!(path, "atob" | "unescape" | "decodeURIComponent" | "String.fromCharCode" | "String.fromCodePoint")
+                    && constants.first().is_some_and(|first| first.to_text() != *text)
+                {
+                    let text = self.values.texts.intern(text);
+                    self.recorder.disguise(text, true);
+                }
+                let value = self.from_constant(&folded, span);
+                return Some(self.values.with_taint(value, taint).through(via));
+            }
+        }
+        Some(self.values.opaque(taint, via))
+    }
+
+    /// The constant that a value is, arrays of constants and known bytes included.
+    fn constant_value(&mut self, value: Val) -> Option<Constant> {
+        if let Some(constant) = self.values.known(value.id) {
+            return Some(constant);
+        }
+        if let Some(bytes) = self.known_bytes(value) {
+            return Some(Constant::Bytes(bytes));
+        }
+        let [Atom::Object(object)] = &*self.values.atoms(value.id) else { return None };
+        if !matches!(self.heap.object(*object).kind, ObjectKind::Array) {
+            return None;
+        }
+        let known = self.elements(value).known?;
+        known.into_iter().map(|value| self.values.known(value.id)).collect::<Option<Vec<_>>>().map(Constant::Array)
+    }
+
+    // -- bytes ---------------------------------------------------------------------------------------
+
+    /// A buffer whose bytes are known.
+    pub fn bytes(&mut self, bytes: &[u8], span: Span) -> Val {
+        if BYTES < bytes.len() {
+            return Val::UNKNOWN;
+        }
+        let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
+        let text = self.values.string(&text);
+        let path = self.values.texts.intern(KNOWN_BYTES);
+        let context = self.new_context();
+        let object = self.heap.allocate(span.start, context, 13, ObjectKind::Instance { path, made_with: [text].into() });
+        self.values.object(object)
+    }
+
+    /// The bytes of a buffer, if they are known.
+    pub fn known_bytes(&self, value: Val) -> Option<Vec<u8>> {
+        let [Atom::Object(object)] = &*self.values.shape(value.id).atoms else { return None };
+        let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
+        if &**self.values.texts.get(*path) != KNOWN_BYTES {
+            return None;
+        }
+        let text = self.values.text(made_with.first()?.id)?;
+        text.chars().map(|character| u8::try_from(u32::from(character)).ok()).collect()
+    }
+
+    fn bytes_method(&mut self, this: Val, method: &str, arguments: &Arguments, span: Span) -> Val {
+        let Some(bytes) = self.known_bytes(this) else {
+            let (taint, via) = self.carried(this);
+            return self.values.opaque(taint, via);
+        };
+        let encoding = self.values.text(arguments.get(0).id);
+        let text = match (method, encoding.as_deref()) {
+            ("toString" | "decode", Some("base64")) => encode_base64(&bytes),
+            ("toString", Some("hex")) => bytes.iter().fold(String::new(), |mut text, byte| {
+                use std::fmt::Write as _;
+                let _ = write!(text, "{byte:02x}");
+                text
+            }),
+            ("toString", Some("latin1" | "binary" | "ascii")) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+            ("toString" | "decode", _) => String::from_utf8_lossy(&bytes).into_owned(),
+            ("map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed", _) => {
+                let numbers: Vec<Val> = bytes.iter().map(|byte| self.values.number(f64::from(*byte))).collect();
+                let list = self.array(span.start ^ 5, &numbers, None);
+                let key = Key { name: Some(method.to_owned()), carried: NOTHING };
+                let result = self.call_member(list, &key, arguments, span);
+                return self.bytes_again(result, span);
+            }
+            _ => return Val::UNKNOWN,
+        };
+        let id = self.values.texts.intern(&text);
+        self.recorder.disguise(id, true);
+        self.values.string(&text)
+    }
+
+    /// What a method of a buffer gives back: a buffer, where all of it are known bytes.
+    fn bytes_again(&mut self, list: Val, span: Span) -> Val {
+        let Some(Constant::Array(elements)) = self.constant_value(list) else { return list };
+        let bytes: Vec<u8> = elements.iter().map(|element| element.to_number() as u8).collect();
+        self.bytes(&bytes, span)
+    }
+
+    // -- texts ---------------------------------------------------------------------------------------
+
+    fn stringify(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let mut value = arguments.get(0);
+        let chosen = self.elements(arguments.get(1));
+        if let Some(names) = chosen.known.filter(|names| !names.is_empty()) {
+            // Only the fields that are named.
+            let object = self.allocate(span.start ^ 7, ObjectKind::Plain(None));
+            for name in names {
+                if let Some(name) = self.values.text(name.id) {
+                    let field = self.property(value, &name, span);
+                    let key = self.values.texts.intern(&name);
+                    self.heap.set(Place::Field(object, key), field);
+                }
+            }
+            value = self.values.object(object);
+        }
+        if let Some(text) = self.known_json(value, 8) {
+            return self.values.string(&text);
+        }
+        let (taint, via) = self.carried(value);
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object = self.heap.allocate(span.start, context, 14, ObjectKind::Encoded(value));
+        if self.heap.object(object).is_summary {
+            self.heap.object_mut(object).kind = ObjectKind::Encoded(value);
+        }
+        let encoded = self.values.object(object);
+        self.values.with_taint(encoded, taint).through(via)
+    }
+
+    /// The JSON text of a value, if all of it is known.
+    fn known_json(&mut self, value: Val, depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(constant) = self.values.known(value.id) {
+            return match constant {
+                Constant::String(text) => serde_json::to_string(&text).ok(),
+                constant => Some(constant.to_text()),
+            };
+        }
+        let shape = self.values.shape(value.id).clone();
+        let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open) else { return None };
+        let own = self.heap.object(*object);
+        if own.rest.id != Val::NEVER.id || 64 < own.fields.len() || own.prototype.is_some() {
+            return None;
+        }
+        match own.kind {
+            ObjectKind::Array => {
+                let known = self.elements(value).known?;
+                let parts: Option<Vec<String>> = known.into_iter().map(|element| self.known_json(element, depth)).collect();
+                Some(format!("[{}]", parts?.join(",")))
+            }
+            ObjectKind::Plain(_) => {
+                let fields: Vec<(Rc<str>, Val)> =
+                    own.fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                let mut parts = Vec::with_capacity(fields.len());
+                for (key, value) in fields {
+                    parts.push(format!("{}:{}", serde_json::to_string(&*key).ok()?, self.known_json(value, depth)?));
+                }
+                Some(format!("{{{}}}", parts.join(",")))
+            }
+            _ => None,
+        }
+    }
+
+    fn parse_json(&mut self, text: Val, span: Span) -> Val {
+        if let [Atom::Object(object)] = &*self.values.atoms(text.id)
+            && let ObjectKind::Encoded(inner) = self.heap.object(*object).kind
+        {
+            return inner;
+        }
+        if let Some(Constant::String(known)) = self.values.known(text.id)
+            && let Ok(json) = serde_json::from_str::<serde_json::Value>(&known)
+        {
+            let value = self.from_json(&json, span, 16);
+            let taint = self.values.taint(text.id);
+            return self.values.with_taint(value, taint).through(text.via);
+        }
+        let (taint, via) = self.carried(text);
+        self.values.opaque(taint, via)
+    }
+
+    fn from_json(&mut self, json: &serde_json::Value, span: Span, depth: u32) -> Val {
+        let Some(depth) = depth.checked_sub(1) else { return Val::UNKNOWN };
+        match json {
+            serde_json::Value::Null => self.values.atom(Atom::Null),
+            serde_json::Value::Bool(value) => self.values.boolean(*value),
+            serde_json::Value::Number(number) => self.values.number(number.as_f64().unwrap_or(f64::NAN)),
+            serde_json::Value::String(text) => {
+                let value = self.values.string(text);
+                if let Atom::Text(text) = self.values.atoms(value.id).first().copied().unwrap_or(Atom::Null) {
+                    self.recorder.disguise(text, false);
+                }
+                value
+            }
+            serde_json::Value::Array(elements) => {
+                let elements: Vec<Val> = elements.iter().take(1_000).map(|element| self.from_json(element, span, depth)).collect();
+                let context = self.new_context();
+                let array = self.heap.allocate(span.start, context, 15, ObjectKind::Array);
+                self.fill(array, &elements);
+                self.values.object(array)
+            }
+            serde_json::Value::Object(fields) => {
+                let context = self.new_context();
+                let object = self.heap.allocate(span.start, context, 16, ObjectKind::Plain(None));
+                for (key, field) in fields.iter().take(1_000) {
+                    let value = self.from_json(field, span, depth);
+                    let key = self.values.texts.intern(key);
+                    self.heap.set(Place::Field(object, key), value);
+                }
+                self.values.object(object)
+            }
+        }
+    }
+
+    fn fill(&mut self, array: ObjectId, elements: &[Val]) {
+        for (at, value) in elements.iter().enumerate() {
+            let key = self.index_key(at);
+            self.heap.set(Place::Field(array, key), *value);
+        }
+        self.set_length(array, Some(elements.len()));
+    }
+
+    // -- namespaces ----------------------------------------------------------------------------------
+
+    fn object_function(&mut self, method: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let first = arguments.get(0);
+        Some(match method {
+            "keys" | "getOwnPropertyNames" => {
+                let keys = self.keys(first);
+                match keys.known {
+                    Some(known) => self.array(span.start ^ 1, &known, None),
+                    None => self.array(span.start ^ 1, &[], Some(keys.any)),
+                }
+            }
+            "values" => {
+                let entries = self.entries(first);
+                let is_known = self.keys(first).known.is_some();
+                let values: Vec<Val> = entries.into_iter().map(|(_, value)| value).collect();
+                if is_known { self.array(span.start ^ 1, &values, None) } else { self.array(span.start ^ 1, &[], values.first().copied()) }
+            }
+            "entries" => {
+                let is_known = self.keys(first).known.is_some();
+                let entries = self.entries(first);
+                let pairs: Vec<Val> = entries.into_iter().map(|(key, value)| self.entry(key, value, span)).collect();
+                if is_known { self.array(span.start ^ 1, &pairs, None) } else { self.array(span.start ^ 1, &[], pairs.first().copied()) }
+            }
+            "fromEntries" => {
+                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
+                let elements = self.elements(first);
+                match elements.known {
+                    Some(known) => {
+                        for pair in known {
+                            let parts = self.elements(pair);
+                            let key = self.key_of(parts.at(0));
+                            let value = self.values.object(object);
+                            self.set_property(value, key, parts.at(1));
+                        }
+                    }
+                    None => {
+                        let parts = self.elements(elements.any);
+                        self.add_rest(object, parts.any);
+                    }
+                }
+                self.values.object(object)
+            }
+            "assign" => {
+                for atom in self.values.atoms(first.id).iter() {
+                    if let Atom::Object(object) = atom {
+                        for from in arguments.skip(1).iter() {
+                            self.copy_fields(*object, from);
+                        }
+                    }
+                }
+                if self.values.atoms(first.id).iter().any(|atom| matches!(atom, Atom::Object(_))) {
+                    first
+                } else {
+                    let (mut taint, mut via) = NOTHING;
+                    for argument in arguments.iter() {
+                        let one = self.carried(argument);
+                        (taint, via) = self.both((taint, via), one);
+                    }
+                    self.values.opaque(taint, via)
+                }
+            }
+            "freeze" | "seal" | "preventExtensions" => first,
+            "create" => {
+                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
+                if let [Atom::Object(prototype)] = &*self.values.atoms(first.id) {
+                    self.heap.object_mut(object).prototype = Some(*prototype);
+                }
+                let described = self.entries(arguments.get(1));
+                if self.values.atoms(arguments.get(1).id).iter().any(|atom| matches!(atom, Atom::Object(_))) {
+                    for (key, descriptor) in described {
+                        self.describe(object, key, descriptor, span);
+                    }
+                }
+                self.values.object(object)
+            }
+            "defineProperty" => {
+                for atom in self.values.atoms(first.id).iter() {
+                    if let Atom::Object(object) = atom {
+                        self.describe(*object, arguments.get(1), arguments.get(2), span);
+                    }
+                }
+                first
+            }
+            "defineProperties" => {
+                for (key, descriptor) in self.entries(arguments.get(1)) {
+                    for atom in self.values.atoms(first.id).iter() {
+                        if let Atom::Object(object) = atom {
+                            self.describe(*object, key, descriptor, span);
+                        }
+                    }
+                }
+                first
+            }
+            "setPrototypeOf" => {
+                if let ([Atom::Object(object)], [Atom::Object(prototype)]) =
+                    (&*self.values.atoms(first.id), &*self.values.atoms(arguments.get(1).id))
+                {
+                    self.heap.object_mut(*object).prototype = Some(*prototype);
+                }
+                first
+            }
+            "groupBy" => {
+                let elements = self.elements(first);
+                self.iterate("forEach", arguments.get(1), &elements, span);
+                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
+                let list = self.array(span.start ^ 2, &[], Some(elements.any));
+                self.add_rest(object, list);
+                self.values.object(object)
+            }
+            _ => return None,
+        })
+    }
+
+    fn entry(&mut self, key: Val, value: Val, span: Span) -> Val {
+        let context = self.new_context();
+        let pair = self.heap.allocate(span.start, context, 17, ObjectKind::Array);
+        self.fill(pair, &[key, value]);
+        self.values.object(pair)
+    }
+
+    /// Sets a property by its descriptor.
+    fn describe(&mut self, object: ObjectId, key: Val, descriptor: Val, span: Span) {
+        let Some(name) = self.values.text(key.id) else { return };
+        let [Atom::Object(own)] = &*self.values.atoms(descriptor.id) else { return };
+        let own = *own;
+        if let Some(getter) = self.own_or_inherited(own, "get") {
+            self.set_accessor(object, "get ", &name, getter);
+        }
+        if let Some(setter) = self.own_or_inherited(own, "set") {
+            self.set_accessor(object, "set ", &name, setter);
+        }
+        if let Some(value) = self.own_or_inherited(own, "value") {
+            let base = self.values.object(object);
+            self.set_property(base, Key { name: Some(name.to_string()), carried: NOTHING }, value);
+        }
+        let _ = span;
+    }
+
+    fn promise_function(&mut self, method: &str, first: Val, span: Span) -> Option<Val> {
+        Some(match method {
+            "all" | "resolve" => first,
+            "race" | "any" => self.elements(first).any,
+            "reject" => {
+                self.thrown = self.values.join(self.thrown, first);
+                Val::UNKNOWN
+            }
+            "allSettled" => {
+                let elements = self.elements(first);
+                let settled = |interpreter: &mut Self, value: Val, context: u32| {
+                    let object = interpreter.heap.allocate(span.start, context, 18, ObjectKind::Plain(None));
+                    let key = interpreter.values.texts.intern("value");
+                    interpreter.heap.set(Place::Field(object, key), value);
+                    for name in ["status", "reason"] {
+                        let key = interpreter.values.texts.intern(name);
+                        interpreter.heap.set(Place::Field(object, key), Val::UNKNOWN);
+                    }
+                    interpreter.values.object(object)
+                };
+                match elements.known {
+                    Some(known) => {
+                        let all: Vec<Val> = known
+                            .into_iter()
+                            .map(|value| {
+                                let context = self.new_context();
+                                settled(self, value, context)
+                            })
+                            .collect();
+                        self.array(span.start ^ 1, &all, None)
+                    }
+                    None => {
+                        let context = self.new_context();
+                        let one = settled(self, elements.any, context);
+                        self.array(span.start ^ 1, &[], Some(one))
+                    }
+                }
+            }
+            "withResolvers" => return None,
+            _ => return None,
+        })
+    }
+
+    fn reflect_function(&mut self, method: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let first = arguments.get(0);
+        Some(match method {
+            "apply" => {
+                let passed = self.listed(arguments.get(2));
+                self.call_value(first, arguments.get(1), &passed, span)
+            }
+            "construct" => {
+                let passed = self.listed(arguments.get(1));
+                self.call_value(first, Val::UNKNOWN, &passed, span)
+            }
+            "get" => {
+                let key = self.key_of(arguments.get(1));
+                self.get(first, &key, span)
+            }
+            "set" => {
+                let key = self.key_of(arguments.get(1));
+                self.set_property(first, key, arguments.get(2));
+                Val::UNKNOWN
+            }
+            "ownKeys" => {
+                let keys = self.keys(first);
+                match keys.known {
+                    Some(known) => self.array(span.start ^ 1, &known, None),
+                    None => self.array(span.start ^ 1, &[], Some(keys.any)),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn array_from(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let first = arguments.get(0);
+        let mut elements = self.elements(first);
+        if let [Atom::Object(object)] = &*self.values.atoms(first.id)
+            && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_))
+            && let Some(length) = self.own_or_inherited(*object, "length")
+        {
+            let known = self.values.known(length.id).map(|length| length.to_number()).filter(|length| (0.0..=512.0).contains(length));
+            elements = match known {
+                Some(length) => Elements { known: Some(vec![Val::UNDEFINED; length as usize]), any: Val::UNDEFINED },
+                None => Elements { known: None, any: Val::UNDEFINED },
+            };
+            if known.is_none() {
+                let index = Elements { known: None, any: Val::UNDEFINED };
+                elements = index;
+            }
+        }
+        if self.is_callable(arguments.get(1)) {
+            return self.iterate("map", arguments.get(1), &elements, span);
+        }
+        match elements.known {
+            Some(known) => self.array(span.start ^ 1, &known, None),
+            None => self.array(span.start ^ 1, &[], Some(elements.any)),
+        }
+    }
+
+    // -- emitters ------------------------------------------------------------------------------------
+
+    fn emitter(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Option<Val> {
+        match path.rsplit('.').next() {
+            Some("on" | "once" | "addListener" | "prependListener" | "addEventListener" | "subscribe") => {
+                Some(self.listen(this, arguments, span))
+            }
+            Some("emit" | "dispatchEvent" | "next" | "publish") => Some(self.emit(this, arguments, span)),
+            _ => None,
+        }
+    }
+
+    // -- new -----------------------------------------------------------------------------------------
+
+    /// `new` of something that the runtime offers.
+    pub fn construct_native(&mut self, path: &str, arguments: &Arguments, span: Span) -> Val {
+        let first = arguments.get(0);
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        match path {
+            "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
+                let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
+                self.collect_into(object, first, path, span);
+                self.values.object(object)
+            }
+            "Array" => {
+                let length = self.values.known(first.id).map(|length| length.to_number());
+                match (arguments.known.len(), length) {
+                    (1, Some(length)) if (0.0..=256.0).contains(&length) => {
+                        let elements = vec![Val::UNDEFINED; length as usize];
+                        self.array(span.start, &elements, None)
+                    }
+                    (1, _) => self.array(span.start, &[], Some(Val::UNDEFINED)),
+                    _ => self.array(span.start, &arguments.known, arguments.rest),
+                }
+            }
+            "Object" => {
+                let object = self.heap.allocate(span.start, context, 20, ObjectKind::Plain(None));
+                self.values.object(object)
+            }
+            "Promise" => {
+                let kept = self.heap.allocate(span.start, context, 21, ObjectKind::Array);
+                let list = self.values.object(kept);
+                let target = self.values.native("@keep");
+                let resolve =
+                    self.heap.allocate(span.start, context, 22, ObjectKind::Bound { target, this: list, arguments: Rc::from([]) });
+                let resolve = self.values.object(resolve);
+                self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, Val::UNKNOWN]), span);
+                let any = self.heap.object(kept).rest;
+                if any.id == Val::NEVER.id { Val::UNKNOWN } else { any }
+            }
+            "Proxy" => self.proxy(arguments, span),
+            "URL" | "Request" => {
+                let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));
+                if path == "URL" {
+                    let base = arguments.get(1);
+                    let href = match (self.values.text(first.id), self.values.text(base.id).filter(|_| arguments.known.len() == 2)) {
+                        (Some(path), Some(base)) if !path.contains("://") => {
+                            let base = base.trim_end_matches('/');
+                            let joined = self.values.partial(&format!("{base}/{}", path.trim_start_matches('/')));
+                            let one = self.carried(first);
+                            self.values.with_taint(joined, one.0).through(one.1)
+                        }
+                        (None, Some(base)) => {
+                            let joined = self.values.partial(&format!("{}/{HOLE}", base.trim_end_matches('/')));
+                            let one = self.carried(first);
+                            self.values.with_taint(joined, one.0).through(one.1)
+                        }
+                        _ => first,
+                    };
+                    let key = self.values.texts.intern("href");
+                    self.store(Place::Field(object, key), href, None);
+                    let search = self.heap.allocate(span.start, context, 24, ObjectKind::Collection);
+                    let key = self.values.texts.intern("searchParams");
+                    let search = self.values.object(search);
+                    self.heap.set(Place::Field(object, key), search);
+                    let key = self.values.texts.intern("toString");
+                    let own = self.values.object(object);
+                    let target = self.values.native("@href");
+                    let bound =
+                        self.heap.allocate(span.start, context, 25, ObjectKind::Bound { target, this: own, arguments: Rc::from([]) });
+                    let _ = (key, bound);
+                } else {
+                    let key = self.values.texts.intern("url");
+                    self.store(Place::Field(object, key), first, None);
+                    self.copy_fields(object, arguments.get(1));
+                }
+                self.values.object(object)
+            }
+            _ if path.ends_with("Error") || path == "DOMException" => {
+                let object = self.heap.allocate(span.start, context, 26, ObjectKind::Plain(None));
+                let key = self.values.texts.intern("message");
+                self.store(Place::Field(object, key), first, None);
+                let cause = self.property(arguments.get(1), "cause", span);
+                let key = self.values.texts.intern("cause");
+                self.store(Place::Field(object, key), cause, None);
+                self.values.object(object)
+            }
+            _ => self.call_native(path, Val::UNDEFINED, arguments, span),
+        }
+    }
+
+    fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
+        let this = self.values.object(collection);
+        let is_list = path.ends_with("Set");
+        for atom in self.values.atoms(init.id).iter() {
+            match atom {
+                Atom::Object(object) => {
+                    let kind = self.heap.object(*object).kind.clone();
+                    match kind {
+                        ObjectKind::Plain(_) => {
+                            let value = self.values.object(*object);
+                            for (key, field) in self.entries(value) {
+                                self.add_entry(this, key, field, span);
+                            }
+                        }
+                        ObjectKind::Collection => {
+                            let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                            for (key, value) in fields {
+                                self.store(Place::Field(collection, key), value, None);
+                            }
+                            let rest = self.heap.object(*object).rest;
+                            if rest.id != Val::NEVER.id {
+                                self.add_rest(collection, rest);
+                            }
+                        }
+                        _ => {
+                            let value = self.values.object(*object);
+                            let elements = self.elements(value);
+                            match elements.known {
+                                Some(known) if !is_list => {
+                                    for pair in known {
+                                        let parts = self.elements(pair);
+                                        self.add_entry(this, parts.at(0), parts.at(1), span);
+                                    }
+                                }
+                                Some(known) => {
+                                    for element in known {
+                                        self.add_entry(this, element, element, span);
+                                    }
+                                }
+                                None => self.add_rest(collection, elements.any),
+                            }
+                        }
+                    }
+                }
+                Atom::Text(_) | Atom::Partial(_) | Atom::Native(_) => {
+                    let value = self.values.atom(*atom);
+                    self.add_rest(collection, value);
+                }
+                _ => {}
+            }
+        }
+        let shape = self.values.shape(init.id).clone();
+        if shape.is_open || !shape.taint.is_none() {
+            let taint = self.values.changed(shape.taint, Change::Element);
+            let value = self.values.opaque(taint, init.via);
+            self.add_rest(collection, value);
+        }
+    }
+
+    fn add_entry(&mut self, collection: Val, key: Val, value: Val, span: Span) {
+        let name = Key { name: Some("set".to_owned()), carried: NOTHING };
+        self.call_member(collection, &name, &Arguments::of(vec![key, value]), span);
+    }
+
+    /// A proxy: an object like its target, whose handlers answer for what it does not have.
+    fn proxy(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let (target, handler) = (arguments.get(0), arguments.get(1));
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
+        let key = self.values.texts.intern("proxy target");
+        self.heap.set(Place::Field(object, key), target);
+        for trap in ["get", "apply"] {
+            let function = self.property(handler, trap, span);
+            if self.is_callable(function) {
+                let key = self.values.texts.intern(&format!("proxy {trap}"));
+                self.heap.set(Place::Field(object, key), function);
+            }
+        }
+        self.values.object(object)
+    }
+
+    /// What the handlers of a proxy answer: for a property, or for a call.
+    pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let key = self.values.texts.known("proxy target")?;
+        let target = self.heap.get(Place::Field(object, key))?;
+        let handler = self.values.texts.known(&format!("proxy {trap}")).and_then(|key| self.heap.get(Place::Field(object, key)));
+        match (handler, trap) {
+            (Some(handler), _) => {
+                let known = std::iter::once(target).chain(arguments.known.iter().copied()).collect();
+                Some(self.call_value(handler, Val::UNDEFINED, &Arguments::of(known), span))
+            }
+            (None, "get") => {
+                let key = self.key_of(arguments.get(0));
+                Some(self.get(target, &key, span))
+            }
+            (None, _) => {
+                let passed = self.listed(arguments.get(1));
+                Some(self.call_value(target, arguments.get(0), &passed, span))
+            }
+        }
+    }
+
+    /// Data that nobody here wrote, for tests of origins.
+    pub fn untrusted(&self, kind: OriginKind) -> bool {
+        matches!(kind, OriginKind::Network | OriginKind::Tool | OriginKind::UserInput)
+    }
+}
+
+/// Functions whose result does not tell what they are given.
+fn is_digest(path: &str) -> bool {
+    let last = path.rsplit('.').next().unwrap_or(path);
+    match last {
+        "digest" => path.contains("create") || path.contains("subtle"),
+        "hash" | "hashSync" | "compare" | "compareSync" | "timingSafeEqual" | "randomUUID" => true,
+        "md5" | "sha1" | "sha256" | "sha512" | "SHA1" | "SHA256" | "SHA512" | "MD5" | "xxhash" | "murmurhash" | "object-hash" => true,
+        _ => false,
+    }
+}
+
+fn is_emitter(path: &str) -> bool {
+    path.starts_with("events(")
+        || path.starts_with("events.EventEmitter(")
+        || path.starts_with("EventTarget(")
+        || path.starts_with("eventemitter3(")
+        || path.starts_with("mitt(")
+        || path.starts_with("rxjs.Subject(")
+        || path.starts_with("BroadcastChannel(")
+}
+
+fn encode_base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            if at <= chunk.len() {
+                let digit = (bits >> (18 - 6 * at)) & 63;
+                text.push(char::from(DIGITS[digit as usize]));
+            } else {
+                text.push('=');
+            }
+        }
+    }
+    text
+}

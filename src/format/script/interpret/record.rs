@@ -1,0 +1,688 @@
+//! What an interpretation notes: calls, what they are passed, and which data reaches them.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use oxc_ast::ast::{ObjectExpression, ObjectPropertyKind};
+use oxc_semantic::Scoping;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use crate::catalogue::{Api, SinkKind};
+use crate::format::script::collect::span_of;
+use crate::format::script::interpret::call::Site;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::steps::{StepId, StepKind, Steps};
+use crate::format::script::interpret::taint::{Label, Taint};
+use crate::format::script::interpret::text::{Text, Texts};
+use crate::format::script::interpret::value::{Atom, Id, Val, Values};
+use crate::format::script::interpret::{Interpretation, Interpreter};
+use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
+use crate::value::span::Span;
+
+/// How many different values of one argument are kept.
+const ALTERNATIVES: usize = 8;
+/// How many parts of one argument are kept.
+const PARTS: u32 = 2_000;
+/// How deep arguments are looked into.
+const DEPTH: u32 = 12;
+/// How many flows are kept of one script.
+const FLOWS: usize = 20_000;
+/// How many calls are kept of one script, beyond which they are not told apart by their callers.
+const CALLS: usize = 50_000;
+/// How many texts that run as code are kept.
+const CODE: usize = 64;
+
+/// Which tool call it is.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolSite {
+    /// Where the call starts.
+    pub start: u32,
+    /// Where the wrappers around it are called.
+    pub callers: [u32; 3],
+    /// The call, for people.
+    pub span: Span,
+    /// What names the tool.
+    pub tool_span: Span,
+    /// The tool is named by a literal.
+    pub is_literal: bool,
+}
+
+/// Which call of a host API it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HostSite {
+    /// Its path.
+    pub api: String,
+    /// The whole call.
+    pub span: Span,
+}
+
+struct ToolRecord {
+    site: ToolSite,
+    tool: Val,
+    tools: Vec<Text>,
+    argument: Value,
+    loop_depth: u16,
+    repeated: bool,
+    repeat: Repeat,
+    over: Vec<u32>,
+}
+
+struct HostRecord {
+    site: HostSite,
+    arguments: Vec<Value>,
+    receiver: Vec<Value>,
+    loop_depth: u16,
+    repeated: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct FlowKey {
+    origin: u32,
+    field: Text,
+    sink: CallRef,
+    argument: Text,
+    strength: Strength,
+}
+
+/// What was noted so far.
+#[derive(Default)]
+pub struct Recorder {
+    tools: IndexMap<(u32, [u32; 3], Id), ToolRecord, FxBuildHasher>,
+    hosts: IndexMap<HostSite, HostRecord, FxBuildHasher>,
+    origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
+    flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
+    code: Vec<(String, Span)>,
+    sites: Vec<Site>,
+    /// The names that functions are given where they stand.
+    pub names: FxHashMap<u32, String>,
+    /// Texts that stand in the script as they are.
+    written: FxHashSet<Text>,
+    /// Texts that were put together in a way that hides them; decoded ones with true.
+    disguised: FxHashMap<Text, bool>,
+    is_split: bool,
+}
+
+impl Recorder {
+    /// Notes a text that stands in the script.
+    pub fn written(&mut self, text: &str, texts: &mut Texts) {
+        if text.len() < 256 {
+            let text = texts.intern(text);
+            self.written.insert(text);
+        }
+    }
+
+    /// Notes that two texts are put together; within a word, that hides it.
+    pub fn put_together(&mut self, left: &str, right: &str, texts: &mut Texts) {
+        let inside = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+        let hidden = |text: &str| texts.known(text).is_some_and(|text| self.disguised.contains_key(&text));
+        if inside(left.chars().next_back()) && inside(right.chars().next()) || hidden(left) || hidden(right) {
+            self.is_split = true;
+        }
+    }
+
+    /// Whether the texts put together since the last question hide a word.
+    pub fn take_split(&mut self) -> bool {
+        std::mem::take(&mut self.is_split)
+    }
+
+    /// Notes that a text was hidden: decoded, or only put together.
+    pub fn disguise(&mut self, text: Text, is_decoded: bool) {
+        *self.disguised.entry(text).or_insert(false) |= is_decoded;
+    }
+
+    /// Enters a call; returns how many calls are around it.
+    pub fn enter(&mut self, site: Site) -> usize {
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+
+    /// The call is about to happen: its arguments are evaluated.
+    pub fn leave(&mut self, site: Site) {
+        if let Some(last) = self.sites.last_mut() {
+            *last = site;
+        }
+    }
+
+    /// Leaves all calls but that many.
+    pub fn leave_to(&mut self, around: usize) {
+        self.sites.truncate(around);
+    }
+
+    /// The innermost call.
+    pub fn site(&self) -> Option<Site> {
+        self.sites.last().copied()
+    }
+}
+
+impl<'a> Interpreter<'a> {
+    /// Notes a call of a tool; returns its index.
+    pub fn record_tool(&mut self, site: ToolSite, tool: Val, passed: &Arguments) -> usize {
+        let mut key = (site.start, site.callers, if site.is_literal { Val::NEVER.id } else { tool.id });
+        if CALLS < self.recorder.tools.len() {
+            key = (site.start, [0; 3], Val::NEVER.id);
+        }
+        let argument = match (passed.known.as_slice(), passed.rest) {
+            ([], None) => Value::Missing,
+            ([only], None) => self.plain(*only, site.span),
+            (_, Some(rest)) if passed.known.is_empty() => self.plain(rest, site.span),
+            (several, _) => {
+                let several: Vec<Value> = several.iter().map(|value| self.plain(*value, site.span)).collect();
+                // A tool takes one value; what is passed beside it are options.
+                let mut several = several.into_iter();
+                several.next().unwrap_or(Value::Missing)
+            }
+        };
+        let around = self.around();
+        let over = self.over();
+        let tools: Vec<Text> = self
+            .values
+            .atoms(tool.id)
+            .iter()
+            .filter_map(|atom| match atom {
+                Atom::Text(text) => Some(*text),
+                _ => None,
+            })
+            .collect();
+        let entry = self.recorder.tools.entry(key);
+        let index = entry.index();
+        match entry {
+            indexmap::map::Entry::Occupied(mut entry) => {
+                let record = entry.get_mut();
+                record.argument = merged(std::mem::replace(&mut record.argument, Value::Missing), argument);
+                record.tool = self.values.join(record.tool, tool);
+                for text in tools {
+                    if !record.tools.contains(&text) && record.tools.len() < ALTERNATIVES {
+                        record.tools.push(text);
+                    }
+                }
+                record.repeated |= around.1;
+                record.loop_depth = record.loop_depth.max(around.0);
+                record.repeat = wider(record.repeat, around.2);
+                record.over.extend(over);
+            }
+            indexmap::map::Entry::Vacant(entry) => {
+                let (loop_depth, repeated, repeat) = around;
+                entry.insert(ToolRecord { site, tool, tools, argument, loop_depth, repeated, repeat, over });
+            }
+        }
+        let sink = CallRef::Tool(index);
+        for (at, value) in passed.known.iter().enumerate() {
+            let path = if at == 0 { String::new() } else { at.to_string() };
+            self.record_flows(sink, *value, &path);
+        }
+        if let Some(rest) = passed.rest {
+            self.record_flows(sink, rest, "");
+        }
+        // A tool whose name depends on data does what the data says.
+        self.record_flows(sink, tool, "tool");
+        self.record_control(sink);
+        index
+    }
+
+    /// The result of a tool.
+    pub fn tool_result(&mut self, index: usize, passed: &Arguments) -> Val {
+        let Some((_, record)) = self.recorder.tools.get_index(index) else { return Val::UNKNOWN };
+        let span = record.site.span;
+        let key_name = format!("tool {index}");
+        let name = record.tools.first().map_or_else(|| "<dynamic>".to_owned(), |text| self.values.texts.get(*text).to_string());
+        let transforms = record.tools.iter().any(|text| catalogue_transforms(self.values.texts.get(*text)));
+        let (mut taint, mut via) = self.origin_of(key_name, OriginKind::Tool, name, None, Some(CallRef::Tool(index)), span);
+        if transforms {
+            for value in passed.iter() {
+                let one = self.carried(value);
+                (taint, via) = self.both((taint, via), one);
+            }
+        }
+        self.values.opaque(taint, via)
+    }
+
+    /// Notes a call of a host API; returns which.
+    pub fn record_host(&mut self, site: HostSite, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>) -> CallRef {
+        let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
+        let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
+        if api.sink == Some(SinkKind::Code)
+            && let Some(text) = arguments.known.iter().rev().find_map(|value| self.values.text(value.id))
+            && !super::property::has_hole(&text)
+            && self.recorder.code.len() < CODE
+        {
+            let entry = (text.to_string(), site.span);
+            if !self.recorder.code.contains(&entry) {
+                self.recorder.code.push(entry);
+            }
+        }
+        let around = self.around();
+        let span = site.span;
+        let entry = self.recorder.hosts.entry(site);
+        let index = entry.index();
+        match entry {
+            indexmap::map::Entry::Occupied(mut entry) => {
+                let record = entry.get_mut();
+                let before = std::mem::take(&mut record.arguments);
+                let mut before = before.into_iter();
+                let mut merged_arguments: Vec<Value> =
+                    plain.into_iter().map(|value| merged(before.next().unwrap_or(Value::Missing), value)).collect();
+                merged_arguments.extend(before);
+                record.arguments = merged_arguments;
+                record.repeated |= around.1;
+            }
+            indexmap::map::Entry::Vacant(entry) => {
+                let site = entry.key().clone();
+                entry.insert(HostRecord { site, arguments: plain, receiver, loop_depth: around.0, repeated: around.1 });
+            }
+        }
+        let sink = CallRef::Host(index);
+        if api.sink.is_some() {
+            for (at, value) in arguments.known.iter().enumerate() {
+                self.record_flows(sink, *value, &at.to_string());
+            }
+            if let Some(rest) = arguments.rest {
+                self.record_flows(sink, rest, "0");
+            }
+            for (at, value) in made_with.iter().enumerate() {
+                self.record_flows(sink, *value, &format!("this.{at}"));
+            }
+            self.record_control(sink);
+        }
+        let _ = span;
+        sink
+    }
+
+    /// How many loops stand around, whether it runs many times, and how often the innermost one runs.
+    fn around(&self) -> (u16, bool, Repeat) {
+        let statements = self.loops.iter().filter(|around| around.is_statement).count();
+        let repeated = self.loops.iter().any(|around| !around.is_statement);
+        let repeat = self.loops.iter().map(|around| around.repeat).fold(Repeat::Once, wider);
+        (u16::try_from(statements).unwrap_or(u16::MAX), repeated, repeat)
+    }
+
+    fn over(&self) -> Vec<u32> {
+        let mut over: Vec<u32> = Vec::new();
+        for around in &self.loops {
+            over.extend(
+                self.values.taints.labels(around.over).iter().filter(|label| Strength::Bit < label.strength).map(|label| label.origin),
+            );
+        }
+        over.sort_unstable();
+        over.dedup();
+        over
+    }
+
+    /// Notes the data that a value brings to a call.
+    fn record_flows(&mut self, sink: CallRef, value: Val, path: &str) {
+        let mut pending = vec![(value, path.to_owned(), 0_u32)];
+        let mut seen = Vec::new();
+        let mut parts = 0;
+        while let Some((value, path, depth)) = pending.pop() {
+            parts += 1;
+            if PARTS < parts || !self.spend() {
+                break;
+            }
+            let taint = self.values.taint(value.id);
+            self.record_labels(sink, taint, value.via, &path);
+            for atom in self.values.atoms(value.id).iter() {
+                let Atom::Object(object) = atom else { continue };
+                if DEPTH < depth || seen.contains(&(*object, path.clone())) {
+                    continue;
+                }
+                seen.push((*object, path.clone()));
+                let object = self.heap.object(*object);
+                let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+                match &object.kind {
+                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
+                    ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
+                    ObjectKind::Array | ObjectKind::Collection => {
+                        let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
+                        pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
+                    }
+                    ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
+                        let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                        pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
+                    }
+                }
+                if object.rest.id != Val::NEVER.id {
+                    pending.push((object.rest, path.clone(), depth + 1));
+                }
+            }
+        }
+    }
+
+    fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
+        if taint.is_none() {
+            return;
+        }
+        let argument = self.values.texts.intern(path);
+        let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
+        for label in labels {
+            let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
+            if self.recorder.flows.len() < FLOWS {
+                self.recorder.flows.entry(key).or_insert(via);
+            }
+        }
+    }
+
+    /// Notes the data on which it depends whether a call happens.
+    fn record_control(&mut self, sink: CallRef) {
+        let labels: Vec<Label> = self.values.taints.labels(self.control).to_vec();
+        for label in labels {
+            let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
+            if self.recorder.flows.len() < FLOWS {
+                self.recorder.flows.entry(key).or_insert(StepId::NONE);
+            }
+        }
+    }
+
+    /// The data of an origin that is read here.
+    pub fn origin(&mut self, kind: OriginKind, name: String, detail: Option<String>, call: Option<CallRef>, span: Span) -> (Taint, StepId) {
+        self.origin_of(format!("{name} {}", detail.as_deref().unwrap_or_default()), kind, name, detail, call, span)
+    }
+
+    fn origin_of(
+        &mut self,
+        key: String,
+        kind: OriginKind,
+        name: String,
+        detail: Option<String>,
+        call: Option<CallRef>,
+        span: Span,
+    ) -> (Taint, StepId) {
+        let entry = self.recorder.origins.entry((span, key));
+        let index = u32::try_from(entry.index()).unwrap_or(u32::MAX);
+        entry.or_insert(Origin { kind, name, detail, call, span });
+        let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: false };
+        let taint = self.values.taints.set(vec![label]);
+        (taint, self.steps.after(StepId::NONE, StepKind::Read(index), span))
+    }
+
+    /// The text of an argument, if it is known.
+    pub fn argument_text(&mut self, arguments: &Arguments, made_with: &Rc<[Val]>, at: &str) -> Option<String> {
+        let mut keys = at.split('.');
+        let first = keys.next()?;
+        let mut value =
+            if first == "this" { *made_with.get(keys.next()?.parse::<usize>().ok()?)? } else { arguments.get(first.parse().ok()?) };
+        for key in keys {
+            value = self.property(value, key, Span::default());
+        }
+        self.values.text(value.id).map(|text| text.to_string())
+    }
+
+    /// A value as plain data.
+    pub fn plain(&mut self, value: Val, span: Span) -> Value {
+        self.plain_at(value, span, DEPTH, &mut PARTS.clone())
+    }
+
+    fn plain_at(&mut self, value: Val, span: Span, depth: u32, parts: &mut u32) -> Value {
+        let (Some(depth), Some(left)) = (depth.checked_sub(1), parts.checked_sub(1)) else { return Value::Dynamic(span) };
+        *parts = left;
+        let shape = self.values.shape(value.id).clone();
+        let mut alternatives: Vec<Value> = Vec::new();
+        for atom in shape.atoms.iter().take(ALTERNATIVES) {
+            alternatives.push(self.plain_atom(*atom, span, depth, parts));
+        }
+        if shape.is_open || alternatives.is_empty() {
+            alternatives.push(Value::Dynamic(span));
+        }
+        match alternatives.len() {
+            1 => alternatives.remove(0),
+            _ => Value::OneOf(alternatives, span),
+        }
+    }
+
+    fn plain_atom(&mut self, atom: Atom, span: Span, depth: u32, parts: &mut u32) -> Value {
+        let object = match atom {
+            Atom::Undefined | Atom::Null => return Value::Null(span),
+            Atom::Boolean(value) => return Value::Boolean(value, span),
+            Atom::Number(bits) => return Value::Number(f64::from_bits(bits), span),
+            Atom::Text(text) => return Value::String(self.values.texts.get(text).to_string(), span),
+            Atom::Partial(text) => return Value::Partial(self.values.texts.get(text).to_string(), span),
+            Atom::Native(_) => return Value::Dynamic(span),
+            Atom::Object(object) => object,
+        };
+        let kind = self.heap.object(object).kind.clone();
+        match kind {
+            ObjectKind::Plain(node) => {
+                let fields: Vec<(Rc<str>, Val)> =
+                    self.heap.object(object).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                let rest = self.heap.object(object).rest;
+                let own = node.map_or(span, span_of);
+                let mut properties = Vec::with_capacity(fields.len());
+                for (key, value) in fields {
+                    let (key_span, value_span) = node.and_then(|node| field_spans(node, &key)).unwrap_or((own, own));
+                    let value = self.plain_at(value, value_span, depth, parts);
+                    properties.push(Property { key: key.strip_prefix("get ").unwrap_or(&key).to_owned(), key_span, value });
+                }
+                if rest.id != Val::NEVER.id {
+                    properties.push(Property { key: "...".to_owned(), key_span: own, value: Value::Dynamic(own) });
+                }
+                Value::Object(properties, own)
+            }
+            ObjectKind::Array => {
+                let value = self.values.object(object);
+                let elements = self.elements(value);
+                match elements.known {
+                    Some(known) => Value::Array(known.into_iter().map(|one| self.plain_at(one, span, depth, parts)).collect(), span),
+                    None => Value::Array(vec![self.plain_at(elements.any, span, depth, parts)], span),
+                }
+            }
+            ObjectKind::Encoded(inner) => self.plain_at(inner, span, depth, parts),
+            ObjectKind::Collection => {
+                let value = self.values.object(object);
+                let entries: Vec<Value> = self
+                    .collected_entries(value)
+                    .into_iter()
+                    .map(|(key, value)| {
+                        let key_span = span;
+                        let value = self.plain_at(value, span, depth, parts);
+                        Value::Object(vec![Property { key, key_span, value }], span)
+                    })
+                    .collect();
+                Value::Array(entries, span)
+            }
+            ObjectKind::Function { .. }
+            | ObjectKind::Class { .. }
+            | ObjectKind::Bound { .. }
+            | ObjectKind::Instance { .. }
+            | ObjectKind::Environment { .. } => Value::Dynamic(span),
+        }
+    }
+
+    fn collected_entries(&mut self, value: Val) -> Vec<(String, Val)> {
+        let mut entries = Vec::new();
+        for atom in self.values.atoms(value.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            for (key, value) in &self.heap.object(*object).fields {
+                let key = self.values.texts.get(*key);
+                entries.push((key.strip_prefix("key ").unwrap_or(key).to_owned(), *value));
+            }
+        }
+        entries
+    }
+}
+
+/// The places of a field's key and value in the expression that makes the object.
+fn field_spans(node: &ObjectExpression<'_>, key: &str) -> Option<(Span, Span)> {
+    node.properties.iter().rev().find_map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(property) => {
+            let name = property.key.static_name()?;
+            (name == key).then(|| (span_of(&property.key), span_of(&property.value)))
+        }
+        ObjectPropertyKind::SpreadProperty(_) => None,
+    })
+}
+
+/// Of two runs of one place, the one that runs more often.
+fn wider(left: Repeat, right: Repeat) -> Repeat {
+    let rank = |repeat: Repeat| match repeat {
+        Repeat::Once => 0,
+        Repeat::Counted(count) => 1 + u64::from(count),
+        Repeat::Each => u64::from(u32::MAX) + 2,
+        Repeat::Open => u64::from(u32::MAX) + 3,
+    };
+    if rank(left) < rank(right) { right } else { left }
+}
+
+/// One of two values.
+fn merged(left: Value, right: Value) -> Value {
+    if left == right {
+        return left;
+    }
+    let span = right.span();
+    let mut alternatives = match left {
+        Value::OneOf(values, _) => values,
+        Value::Missing => return right,
+        value => vec![value],
+    };
+    let more = match right {
+        Value::OneOf(values, _) => values,
+        value => vec![value],
+    };
+    for value in more {
+        if alternatives.len() < ALTERNATIVES && !alternatives.contains(&value) {
+            alternatives.push(value);
+        }
+    }
+    Value::OneOf(alternatives, span)
+}
+
+impl Recorder {
+    fn disguise_of(&self, text: Text) -> Disguise {
+        match self.disguised.get(&text) {
+            Some(_) if self.written.contains(&text) => Disguise::None,
+            Some(true) => Disguise::Encoded,
+            Some(false) => Disguise::Joined,
+            None => Disguise::None,
+        }
+    }
+
+    /// All that was noted, as plain data in order of place.
+    pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, is_exhausted: bool) -> Interpretation {
+        let tool = |record: &ToolRecord| -> Tool {
+            let Some(text) = record.tools.first() else { return Tool::Dynamic };
+            let name = values.texts.get(*text).to_string();
+            if record.site.is_literal { Tool::Named(name) } else { Tool::Folded(name) }
+        };
+        // Calls in order of place.
+        let mut order: Vec<usize> = (0..self.tools.len()).collect();
+        let record = |index: &usize| self.tools.get_index(*index).map(|(_, record)| (record.site.span.start, record.site.span.end, *index));
+        order.sort_by_key(record);
+        let mut numbers = vec![0; order.len()];
+        for (number, index) in order.iter().enumerate() {
+            numbers[*index] = number;
+        }
+        let mut host_order: Vec<usize> = (0..self.hosts.len()).collect();
+        host_order.sort_by_key(|index| self.hosts.get_index(*index).map(|(site, _)| (site.span, *index)));
+        let mut host_numbers = vec![0; host_order.len()];
+        for (number, index) in host_order.iter().enumerate() {
+            host_numbers[*index] = number;
+        }
+        let renumber = |call: CallRef| match call {
+            CallRef::Tool(index) => CallRef::Tool(numbers.get(index).copied().unwrap_or(index)),
+            CallRef::Host(index) => CallRef::Host(host_numbers.get(index).copied().unwrap_or(index)),
+        };
+        let mut calls = Vec::with_capacity(order.len());
+        for (nth, index) in order.iter().enumerate() {
+            let Some((_, record)) = self.tools.get_index(*index) else { continue };
+            let mut over: Vec<usize> = record.over.iter().map(|origin| *origin as usize).collect();
+            over.sort_unstable();
+            over.dedup();
+            calls.push(Call {
+                tool: tool(record),
+                argument: record.argument.clone(),
+                loop_depth: record.loop_depth,
+                repeated: record.repeated,
+                repeat: record.repeat,
+                over,
+                nth: u32::try_from(nth).unwrap_or(u32::MAX),
+                span: record.site.span,
+                tool_span: record.site.tool_span,
+                disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
+            });
+        }
+        let host_calls: Vec<HostCall> = host_order
+            .iter()
+            .filter_map(|index| {
+                let (_, record) = self.hosts.get_index(*index)?;
+                Some(HostCall {
+                    api: record.site.api.clone(),
+                    arguments: record.arguments.clone(),
+                    receiver: record.receiver.clone(),
+                    loop_depth: record.loop_depth,
+                    repeated: record.repeated,
+                    span: record.site.span,
+                })
+            })
+            .collect();
+        let origins: Vec<Origin> =
+            self.origins.values().map(|origin| Origin { call: origin.call.map(renumber), ..origin.clone() }).collect();
+        let mut flows = Vec::with_capacity(self.flows.len());
+        for (key, via) in &self.flows {
+            let Some(origin) = origins.get(key.origin as usize) else { continue };
+            let sink = renumber(key.sink);
+            let (name, span) = match sink {
+                CallRef::Tool(index) => calls.get(index).map(|call| (call.tool.shown().to_owned(), call.span)),
+                CallRef::Host(index) => host_calls.get(index).map(|call| (call.api.clone(), call.span)),
+            }
+            .unwrap_or_default();
+            let what = match origin.kind {
+                OriginKind::Tool => "read by",
+                _ => "read from",
+            };
+            let mut way = vec![Step { span: origin.span, note: format!("{what} `{}`", origin.name) }];
+            if key.strength != Strength::Control {
+                way.extend(
+                    steps
+                        .way(key.origin, *via)
+                        .into_iter()
+                        .map(|(symbol, span)| Step { span, note: format!("kept in `{}`", scoping.symbol_name(symbol)) }),
+                );
+            }
+            let note =
+                if key.strength == Strength::Control { format!("decides whether `{name}` runs") } else { format!("passed to `{name}`") };
+            way.push(Step { span, note });
+            flows.push(Flow {
+                origin: key.origin as usize,
+                field: values.texts.get(key.field).to_string(),
+                sink,
+                argument: values.texts.get(key.argument).to_string(),
+                strength: key.strength,
+                steps: way,
+            });
+        }
+        flows.sort_by(|left, right| (left.sink, left.origin, &left.argument).cmp(&(right.sink, right.origin, &right.argument)));
+        Interpretation { calls, host_calls, origins, flows, code: self.code, is_exhausted }
+    }
+}
+
+/// Returns true if and only if a tool's result holds what it is passed.
+fn catalogue_transforms(name: &str) -> bool {
+    const WORDS: &[&str] = &[
+        "summarize",
+        "summarise",
+        "format",
+        "convert",
+        "translate",
+        "encode",
+        "decode",
+        "render",
+        "compress",
+        "zip",
+        "encrypt",
+        "transform",
+        "merge",
+        "stringify",
+        "template",
+        "parse",
+        "extract",
+        "clean",
+        "normalize",
+        "base64",
+        "gzip",
+        "csv",
+        "echo",
+        "concat",
+        "build",
+    ];
+    let name = name.to_ascii_lowercase();
+    WORDS.iter().any(|word| name.contains(word))
+}

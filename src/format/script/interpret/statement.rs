@@ -1,0 +1,652 @@
+//! Statements: what they do to the state, and where the script goes on after them.
+
+use oxc_ast::ast::{
+    BlockStatement, Declaration, ExportDefaultDeclarationKind, Expression, ForStatementInit, ForStatementLeft, IfStatement,
+    ImportDeclaration, ImportDeclarationSpecifier, ModuleDeclaration, Statement, SwitchStatement, TSModuleReference, TryStatement,
+    VariableDeclaration, VariableDeclarationKind,
+};
+
+use crate::format::script::collect::span_of;
+use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::Val;
+use crate::format::script::interpret::{Interpreter, Loop};
+use crate::subject::call::Repeat;
+use crate::value::span::Span;
+
+/// How often a loop is run whose condition is known each time.
+const UNROLLED: u32 = 400;
+/// How often a loop is run until nothing changes any more.
+const ROUNDS: u32 = 8;
+/// From this round on constants that change are given up.
+const WIDENING: u32 = 3;
+
+/// Where a script can go on after a statement, as a set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends(u8);
+
+impl Ends {
+    /// With the next statement.
+    pub const NEXT: Self = Self(1);
+    /// Behind the loop or switch around it.
+    pub const BREAK: Self = Self(2);
+    /// With the next round of the loop around it.
+    pub const CONTINUE: Self = Self(4);
+    /// Behind the function: it returned or threw.
+    pub const END: Self = Self(8);
+
+    /// Either way.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns true if and only if the next statement may run.
+    pub fn goes_on(self) -> bool {
+        self.0 & Self::NEXT.0 != 0
+    }
+
+    /// Returns true if and only if the round of the loop may be left.
+    pub fn leaves_loop(self) -> bool {
+        self.0 & (Self::BREAK.0 | Self::CONTINUE.0) != 0
+    }
+
+    /// Returns true if and only if the loop may be left for what is behind it.
+    pub fn breaks(self) -> bool {
+        self.0 & Self::BREAK.0 != 0
+    }
+
+    /// Returns true if and only if the function may be left.
+    pub fn leaves_function(self) -> bool {
+        self.0 & Self::END.0 != 0
+    }
+
+    fn without_loop(self) -> Self {
+        Self(self.0 & !(Self::BREAK.0 | Self::CONTINUE.0))
+    }
+}
+
+impl<'a> Interpreter<'a> {
+    /// Makes the functions that a list of statements declares: they can be called before they stand.
+    pub fn hoist(&mut self, statements: &'a [Statement<'a>]) {
+        for statement in statements {
+            let function = match statement {
+                Statement::FunctionDeclaration(function) => Some(function),
+                Statement::ExportDeclaration(export) => match &export.declaration {
+                    Declaration::FunctionDeclaration(function) => Some(function),
+                    _ => None,
+                },
+                Statement::ExportDefaultDeclaration(export) => match &export.declaration {
+                    ExportDefaultDeclarationKind::FunctionDeclaration(function) => Some(function),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(function) = function else { continue };
+            let value = self.closure(Code::Function(function));
+            if let Some(id) = &function.id
+                && let Some(symbol) = id.symbol_id.get()
+            {
+                self.write(symbol, value, span_of(id));
+            }
+        }
+    }
+
+    /// Runs statements in order.
+    pub fn statements(&mut self, statements: &'a [Statement<'a>]) -> Ends {
+        let around = self.control;
+        let mut ends = Ends::NEXT;
+        for statement in statements {
+            if self.is_exhausted {
+                break;
+            }
+            let one = self.statement(statement);
+            ends = Ends(ends.0 & !Ends::NEXT.0).or(one);
+            if !one.goes_on() {
+                break;
+            }
+        }
+        self.control = around;
+        ends
+    }
+
+    fn block(&mut self, block: &'a BlockStatement<'a>) -> Ends {
+        self.hoist(&block.body);
+        self.statements(&block.body)
+    }
+
+    fn statement(&mut self, statement: &'a Statement<'a>) -> Ends {
+        if !self.spend() || super::DEPTH < self.depth {
+            self.is_exhausted = true;
+            return Ends::NEXT;
+        }
+        self.depth += 1;
+        let ends = self.statement_inner(statement);
+        self.depth -= 1;
+        ends
+    }
+
+    fn statement_inner(&mut self, statement: &'a Statement<'a>) -> Ends {
+        match statement {
+            Statement::BlockStatement(block) => self.block(block),
+            Statement::ExpressionStatement(statement) => {
+                self.evaluate(&statement.expression);
+                self.after_expression(&statement.expression)
+            }
+            Statement::IfStatement(statement) => self.if_statement(statement),
+            Statement::ReturnStatement(statement) => {
+                let value = statement.argument.as_ref().map_or(Val::UNDEFINED, |argument| self.evaluate(argument));
+                if let Some(frame) = self.frames.last() {
+                    let returned = self.values.join(frame.returned, value);
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.returned = returned;
+                    }
+                }
+                Ends::END
+            }
+            Statement::ThrowStatement(statement) => {
+                let value = self.evaluate(&statement.argument);
+                self.thrown = self.values.join(self.thrown, value);
+                Ends::END
+            }
+            Statement::BreakStatement(statement) if statement.label.is_some() => Ends::BREAK.or(Ends::CONTINUE),
+            Statement::BreakStatement(_) => Ends::BREAK,
+            Statement::ContinueStatement(statement) if statement.label.is_some() => Ends::BREAK.or(Ends::CONTINUE),
+            Statement::ContinueStatement(_) => Ends::CONTINUE,
+            Statement::LabeledStatement(statement) => {
+                let ends = self.statement(&statement.body);
+                if ends.goes_on() { ends } else { ends.or(Ends::NEXT) }
+            }
+            Statement::SwitchStatement(statement) => self.switch(statement),
+            Statement::TryStatement(statement) => self.try_statement(statement),
+            Statement::WhileStatement(statement) => self.repeat(Some(&statement.test), None, &statement.body, true, Taint::NONE),
+            Statement::DoWhileStatement(statement) => self.repeat(Some(&statement.test), None, &statement.body, false, Taint::NONE),
+            Statement::ForStatement(statement) => {
+                match &statement.init {
+                    Some(ForStatementInit::VariableDeclaration(declaration)) => self.variables(declaration),
+                    Some(init) => {
+                        if let Some(init) = init.as_expression() {
+                            self.evaluate(init);
+                        }
+                    }
+                    None => {}
+                }
+                self.repeat(statement.test.as_ref(), statement.update.as_ref(), &statement.body, true, Taint::NONE)
+            }
+            Statement::ForOfStatement(statement) => self.for_each(&statement.left, &statement.right, &statement.body, true),
+            Statement::ForInStatement(statement) => self.for_each(&statement.left, &statement.right, &statement.body, false),
+            Statement::WithStatement(statement) => {
+                self.evaluate(&statement.object);
+                self.statement(&statement.body)
+            }
+            Statement::VariableDeclaration(declaration) => {
+                self.variables(declaration);
+                Ends::NEXT
+            }
+            Statement::ClassDeclaration(class) => {
+                self.class(class);
+                Ends::NEXT
+            }
+            Statement::FunctionDeclaration(_) | Statement::EmptyStatement(_) | Statement::DebuggerStatement(_) => Ends::NEXT,
+            statement => {
+                self.module_item(statement);
+                Ends::NEXT
+            }
+        }
+    }
+
+    /// `process.exit()` and its like end the script.
+    fn after_expression(&mut self, expression: &'a Expression<'a>) -> Ends {
+        let Expression::CallExpression(call) = expression else { return Ends::NEXT };
+        let Some(member) = call.callee.as_member_expression() else { return Ends::NEXT };
+        let is_exit = member.static_property_name() == Some("exit") && member.object().is_specific_id("process");
+        if is_exit { Ends::END } else { Ends::NEXT }
+    }
+
+    /// `let`, `const`, `var`, `using`.
+    fn variables(&mut self, declaration: &'a VariableDeclaration<'a>) {
+        for declarator in &declaration.declarations {
+            if let (oxc_ast::ast::BindingPattern::BindingIdentifier(id), Some(init)) = (&declarator.id, &declarator.init) {
+                self.note_name(init, id.name.as_str());
+            }
+            let value = match &declarator.init {
+                Some(init) => self.evaluate(init),
+                None if declaration.kind == VariableDeclarationKind::Var => continue,
+                None => Val::UNDEFINED,
+            };
+            self.declare(&declarator.id, value);
+        }
+    }
+
+    /// Notes the name that a function expression is given.
+    pub fn note_name(&mut self, expression: &Expression<'a>, name: &str) {
+        let start = match expression.get_inner_expression() {
+            Expression::ArrowFunctionExpression(function) => function.span.start,
+            Expression::FunctionExpression(function) => function.span.start,
+            _ => return,
+        };
+        if !self.recorder.names.contains_key(&start) {
+            self.recorder.names.insert(start, name.to_owned());
+        }
+    }
+
+    fn if_statement(&mut self, statement: &'a IfStatement<'a>) -> Ends {
+        let test = self.evaluate(&statement.test);
+        match self.values.truth(test.id) {
+            Some(true) => return self.statement(&statement.consequent),
+            Some(false) => return statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| self.statement(alternate)),
+            None => {}
+        }
+        let control = self.condition(test);
+        let (then, otherwise) = self.under(control, |interpreter| {
+            interpreter.either(
+                |interpreter| interpreter.statement(&statement.consequent),
+                |interpreter| statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| interpreter.statement(alternate)),
+            )
+        });
+        if !then.goes_on() || !otherwise.goes_on() {
+            // What follows happens only on one way.
+            self.control = self.values.taints.union(self.control, control);
+        }
+        then.or(otherwise)
+    }
+
+    /// The data on which a condition depends.
+    fn condition(&mut self, test: Val) -> Taint {
+        let (taint, _) = self.carried(test);
+        self.values.changed(taint, Change::Bit)
+    }
+
+    /// Runs two branches of which one is taken, and joins what they write.
+    fn either(&mut self, first: impl FnOnce(&mut Self) -> Ends, second: impl FnOnce(&mut Self) -> Ends) -> (Ends, Ends) {
+        let mark = self.heap.branch();
+        let one = first(self);
+        let left = self.heap.undo(mark);
+        let mark = self.heap.branch();
+        let other = second(self);
+        let right = self.heap.undo(mark);
+        match (one.goes_on(), other.goes_on()) {
+            (true, true) => {
+                self.heap.join_either(&left, &right, &mut self.values);
+                // A branch may go on and also leave.
+            }
+            (true, false) => {
+                self.heap.apply(&left);
+                self.end(other, right);
+            }
+            (false, true) => {
+                self.heap.apply(&right);
+                self.end(one, left);
+            }
+            (false, false) => {
+                self.heap.join_either(&left, &right, &mut self.values);
+            }
+        }
+        (one, other)
+    }
+
+    fn switch(&mut self, statement: &'a SwitchStatement<'a>) -> Ends {
+        let value = self.evaluate(&statement.discriminant);
+        let control = self.condition(value);
+        let known = self.values.known(value.id);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.left.push(Vec::new());
+        }
+        let mut start = None;
+        if known.is_some() {
+            for (at, case) in statement.cases.iter().enumerate() {
+                let Some(test) = &case.test else { continue };
+                let test = self.evaluate(test);
+                match self.values.known(test.id) {
+                    Some(test) if Some(&test) == known.as_ref() => {
+                        start = Some(at);
+                        break;
+                    }
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            if start.is_none() {
+                start = statement.cases.iter().position(|case| case.test.is_none());
+            }
+        }
+        let ends = if let Some(start) = start {
+            let mut ends = Ends::NEXT;
+            for case in statement.cases.iter().skip(start) {
+                let one = self.statements(&case.consequent);
+                ends = Ends(ends.0 & !Ends::NEXT.0).or(one);
+                if !one.goes_on() {
+                    break;
+                }
+            }
+            ends
+        } else {
+            let mut ends = Ends::NEXT;
+            self.under(control, |interpreter| {
+                for case in &statement.cases {
+                    if let Some(test) = &case.test {
+                        interpreter.evaluate(test);
+                    }
+                    let (one, _) = interpreter.either(|inner| inner.statements(&case.consequent), |_| Ends::NEXT);
+                    ends = ends.or(one);
+                }
+            });
+            ends
+        };
+        self.leave_loop();
+        if ends.breaks() || ends.goes_on() { ends.without_break().or(Ends::NEXT) } else { ends }
+    }
+
+    /// Joins what the branches wrote that left the innermost loop or switch.
+    fn leave_loop(&mut self) {
+        if let Some(writes) = self.frames.last_mut().and_then(|frame| frame.left.pop()) {
+            self.heap.join(&writes, &mut self.values, false);
+        }
+    }
+
+    fn try_statement(&mut self, statement: &'a TryStatement<'a>) -> Ends {
+        let around = std::mem::replace(&mut self.thrown, Val::NEVER);
+        let mark = self.heap.branch();
+        let block = self.block(&statement.block);
+        let writes = self.heap.undo(mark);
+        let thrown = std::mem::replace(&mut self.thrown, around);
+        let mut ends = block;
+        if let Some(handler) = &statement.handler {
+            // It can throw anywhere in the block, after any of the writes.
+            let mark = self.heap.branch();
+            self.heap.join(&writes, &mut self.values, false);
+            if let Some(parameter) = &handler.param {
+                let value = self.values.join(thrown, Val::UNKNOWN);
+                self.declare(&parameter.pattern, value);
+            }
+            let caught = self.block(&handler.body);
+            let handled = self.heap.undo(mark);
+            match (block.goes_on(), caught.goes_on()) {
+                (true, true) | (false, false) => self.heap.join_either(&writes, &handled, &mut self.values),
+                (true, false) => {
+                    self.heap.apply(&writes);
+                    self.end(caught, handled);
+                }
+                (false, true) => {
+                    self.heap.apply(&handled);
+                    self.end(block, writes);
+                }
+            }
+            ends = block.or(caught);
+        } else {
+            self.heap.apply(&writes);
+            self.thrown = self.values.join(self.thrown, thrown);
+        }
+        if let Some(finalizer) = &statement.finalizer {
+            let last = self.block(finalizer);
+            if !last.goes_on() {
+                return last;
+            }
+        }
+        ends
+    }
+
+    /// A loop with a condition.
+    fn repeat(
+        &mut self,
+        test: Option<&'a Expression<'a>>,
+        update: Option<&'a Expression<'a>>,
+        body: &'a Statement<'a>,
+        is_tested_first: bool,
+        over: Taint,
+    ) -> Ends {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.left.push(Vec::new());
+        }
+        self.loops.push(Loop { repeat: Repeat::Open, is_statement: true, over });
+        let ends = self.repeat_inner(test, update, body, is_tested_first);
+        self.loops.pop();
+        self.leave_loop();
+        ends
+    }
+
+    fn repeat_inner(
+        &mut self,
+        test: Option<&'a Expression<'a>>,
+        update: Option<&'a Expression<'a>>,
+        body: &'a Statement<'a>,
+        is_tested_first: bool,
+    ) -> Ends {
+        let is_endless = match test {
+            None => true,
+            Some(test) => matches!(test.get_inner_expression(), Expression::BooleanLiteral(_) | Expression::NumericLiteral(_)),
+        };
+        let mut all = Ends(0);
+        let bound = if is_endless { None } else { self.bound(test) };
+        if let (Some(bound), Some(innermost)) = (bound, self.loops.last_mut()) {
+            innermost.repeat = Repeat::Counted(bound);
+        }
+        let mut rounds = 0;
+        let mut control = Taint::NONE;
+        let mut is_first = !is_tested_first;
+        while !is_endless && rounds < UNROLLED && !self.is_exhausted && self.inline_fuel < self.fuel {
+            if !is_first {
+                let Some(test) = test else { break };
+                let value = self.evaluate(test);
+                control = self.condition(value);
+                match self.values.truth(value.id) {
+                    Some(true) => {}
+                    Some(false) => {
+                        if let Some(innermost) = self.loops.last_mut() {
+                            innermost.repeat = Repeat::Counted(rounds);
+                        }
+                        return all.without_loop().or(Ends::NEXT);
+                    }
+                    None => break,
+                }
+            }
+            is_first = false;
+            rounds += 1;
+            let context = self.new_context();
+            let ends = self.in_context(context, |interpreter| interpreter.statement(body));
+            all = all.or(ends);
+            if !ends.goes_on() && ends != Ends::CONTINUE {
+                // It leaves the loop for certain.
+                let is_certain = ends == Ends::BREAK || ends == Ends::END;
+                if is_certain {
+                    return if ends.breaks() { all.without_loop().or(Ends::NEXT) } else { all };
+                }
+            }
+            if ends.breaks() {
+                break;
+            }
+            if let Some(update) = update {
+                self.evaluate(update);
+            }
+        }
+        // Not known how often: run it until nothing changes.
+        for round in 0..ROUNDS {
+            let mark = self.heap.branch();
+            if (round != 0 || is_tested_first || 0 < rounds)
+                && let Some(test) = test
+            {
+                let value = self.evaluate(test);
+                control = self.condition(value);
+            }
+            let ends = self.under(control, |interpreter| {
+                let ends = interpreter.statement(body);
+                if let Some(update) = update {
+                    interpreter.evaluate(update);
+                }
+                ends
+            });
+            all = all.or(ends);
+            let writes = self.heap.undo(mark);
+            let changed = self.heap.join(&writes, &mut self.values, WIDENING <= round);
+            if !changed || self.is_exhausted {
+                break;
+            }
+        }
+        // A loop without an end is left by `break` only.
+        if is_endless && !all.breaks() && all.leaves_function() { Ends::END } else { all.without_loop().or(Ends::NEXT) }
+    }
+
+    /// The number that a condition compares with, if it is known: how often the loop runs at most, about.
+    fn bound(&mut self, test: Option<&'a Expression<'a>>) -> Option<u32> {
+        let Some(Expression::BinaryExpression(binary)) = test.map(Expression::get_inner_expression) else { return None };
+        let Expression::NumericLiteral(limit) = binary.right.get_inner_expression() else { return None };
+        (0.0 <= limit.value && limit.value < 1e9).then_some(limit.value as u32)
+    }
+
+    /// Runs something in which objects are made anew.
+    fn in_context<R>(&mut self, context: u32, run: impl FnOnce(&mut Self) -> R) -> R {
+        let around = self.frames.last_mut().map(|frame| std::mem::replace(&mut frame.context, context));
+        let result = run(self);
+        if let (Some(frame), Some(around)) = (self.frames.last_mut(), around) {
+            frame.context = around;
+        }
+        result
+    }
+
+    /// `for … of` and `for … in`.
+    fn for_each(&mut self, left: &'a ForStatementLeft<'a>, right: &'a Expression<'a>, body: &'a Statement<'a>, is_of: bool) -> Ends {
+        let iterated = self.evaluate(right);
+        let elements = if is_of { self.elements(iterated) } else { self.keys(iterated) };
+        let over = self.carried(iterated).0;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.left.push(Vec::new());
+        }
+        let repeat = match &elements.known {
+            Some(known) => Repeat::Counted(u32::try_from(known.len()).unwrap_or(u32::MAX)),
+            None => Repeat::Each,
+        };
+        self.loops.push(Loop { repeat, is_statement: true, over });
+        let mut all = Ends::NEXT;
+        let known = elements.known.filter(|known| known.len() <= UNROLLED as usize && self.inline_fuel < self.fuel);
+        match known {
+            Some(known) => {
+                for element in known {
+                    let context = self.new_context();
+                    let ends = self.in_context(context, |interpreter| {
+                        interpreter.each(left, element);
+                        interpreter.statement(body)
+                    });
+                    all = all.or(ends);
+                    if ends == Ends::BREAK || ends == Ends::END || self.is_exhausted {
+                        if ends == Ends::END {
+                            all = Ends::END;
+                        }
+                        break;
+                    }
+                }
+            }
+            None => {
+                for round in 0..ROUNDS {
+                    let mark = self.heap.branch();
+                    self.each(left, elements.any);
+                    all = all.or(self.statement(body));
+                    let writes = self.heap.undo(mark);
+                    let changed = self.heap.join(&writes, &mut self.values, WIDENING <= round);
+                    if !changed || self.is_exhausted {
+                        break;
+                    }
+                }
+            }
+        }
+        self.loops.pop();
+        self.leave_loop();
+        if all == Ends::END { all } else { all.without_loop().or(Ends::NEXT) }
+    }
+
+    fn each(&mut self, left: &'a ForStatementLeft<'a>, element: Val) {
+        match left {
+            ForStatementLeft::VariableDeclaration(declaration) => {
+                for declarator in &declaration.declarations {
+                    self.declare(&declarator.id, element);
+                }
+            }
+            left => {
+                if let Some(target) = left.as_assignment_target() {
+                    self.assign(target, element);
+                }
+            }
+        }
+    }
+
+    /// Imports, exports and what TypeScript adds.
+    fn module_item(&mut self, statement: &'a Statement<'a>) {
+        match statement {
+            Statement::TSEnumDeclaration(declaration) => {
+                let object = self.allocate(declaration.span.start, ObjectKind::Plain(None));
+                for member in &declaration.body.members {
+                    let value = member.initializer.as_ref().map_or(Val::UNKNOWN, |value| self.evaluate(value));
+                    let key = self.values.texts.intern(member.id.static_name().as_str());
+                    self.heap.set(Place::Field(object, key), value);
+                }
+                let value = self.values.object(object);
+                if let Some(symbol) = declaration.id.symbol_id.get() {
+                    self.write(symbol, value, span_of(&declaration.id));
+                }
+            }
+            Statement::TSImportEqualsDeclaration(declaration) => {
+                if let TSModuleReference::ExternalModuleReference(reference) = &declaration.module_reference {
+                    let value = self.module(reference.expression.value.as_str());
+                    if let Some(symbol) = declaration.id.symbol_id.get() {
+                        self.write(symbol, value, span_of(&declaration.id));
+                    }
+                }
+            }
+            statement => {
+                if let Some(declaration) = statement.as_module_declaration() {
+                    self.module_declaration(declaration);
+                }
+            }
+        }
+    }
+
+    fn module_declaration(&mut self, declaration: &'a ModuleDeclaration<'a>) {
+        match declaration {
+            ModuleDeclaration::ImportDeclaration(import) => self.import(import),
+            ModuleDeclaration::ExportDeclaration(export) => match &export.declaration {
+                Declaration::VariableDeclaration(declaration) => self.variables(declaration),
+                Declaration::ClassDeclaration(class) => {
+                    self.class(class);
+                }
+                _ => {}
+            },
+            ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
+                ExportDefaultDeclarationKind::ClassDeclaration(class) => {
+                    self.class(class);
+                }
+                declaration => {
+                    if let Some(expression) = declaration.as_expression() {
+                        self.evaluate(expression);
+                    }
+                }
+            },
+            ModuleDeclaration::TSExportAssignment(export) => {
+                self.evaluate(&export.expression);
+            }
+            _ => {}
+        }
+    }
+
+    fn import(&mut self, import: &'a ImportDeclaration<'a>) {
+        let module = self.module(import.source.value.as_str());
+        for specifier in import.specifiers.iter().flatten() {
+            let (local, value) = match specifier {
+                ImportDeclarationSpecifier::ImportSpecifier(specifier) => {
+                    let key = specifier.imported.name();
+                    let value = if key == "default" { module } else { self.property(module, key.as_str(), span_of(&**specifier)) };
+                    (&specifier.local, value)
+                }
+                ImportDeclarationSpecifier::ImportDefaultSpecifier(specifier) => (&specifier.local, module),
+                ImportDeclarationSpecifier::ImportNamespaceSpecifier(specifier) => (&specifier.local, module),
+            };
+            if let Some(symbol) = local.symbol_id.get() {
+                self.write(symbol, value, Span::new(local.span.start, local.span.end));
+            }
+        }
+    }
+}
+
+impl Ends {
+    fn without_break(self) -> Self {
+        Self(self.0 & !Self::BREAK.0)
+    }
+}

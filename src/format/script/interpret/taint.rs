@@ -1,0 +1,195 @@
+//! Taint: which origins a value carries data of, and how much of it.
+
+use rustc_hash::FxHashMap;
+
+use crate::format::script::interpret::text::{Text, Texts};
+use crate::subject::flow::Strength;
+
+/// A set of labels, interned: equal sets have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Taint(u32);
+
+impl Taint {
+    /// No data of any origin.
+    pub const NONE: Self = Self(0);
+
+    /// Returns true if and only if the set holds nothing.
+    pub fn is_none(self) -> bool {
+        self == Self::NONE
+    }
+}
+
+/// Data of one origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label {
+    /// Index of the origin.
+    pub origin: u32,
+    /// What of the origin's value it is.
+    pub field: Text,
+    /// How much of it.
+    pub strength: Strength,
+    /// Something was taken out of it or replaced in it.
+    pub altered: bool,
+}
+
+/// What happens to the data when a value is made from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// A field is read.
+    Field(Text),
+    /// An element is read.
+    Element,
+    /// A yes-or-no question is asked.
+    Bit,
+    /// Something is taken out or replaced.
+    Altered,
+    /// A function that says that it redacts gives it back: what was altered counts as redacted.
+    Redacted,
+    /// A number is added up with others.
+    Summed,
+    /// What kind of data it is shows, not the data: the keys of an object.
+    Outline,
+}
+
+/// The most labels of one set; the origins beyond are represented by those within.
+const LABELS: usize = 24;
+/// Keys of a field that are kept: the first ones and the last.
+const KEYS: usize = 4;
+
+/// All sets of labels of one script.
+pub struct Taints {
+    sets: Vec<Box<[Label]>>,
+    ids: FxHashMap<Box<[Label]>, Taint>,
+    unions: FxHashMap<(Taint, Taint), Taint>,
+    changes: FxHashMap<(Taint, Change), Taint>,
+}
+
+impl Taints {
+    /// Only the empty set.
+    pub fn new() -> Self {
+        let empty: Box<[Label]> = Box::default();
+        Self {
+            sets: vec![empty.clone()],
+            ids: FxHashMap::from_iter([(empty, Taint::NONE)]),
+            unions: FxHashMap::default(),
+            changes: FxHashMap::default(),
+        }
+    }
+
+    /// The labels of a set.
+    pub fn labels(&self, taint: Taint) -> &[Label] {
+        self.sets.get(taint.0 as usize).map_or(&[], |set| set)
+    }
+
+    /// The set of these labels.
+    pub fn set(&mut self, mut labels: Vec<Label>) -> Taint {
+        labels.sort_unstable();
+        labels.dedup();
+        if LABELS < labels.len() {
+            labels = fewer(&labels);
+        }
+        let set = labels.into_boxed_slice();
+        if let Some(known) = self.ids.get(&set) {
+            return *known;
+        }
+        let taint = Taint(u32::try_from(self.sets.len()).unwrap_or(u32::MAX));
+        self.sets.push(set.clone());
+        self.ids.insert(set, taint);
+        taint
+    }
+
+    /// What either set holds.
+    pub fn union(&mut self, left: Taint, right: Taint) -> Taint {
+        if left == right || right.is_none() {
+            return left;
+        }
+        if left.is_none() {
+            return right;
+        }
+        let key = (left.min(right), left.max(right));
+        if let Some(known) = self.unions.get(&key) {
+            return *known;
+        }
+        let labels = [self.labels(key.0), self.labels(key.1)].concat();
+        let union = self.set(labels);
+        self.unions.insert(key, union);
+        union
+    }
+
+    /// The set after something happened to the data.
+    pub fn change(&mut self, taint: Taint, change: Change, texts: &mut Texts) -> Taint {
+        if taint.is_none() {
+            return taint;
+        }
+        if let Some(known) = self.changes.get(&(taint, change)) {
+            return *known;
+        }
+        let labels: Vec<Label> = self.labels(taint).iter().map(|label| changed(*label, change, texts)).collect();
+        let after = self.set(labels);
+        self.changes.insert((taint, change), after);
+        after
+    }
+}
+
+fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
+    let weaker = |strength: Strength| Label { strength: label.strength.min(strength), ..label };
+    match change {
+        Change::Field(key) => Label { field: below(label.field, key, texts), ..label },
+        Change::Element => {
+            let element = texts.intern("[]");
+            Label { field: below(label.field, element, texts), ..label }
+        }
+        Change::Bit => weaker(Strength::Bit),
+        Change::Altered => Label { altered: true, ..label },
+        Change::Redacted if label.altered => weaker(Strength::Redacted),
+        Change::Redacted => label,
+        Change::Summed if tells_an_amount(texts.get(label.field)) => weaker(Strength::Redacted),
+        Change::Summed => label,
+        Change::Outline => weaker(Strength::Redacted),
+    }
+}
+
+/// Words of fields whose values are amounts, so that adding them up gives a sum and not a text.
+const AMOUNTS: &[&str] = &[
+    "amount", "total", "price", "cost", "salary", "balance", "count", "quantity", "qty", "score", "rating", "hours", "days", "minutes",
+    "size", "bytes", "duration", "value", "revenue", "sum", "age", "points", "mrr", "arr", "spend", "usage", "units", "rate", "fee", "tax",
+];
+
+fn tells_an_amount(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    AMOUNTS.iter().any(|word| last.ends_with(word))
+}
+
+/// The field below a field; in long ones the keys in the middle are left out.
+fn below(field: Text, key: Text, texts: &mut Texts) -> Text {
+    let (outer, key) = (texts.get(field).clone(), texts.get(key).clone());
+    if outer.is_empty() {
+        return texts.intern(&key);
+    }
+    let mut keys: Vec<&str> = outer.split('.').collect();
+    if keys.last() == Some(&"[]") && &*key == "[]" {
+        return field;
+    }
+    if KEYS <= keys.len() {
+        keys.pop();
+    }
+    keys.push(&key);
+    texts.intern(&keys.join("."))
+}
+
+/// Fewer labels: for each origin only the strongest of its labels, and no more than there may be.
+fn fewer(labels: &[Label]) -> Vec<Label> {
+    let mut kept: Vec<Label> = Vec::new();
+    for label in labels {
+        match kept.last_mut() {
+            Some(last) if last.origin == label.origin => {
+                if last.strength < label.strength || last.strength == label.strength && label.field < last.field {
+                    *last = *label;
+                }
+            }
+            _ => kept.push(*label),
+        }
+    }
+    kept.truncate(LABELS);
+    kept
+}

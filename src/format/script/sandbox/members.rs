@@ -1,0 +1,161 @@
+//! Properties that are read: chains to constructors and prototypes, stacks, callers.
+
+use oxc_ast::ast::{BinaryExpression, BindingPattern, ComputedMemberExpression, Expression, PropertyKey, StaticMemberExpression};
+use oxc_ast_visit::{VisitJs as _, walk_js};
+use oxc_syntax::operator::BinaryOperator;
+
+use crate::format::script::collect::span_of;
+use crate::format::script::sandbox::names::{Danger, danger};
+use crate::format::script::sandbox::{Place, Walker};
+use crate::subject::hazard::{HazardKind, Strength};
+use crate::value::span::Span;
+
+/// Methods that take a stack apart.
+const STACK_READERS: &[&str] = &["split", "match", "matchAll", "includes", "indexOf", "replace", "slice", "substring", "map", "length"];
+
+/// Objects whose methods scripts choose by name.
+const CHOSEN_FROM: &[&str] = &["Math", "JSON", "Intl", "console", "Buffer"];
+
+impl<'a> Walker<'_, 'a, '_> {
+    /// `object.name`.
+    pub fn static_member(&mut self, member: &'a StaticMemberExpression<'a>) {
+        let name = member.property.name.as_str();
+        if name == "name"
+            && let Some(object) = constructor_of(&member.object)
+        {
+            return self.visit_expression(object);
+        }
+        if self.global(&member.object) == Some("Symbol") {
+            return self.symbol(name, span_of(member));
+        }
+        if self.global(&member.object) == Some("Function") && name == "prototype" {
+            return self.tell(HazardKind::Chain, Strength::Probing, span_of(member), "`Function.prototype` is shared by all functions");
+        }
+        if let Expression::StaticMemberExpression(inner) = member.object.get_inner_expression()
+            && inner.property.name == "stack"
+            && STACK_READERS.contains(&name)
+            && self.is_no_data(&inner.object)
+        {
+            self.tell(HazardKind::Stack, Strength::Probing, span_of(member), "the stack of an error is taken apart");
+        }
+        self.read(&member.object, name, false, span_of(member));
+        walk_js::walk_static_member_expression(self, member);
+    }
+
+    /// `object[key]`.
+    pub fn computed_member(&mut self, member: &'a ComputedMemberExpression<'a>) {
+        let is_written = matches!(&member.expression, Expression::StringLiteral(_));
+        let keys = self.keys(&member.expression);
+        if keys.is_empty() && !self.is_number(&member.expression) && self.symbol_name(&member.expression).is_none() {
+            let chosen = self.global(&member.object).is_some_and(|name| CHOSEN_FROM.contains(&name));
+            if self.is_built_in(&member.object) && !chosen {
+                let note = "a property of a built-in object is read that is not known before it runs";
+                self.tell(HazardKind::Chain, Strength::Probing, span_of(member), note);
+            }
+        }
+        for key in keys {
+            self.read(&member.object, &key, !is_written, span_of(member));
+        }
+    }
+
+    fn is_number(&self, expression: &Expression<'a>) -> bool {
+        self.folder.fold(expression).is_some()
+    }
+
+    /// A property that is read, by a name that is written out or computed.
+    pub fn read(&mut self, object: &'a Expression<'a>, key: &str, is_computed: bool, span: Span) {
+        let Some(danger) = danger(key) else { return };
+        let is_own = self.place == Place::Method && matches!(object.get_inner_expression(), Expression::ThisExpression(_));
+        let is_data = !self.is_no_data(object);
+        let strength = match danger {
+            Danger::Prototype | Danger::Stack | Danger::Host => Strength::Clear,
+            Danger::Constructor | Danger::OwnPrototype if is_computed => Strength::Clear,
+            Danger::Constructor if is_own => return,
+            Danger::Constructor if is_data => Strength::Probing,
+            Danger::Constructor => Strength::Clear,
+            Danger::OwnPrototype if self.is_own_class(object) => return,
+            Danger::OwnPrototype if is_data && self.global(object).is_none() => Strength::Probing,
+            Danger::OwnPrototype if self.is_built_in(object) => Strength::Probing,
+            Danger::OwnPrototype => Strength::Clear,
+            Danger::Caller if self.global(object) == Some("arguments") => Strength::Clear,
+            Danger::Caller if is_data && !is_computed => return,
+            Danger::Caller => Strength::Probing,
+            Danger::Trace if self.global(object) == Some("Error") || is_computed => Strength::Probing,
+            Danger::Trace => return,
+        };
+        let how = if is_computed { "a computed key reads" } else { "the script reads" };
+        self.tell(danger.kind(), strength, span, format!("{how} `{key}`, {}", meaning(danger)));
+    }
+
+    /// `x.constructor === Y` and `x instanceof Function`, which compare and hold nothing.
+    pub fn is_type_test(&mut self, binary: &'a BinaryExpression<'a>) -> bool {
+        match binary.operator {
+            BinaryOperator::Instanceof if self.global(&binary.right) == Some("Function") => {
+                self.visit_expression(&binary.left);
+                true
+            }
+            BinaryOperator::Equality | BinaryOperator::StrictEquality | BinaryOperator::Inequality | BinaryOperator::StrictInequality => {
+                match constructor_of(&binary.left) {
+                    Some(object) => {
+                        self.visit_expression(object);
+                        self.visit_expression(&binary.right);
+                        true
+                    }
+                    None => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// `const { key: name } = object`.
+    pub fn destructured(&mut self, pattern: &'a BindingPattern<'a>, object: Option<&'a Expression<'a>>) {
+        let BindingPattern::ObjectPattern(pattern) = pattern else { return };
+        for property in &pattern.properties {
+            self.taken(&property.key, object, span_of(property));
+        }
+    }
+
+    /// A property that a pattern takes out of an object.
+    pub fn taken(&mut self, key: &'a PropertyKey<'a>, object: Option<&'a Expression<'a>>, span: Span) {
+        let is_computed = key.static_name().is_none();
+        for name in self.key_names(key) {
+            self.taken_name(&name, is_computed, object, span);
+        }
+    }
+
+    /// A property of a known name that a pattern takes out of an object.
+    pub fn taken_name(&mut self, name: &str, is_computed: bool, object: Option<&'a Expression<'a>>, span: Span) {
+        match (danger(name), object) {
+            (None, _) => {}
+            (Some(_), Some(object)) => self.read(object, name, is_computed, span),
+            (Some(Danger::Prototype | Danger::Stack | Danger::Host), None) => {
+                self.tell(HazardKind::Chain, Strength::Clear, span, format!("a pattern takes `{name}` out of an object"));
+            }
+            (Some(Danger::Constructor | Danger::OwnPrototype), None) => {
+                let strength = if is_computed { Strength::Clear } else { Strength::Probing };
+                self.tell(HazardKind::Chain, strength, span, format!("a pattern takes `{name}` out of an object"));
+            }
+            (Some(Danger::Caller | Danger::Trace), None) => {}
+        }
+    }
+}
+
+/// `x` of `x.constructor`.
+fn constructor_of<'e, 'a>(expression: &'e Expression<'a>) -> Option<&'e Expression<'a>> {
+    match expression.get_inner_expression() {
+        Expression::StaticMemberExpression(member) if member.property.name == "constructor" => Some(&member.object),
+        _ => None,
+    }
+}
+
+fn meaning(danger: Danger) -> &'static str {
+    match danger {
+        Danger::Constructor => "from which a function can be made of text",
+        Danger::Prototype | Danger::OwnPrototype => "which leads to what all values share",
+        Danger::Caller => "which leads to the function that called",
+        Danger::Stack => "which hands over objects of the host",
+        Danger::Trace => "which works on the call stack",
+        Danger::Host => "which belongs to the host or the sandbox",
+    }
+}

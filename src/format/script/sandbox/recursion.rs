@@ -1,0 +1,185 @@
+//! Functions that call themselves whatever happens.
+
+use std::collections::HashMap;
+
+use oxc_ast::ast::{
+    Argument, ArrowFunctionExpression, AwaitExpression, CallExpression, Class, ConditionalExpression, Expression, Function,
+    LogicalExpression, NewExpression, Statement,
+};
+use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
+
+use crate::format::script::bindings::Bindings;
+use crate::format::script::collect::span_of;
+use crate::format::script::sandbox::Walker;
+use crate::format::script::sandbox::exits::Exits;
+use crate::format::script::sandbox::functions::Written;
+use crate::subject::hazard::{HazardKind, Strength};
+use crate::value::span::Span;
+
+/// Methods and functions that run what they are given before anything else gets a turn.
+const AT_ONCE: &[&str] = &["then", "finally", "queueMicrotask", "nextTick"];
+
+/// The calls that a function makes whenever it is called.
+struct Certain<'b, 'a, 's> {
+    bindings: &'b Bindings<'a, 's>,
+    calls: Vec<(SymbolId, Span)>,
+    waits: bool,
+}
+
+impl Walker<'_, '_, '_> {
+    /// Finds functions that reach themselves by calls that nothing prevents.
+    pub fn recursion(&mut self) {
+        let mut calls: HashMap<SymbolId, Vec<(SymbolId, Span)>> = HashMap::new();
+        let mut waiting = std::collections::HashSet::new();
+        for symbol in &self.declared.order {
+            let Some(function) = self.declared.functions.get(symbol) else { continue };
+            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false };
+            certain.function(*function);
+            if certain.waits {
+                waiting.insert(*symbol);
+            }
+            calls.insert(*symbol, certain.calls);
+        }
+        for (symbol, span) in circles(&self.declared.order, &calls) {
+            let strength = if waiting.contains(&symbol) { Strength::Probing } else { Strength::Clear };
+            self.tell(HazardKind::Endless, strength, span, "nothing ends this recursion");
+        }
+    }
+}
+
+/// The calls that close a circle, found in one walk without recursion.
+fn circles(order: &[SymbolId], calls: &HashMap<SymbolId, Vec<(SymbolId, Span)>>) -> Vec<(SymbolId, Span)> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        Open,
+        Done,
+    }
+    let mut states: HashMap<SymbolId, State> = HashMap::new();
+    let mut found = Vec::new();
+    for root in order {
+        if states.contains_key(root) {
+            continue;
+        }
+        states.insert(*root, State::Open);
+        let mut stack = vec![(*root, 0)];
+        while let Some((symbol, next)) = stack.pop() {
+            let Some((target, span)) = calls.get(&symbol).and_then(|calls| calls.get(next)) else {
+                states.insert(symbol, State::Done);
+                continue;
+            };
+            stack.push((symbol, next + 1));
+            match states.get(target) {
+                Some(State::Open) => found.push((symbol, *span)),
+                Some(State::Done) => {}
+                None => {
+                    states.insert(*target, State::Open);
+                    stack.push((*target, 0));
+                }
+            }
+        }
+    }
+    found
+}
+
+impl<'a> Certain<'_, 'a, '_> {
+    fn function(&mut self, function: Written<'a>) {
+        let is_generator = matches!(function, Written::Function(function) if function.generator);
+        // A generator only runs when something asks it for a value.
+        if is_generator {
+            return;
+        }
+        match function.expression() {
+            Some(expression) => self.visit_expression(expression),
+            None => {
+                self.statements(function.statements());
+            }
+        }
+    }
+
+    /// Goes through statements as long as nothing can leave; returns false where something can.
+    fn statements(&mut self, statements: &[Statement<'a>]) -> bool {
+        statements.iter().all(|statement| self.statement(statement))
+    }
+
+    fn statement(&mut self, statement: &Statement<'a>) -> bool {
+        match statement {
+            Statement::BlockStatement(block) => self.statements(&block.body),
+            Statement::TryStatement(attempt) => self.statements(&attempt.block.body),
+            Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => {
+                self.visit_statement(statement);
+                false
+            }
+            Statement::ExpressionStatement(_) | Statement::VariableDeclaration(_) => {
+                self.visit_statement(statement);
+                true
+            }
+            Statement::FunctionDeclaration(_) | Statement::ClassDeclaration(_) | Statement::EmptyStatement(_) => true,
+            statement => {
+                let exits = Exits::of(self.bindings, statement);
+                !exits.leaves && !exits.breaks
+            }
+        }
+    }
+
+    fn call_of(&mut self, expression: &Expression<'a>, span: Span) {
+        if let Expression::Identifier(name) = expression.get_inner_expression()
+            && let Some(symbol) = self.bindings.symbol(name)
+        {
+            self.calls.push((symbol, span));
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Certain<'_, 'a, '_> {
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let callee = it.callee.get_inner_expression();
+        self.call_of(callee, span_of(it));
+        let name = match callee {
+            Expression::Identifier(name) => Some(name.name.as_str()),
+            callee => callee.as_member_expression().and_then(|member| member.static_property_name()),
+        };
+        if let Some(member) = callee.as_member_expression()
+            && matches!(name, Some("call" | "apply"))
+        {
+            self.call_of(member.object(), span_of(it));
+        }
+        if name.is_some_and(|name| AT_ONCE.contains(&name))
+            && let Some(callback) = it.arguments.first().and_then(Argument::as_expression)
+        {
+            self.call_of(callback, span_of(it));
+            if let Expression::ArrowFunctionExpression(function) = callback.get_inner_expression()
+                && let Some(body) = function.body.as_expression()
+            {
+                self.visit_expression(body);
+            }
+        }
+        walk_js::walk_call_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        self.call_of(&it.callee, span_of(it));
+        walk_js::walk_new_expression(self, it);
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        // What waits for another function's call waits for a tool, or for time to pass.
+        self.waits |= matches!(it.argument.get_inner_expression(), Expression::CallExpression(call) if matches!(&call.callee, Expression::Identifier(name) if self.bindings.symbol(name).is_none()));
+        walk_js::walk_await_expression(self, it);
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        self.visit_expression(&it.test);
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        self.visit_expression(&it.left);
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+
+    fn visit_class(&mut self, _: &Class<'a>) {}
+}

@@ -1,0 +1,51 @@
+//! The words of a name, split where people see words.
+
+/// The words of a name, in lower case: split at punctuation and at humps (`bulkDelete`, `HTTPServer`).
+pub fn words(name: &str) -> Vec<String> {
+    let characters: Vec<char> = name.chars().collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut word = String::new();
+    for (at, &character) in characters.iter().enumerate() {
+        let previous = at.checked_sub(1).and_then(|before| characters.get(before)).copied();
+        let next = characters.get(at + 1).copied();
+        let is_hump = character.is_uppercase()
+            && (previous.is_some_and(|previous| previous.is_lowercase() || previous.is_ascii_digit())
+                || previous.is_some_and(char::is_uppercase) && next.is_some_and(char::is_lowercase));
+        if (is_hump || !character.is_alphanumeric()) && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if character.is_alphanumeric() {
+            word.extend(character.to_lowercase());
+        }
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+/// The part of a tool's name before its last separator, and the part behind it.
+pub fn split_owner(name: &str) -> (&str, &str) {
+    let separator = name.rfind([':', '.', '/']).map(|at| (at, 1)).or_else(|| name.rfind("__").map(|at| (at, 2)));
+    match separator {
+        Some((at, length)) => (name.get(..at).unwrap_or(""), name.get(at + length..).unwrap_or("")),
+        None => ("", name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_split_where_people_see_words() {
+        for (name, expected) in [
+            ("users:bulkDelete", vec!["users", "bulk", "delete"]),
+            ("HTTPServer_getURL", vec!["http", "server", "get", "url"]),
+            ("s3:put-object", vec!["s3", "put", "object"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(words(name), expected, "{name}");
+        }
+    }
+}
