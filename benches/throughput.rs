@@ -41,6 +41,7 @@ fn throughput(criterion: &mut Criterion) {
         language: None,
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![(registry::by_name(registry::DEFAULT).expect("the default is a model").build)(&ModelSettings::default())],
+        house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         jobs: None,

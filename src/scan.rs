@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
+use crate::catalogue::House;
 use crate::check::registry as checks;
 use crate::explain::{Case, Explanation, explain};
 use crate::feature::{self, Features};
@@ -38,6 +39,8 @@ pub struct Scanner {
     pub library: Library,
     /// The models that judge.
     pub models: Vec<Box<dyn Model>>,
+    /// What users say of their own tools and places.
+    pub house: House,
     /// What follows from their opinions.
     pub policy: Policy,
     /// What the report needs beyond the bare places.
@@ -161,7 +164,7 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, subject: Subject) -> Finding {
-        let features = feature::extract(&subject);
+        let features = feature::extract(&subject, &self.house);
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
         let matches = sorted(self.policy.adjust(matches));

@@ -44,6 +44,7 @@ fn scanner(names: &[&str], policy: Policy) -> Scanner {
         policy,
         wanted: Wanted { explanations: true, ..Wanted::default() },
         jobs: Some(1),
+        house: callgate::catalogue::House::default(),
     }
 }
 

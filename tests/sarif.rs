@@ -96,6 +96,7 @@ fn scanner(model: &str) -> Scanner {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns are sound"),
         models: vec![(model.build)(&ModelSettings { fixed: FixedSettings { score: 0.9 }, ..ModelSettings::default() })],
+        house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
         jobs: Some(1),

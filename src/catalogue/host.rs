@@ -96,6 +96,60 @@ pub fn is_for_everybody(domain: &str) -> bool {
     PUBLIC_MAIL.iter().chain(SHARED).any(|known| domain == *known || domain.strip_suffix(known).is_some_and(|before| before.ends_with('.')))
 }
 
+/// Domains to which nobody sends data in good faith: what is sent there is read by whoever asked for the name.
+const DROPS: &[&str] = &[
+    "webhook.site",
+    "requestbin.com",
+    "requestbin.net",
+    "pipedream.net",
+    "pastebin.com",
+    "paste.ee",
+    "hastebin.com",
+    "transfer.sh",
+    "file.io",
+    "0x0.st",
+    "temp.sh",
+    "gofile.io",
+    "anonfiles.com",
+    "ngrok.io",
+    "ngrok.app",
+    "ngrok-free.app",
+    "trycloudflare.com",
+    "loca.lt",
+    "serveo.net",
+    "localtunnel.me",
+    "oast.fun",
+    "oast.pro",
+    "oast.live",
+    "oast.site",
+    "oast.me",
+    "oastify.com",
+    "interact.sh",
+    "burpcollaborator.net",
+    "canarytokens.com",
+    "dnslog.cn",
+    "ceye.io",
+    "beeceptor.com",
+    "requestcatcher.com",
+    "hookbin.com",
+    "mockbin.org",
+    "ptsv2.com",
+    "termbin.com",
+    "ix.io",
+    "dpaste.com",
+    "rentry.co",
+    "bashupload.com",
+    "oshi.at",
+    "catbox.moe",
+];
+
+/// Returns true if and only if a URL or host, as it is shown, lies in a domain where strangers collect what is sent.
+pub fn is_drop(shown: &str) -> bool {
+    let host = shown.split_once("://").map_or(shown, |(_, rest)| rest);
+    let host = host.rsplit_once('@').map_or(host, |(_, host)| host).split([':', '/']).next().unwrap_or_default().to_lowercase();
+    DROPS.iter().any(|drop| crate::catalogue::house::is_in_domain(&host, drop))
+}
+
 /// The side of a host: a name or an address, perhaps with unknown parts.
 pub fn side(host: &str, house: &House) -> Side {
     let host = decoded(host).to_lowercase();
@@ -129,7 +183,7 @@ pub fn side(host: &str, house: &House) -> Side {
         return Side::Outside;
     }
     let is_inside = |name: &&str| host == *name || host.strip_suffix(*name).is_some_and(|before| before.ends_with('.'));
-    if INSIDE.iter().any(|name| is_inside(name)) || !host.contains('.') { Side::Inside } else { Side::Outside }
+    if INSIDE.iter().any(is_inside) || !host.contains('.') { Side::Inside } else { Side::Outside }
 }
 
 fn address_side(address: IpAddr) -> Side {

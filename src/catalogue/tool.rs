@@ -83,6 +83,8 @@ pub struct ToolProfile {
     pub is_workspace: bool,
     /// It returns what strangers wrote: an answer from the network, a mail, a message.
     pub is_network_read: bool,
+    /// Users say that what it is given stays inside.
+    pub is_trusted: bool,
     /// What it returns is public.
     pub is_public: bool,
     /// What kind of data it returns.
@@ -226,15 +228,19 @@ pub fn tool_in(name: &str, house: &House) -> ToolProfile {
             (profile.sensitivity, profile.is_public) = (own.sensitivity, own.is_public);
         }
         match own.is_inside {
-            Some(true) => (profile.side, profile.is_workspace) = (Some(Side::Inside), true),
+            Some(true) => trust(&mut profile),
             Some(false) => (profile.side, profile.is_workspace) = (Some(Side::Outside), false),
             None => {}
         }
     }
     if house.trusts_tool(name) {
-        (profile.side, profile.is_workspace) = (Some(Side::Inside), true);
+        trust(&mut profile);
     }
     profile
+}
+
+fn trust(profile: &mut ToolProfile) {
+    (profile.side, profile.is_workspace, profile.is_trusted) = (Some(Side::Inside), true, true);
 }
 
 fn apply(profile: &mut ToolProfile, class: ToolClass) {

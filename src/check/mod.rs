@@ -3,24 +3,46 @@
 //! A check is one file with one row in the registry.
 
 pub mod bulk_operation;
+pub mod covert_channel;
 pub mod destructive_call;
+pub mod destructive_over_result;
 pub mod dynamic_tool;
 pub mod excessive_limit;
+pub mod exfiltration_flow;
 pub mod exfiltration_sequence;
 pub mod extreme_value;
+pub mod fan_out_over_result;
+pub mod hidden_tool_name;
 pub mod loop_fan_out;
+pub mod mass_access;
+pub mod mass_read_then_send;
+pub mod money_movement;
+pub mod paged_mass_read;
+pub mod persistence_write;
+pub mod privilege_grant;
 pub mod registry;
+pub mod remote_code;
 pub mod resource_exhaustion;
 pub mod sandbox_escape;
+pub mod secret_to_network;
 pub mod sensitive_field;
+pub mod tool_result_as_instructions;
+pub mod tool_result_to_command;
+pub mod unbounded_loop_call;
 pub mod wildcard_query;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::SinkKind;
 use crate::feature::Features;
+use crate::feature::leak::LeakKind;
+use crate::feature::passage::Passage;
+use crate::feature::reach::{Place, Reach};
+use crate::feature::read::Read;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
-use crate::subject::flow::Strength;
+use crate::subject::flow::{self, CallRef, Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
@@ -96,4 +118,90 @@ impl Check {
             secret: false,
         }
     }
+}
+
+/// The matches of all leaks of a kind, each with a sentence that names both ends.
+pub fn leaks(context: &Context<'_>, kind: LeakKind) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let leaks = context.features.leaks.iter().filter(|leak| leak.kind == kind);
+    leaks
+        .filter_map(|leak| {
+            let passage = ends.passages.get(leak.passage)?;
+            let (flow, reach) = (context.subject.flows.get(passage.flow)?, ends.reach(passage)?);
+            let how = match flow.strength {
+                Strength::Whole => "goes",
+                Strength::Redacted => "goes redacted",
+                Strength::Bit => "goes bit by bit",
+                Strength::Control => "decides what goes",
+            };
+            let place =
+                if passage.place == Place::Data || flow.argument.is_empty() { String::new() } else { format!(" in `{}`", flow.argument) };
+            let message = format!("{} {how} {}{place}", passage.read.words, reach.words());
+            Some(
+                Match::new(context.rule, reach.span)
+                    .with_severity(leak.severity, leak.action)
+                    .with_message(message)
+                    .with_steps(flow.steps.clone()),
+            )
+        })
+        .collect()
+}
+
+/// The matches of all data that reaches calls which do something with it: of each call the worst, as `judge` says.
+pub fn arrivals(
+    context: &Context<'_>,
+    sink: SinkKind,
+    what: &str,
+    judge: impl Fn(&Passage, &Reach) -> Option<(Severity, Action)>,
+) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut found: BTreeMap<usize, Match> = BTreeMap::new();
+    for passage in &ends.passages {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let is_data = matches!(passage.place, Place::Data | Place::Cover) && is_acted_on(reach, &flow.argument);
+        if !reach.does(sink) || !is_data || flow.strength < Strength::Redacted {
+            continue;
+        }
+        let Some((severity, action)) = judge(passage, reach) else { continue };
+        let message = format!("{} {what} by `{}`", passage.read.words, reach.name);
+        let new = Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message).with_steps(flow.steps.clone());
+        let known = found.entry(passage.reach).or_insert_with(|| new.clone());
+        if known.severity < severity {
+            *known = new;
+        }
+    }
+    found.into_values().collect()
+}
+
+/// Returns true if and only if an argument of an API is one of those that are run or handed on.
+fn is_acted_on(reach: &Reach, argument: &str) -> bool {
+    let data = reach.api.map_or(&[][..], |api| api.data);
+    let is_within = |place: &&str| argument == *place || argument.strip_prefix(*place).is_some_and(|rest| rest.starts_with('.'));
+    data.is_empty() || argument.is_empty() || data.iter().any(is_within)
+}
+
+/// A listing over whose elements a call runs.
+pub struct Listing<'c> {
+    /// Where it is read.
+    pub origin: &'c flow::Origin,
+    /// What is read.
+    pub read: &'c Read,
+    /// The script chooses among its elements: whether the call runs depends on what they say.
+    pub is_chosen: bool,
+}
+
+/// The listing over whose elements a tool call runs, if there is one.
+pub fn listing_over<'c>(context: &'c Context<'_>, call: usize) -> Option<Listing<'c>> {
+    let own = context.subject.calls.get(call)?;
+    let into = || context.features.ends.into.get(call).into_iter().flatten().filter_map(|flow| context.subject.flows.get(*flow));
+    let is_element = |flow: &&Flow| (flow.field.is_empty() || flow.field.starts_with("[]")) && Strength::Control < flow.strength;
+    let fed = into().filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
+    let index = own.over.iter().copied().chain(fed).find(|index| {
+        let read = context.features.ends.reads.get(*index);
+        let origin = context.subject.origins.get(*index);
+        let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
+        is_other && read.is_some_and(|read| matches!(read.kind, flow::OriginKind::Tool | flow::OriginKind::Network))
+    })?;
+    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    Some(Listing { origin: context.subject.origins.get(index)?, read: context.features.ends.reads.get(index)?, is_chosen })
 }

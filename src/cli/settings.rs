@@ -61,6 +61,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     let scanner = Scanner {
         read,
         language: args.language,
+        house: crate::catalogue::House::default(),
         policy: policy(args, config, &library)?,
         library,
         models: built,

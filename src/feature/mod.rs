@@ -2,11 +2,21 @@
 
 pub mod argument;
 pub mod cloud_harm;
+pub mod command;
 pub mod destruction;
 pub mod harm;
+pub mod leak;
 pub mod magnitude;
+pub mod mass;
+pub mod money;
 pub mod names;
+pub mod outside;
+pub mod paging;
+pub mod passage;
 pub mod path;
+pub mod privilege;
+pub mod reach;
+pub mod read;
 pub mod sensitive;
 pub mod shell;
 pub mod shell_harm;
@@ -18,8 +28,11 @@ pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::catalogue::House;
+use crate::feature::leak::Leak;
 use crate::feature::magnitude::Magnitude;
 use crate::feature::names::ToolWords;
+use crate::feature::passage::Ends;
 use crate::feature::sensitive::SensitiveField;
 use crate::subject::Subject;
 use crate::subject::call::{Tool, Value};
@@ -37,6 +50,10 @@ pub struct Features {
     pub sequences: Vec<(usize, usize)>,
     /// Sensitive fields that are named anywhere, each once.
     pub sensitive_fields: Vec<SensitiveField>,
+    /// Both ends of all flows: what is read, and where it goes.
+    pub ends: Ends,
+    /// The flows by which data may leave.
+    pub leaks: Vec<Leak>,
 }
 
 /// The facts of one call.
@@ -62,13 +79,15 @@ pub struct CallFeatures {
     pub is_repeated: bool,
 }
 
-/// Counts the features of a subject.
-pub fn extract(subject: &Subject) -> Features {
+/// Counts the features of a subject; `house` is what users say of their own tools and places.
+pub fn extract(subject: &Subject, house: &House) -> Features {
     let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
     let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
     let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
-    Features { calls, data_flow, sequences, sensitive_fields }
+    let ends = Ends::of(subject, house);
+    let leaks = leak::leaks(subject, &ends);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks }
 }
 
 fn call_features(call: &crate::subject::call::Call) -> CallFeatures {

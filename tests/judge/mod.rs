@@ -19,6 +19,7 @@ pub fn judge(model: &str, settings: &ModelSettings, text: &str) -> Finding {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![(entry.build)(settings)],
+        house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         jobs: Some(1),

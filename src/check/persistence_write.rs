@@ -1,0 +1,102 @@
+//! A write to a place from which things start by themselves.
+
+use crate::catalogue::SinkKind;
+use crate::catalogue::persistence::{Persistence, in_command, of_path};
+use crate::catalogue::tool::is_file_target;
+use crate::check::{Check, Context};
+use crate::feature::reach::value_at;
+use crate::rule::Match;
+use crate::subject::call::Value;
+use crate::subject::flow::CallRef;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "persistence-write",
+    category: "persistence",
+    severity: Severity::High,
+    action: Action::Confirm,
+    why: "What is written where things start by themselves runs again and again, long after the script ended.",
+    help: "Leave start-up files, schedules, hooks and keys to people, or have the change reviewed.",
+    hit: "await callTool('files:write', { path: '/home/a/.ssh/authorized_keys', content: 'ssh-ed25519 AAAA' });\n",
+    miss: "await callTool('files:write', { path: '/home/a/notes/authorized_keys.md', content: 'how keys work' });\n",
+    run,
+};
+
+/// Parts of texts that fetch, hide or run something.
+const PAYLOADS: &[&str] = &[
+    "curl ",
+    "wget ",
+    "base64 ",
+    "/dev/tcp",
+    "nc ",
+    "bash -i",
+    "bash -c",
+    "eval",
+    "http://",
+    "https://",
+    "python -c",
+    "osascript",
+    "powershell",
+];
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let reaches = context.features.ends.reaches.iter();
+    reaches
+        .filter_map(|reach| {
+            let mut found: Option<(Persistence, String)> = None;
+            let mut has_payload = false;
+            let writes = reach.does(SinkKind::FileWrite);
+            let runs = reach.does(SinkKind::Command);
+            if !writes && !runs {
+                return None;
+            }
+            let mut look = |is_target: bool, text: &str| {
+                has_payload |= !is_target && PAYLOADS.iter().any(|payload| text.contains(payload));
+                let place = if writes && is_target {
+                    of_path(text)
+                } else if runs {
+                    in_command(text)
+                } else {
+                    None
+                };
+                found = found.take().max(place.map(|place| (place, shown(text))));
+            };
+            match reach.call {
+                CallRef::Tool(index) => context.subject.calls.get(index)?.argument.visit("", &mut |key, value| {
+                    if let Value::String(text, _) | Value::Partial(text, _) = value {
+                        look(is_file_target(key), text);
+                    }
+                }),
+                CallRef::Host(index) => {
+                    let call = context.subject.host_calls.get(index)?;
+                    for path in reach.api.map_or(&[][..], |api| api.target) {
+                        if let Some(Value::String(text, _) | Value::Partial(text, _)) = value_at(call, path) {
+                            look(true, text);
+                        }
+                    }
+                    for argument in &call.arguments {
+                        argument.visit("", &mut |_, value| {
+                            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                                look(false, text);
+                            }
+                        });
+                    }
+                }
+            }
+            let (place, text) = found?;
+            let (severity, action) = match (place, has_payload) {
+                (Persistence::Project, _) => (Severity::Medium, Action::Warn),
+                (Persistence::Start, false) => (Severity::High, Action::Confirm),
+                (Persistence::Start, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
+            };
+            let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
+            Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+        })
+        .collect()
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(80).map(|character| if character.is_control() { '…' } else { character }).collect()
+}

@@ -1,0 +1,138 @@
+//! Leaks: passages by which data may leave, and how bad each would be.
+
+use std::collections::HashMap;
+
+use crate::catalogue::host::is_drop;
+use crate::catalogue::{Sensitivity, Side, SinkKind};
+use crate::feature::passage::{Ends, Passage};
+use crate::feature::reach::{Place, Reach};
+use crate::feature::read::Read;
+use crate::subject::Subject;
+use crate::subject::call::Repeat;
+use crate::subject::flow::{OriginKind, Strength};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// A passage by which data may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// Index into `Ends::passages`.
+    pub passage: usize,
+    /// What makes it one.
+    pub kind: LeakKind,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it asks for.
+    pub action: Action,
+}
+
+/// What makes a passage a leak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LeakKind {
+    /// Data leaves in its usual place.
+    Plain,
+    /// A whole collection leaves.
+    Mass,
+    /// Data leaves where one does not look for it: in a URL, a host name, a title.
+    Covert,
+    /// What leaves is how to get in.
+    Secret,
+}
+
+/// The leaks of a subject: of each kind, the worst into each call, in order of passages.
+pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
+    let mut worst: HashMap<(usize, LeakKind), Leak> = HashMap::new();
+    for (index, passage) in ends.passages.iter().enumerate() {
+        let Some(leak) = leak(subject, ends, passage, index) else { continue };
+        let known = worst.entry((passage.reach, leak.kind)).or_insert(leak);
+        if known.severity < leak.severity {
+            *known = leak;
+        }
+    }
+    let mut leaks: Vec<Leak> = worst.into_values().collect();
+    leaks.sort_by_key(|leak| (leak.passage, leak.kind));
+    leaks
+}
+
+fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Option<Leak> {
+    let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
+    let read = &passage.read;
+    let sink = reach.outgoing()?;
+    if read.is_harmless || read.is_public && read.sensitivity.is_none() {
+        return None;
+    }
+    if passage.place == Place::Target && is_only_address(reach, sink) {
+        return None;
+    }
+    let kind = kind(passage, sink);
+    let (severity, action) = match flow.strength {
+        Strength::Whole => whole(passage, reach, kind)?,
+        Strength::Redacted => (Severity::Low, Action::Log),
+        Strength::Bit | Strength::Control => bit(flow.strength, read, reach)?,
+    };
+    Some(Leak { passage: index, kind, severity, action })
+}
+
+fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
+    let read = &passage.read;
+    let is_covert = match passage.place {
+        Place::Target => true,
+        // A mail's subject is read like its text; a file's name in an upload is not.
+        Place::Cover => sink != SinkKind::Chat,
+        Place::Entrance | Place::Setting | Place::Data => false,
+    };
+    if read.is_secret() {
+        LeakKind::Secret
+    } else if is_covert && read.sensitivity.is_some() {
+        LeakKind::Covert
+    } else if read.is_many && !passage.is_to_oneself {
+        LeakKind::Mass
+    } else {
+        LeakKind::Plain
+    }
+}
+
+/// Returns true if and only if what reaches the target is an address and nothing more: a recipient, or a whole
+/// URL that was read.
+fn is_only_address(reach: &Reach, sink: SinkKind) -> bool {
+    match sink {
+        SinkKind::Mail | SinkKind::Chat => true,
+        SinkKind::Network | SinkKind::Publish => !reach.is_constant && reach.side != Side::Inside && reach.shown.is_none(),
+        SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::FileWrite | SinkKind::Delete | SinkKind::Prompt => false,
+    }
+}
+
+/// How bad it is that all of what is read goes where it goes.
+fn whole(passage: &Passage, reach: &Reach, kind: LeakKind) -> Option<(Severity, Action)> {
+    let read = &passage.read;
+    let is_sensitive = read.sensitivity.is_some();
+    let is_drop = reach.shown.as_deref().is_some_and(is_drop);
+    let is_own_key =
+        !read.is_many && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File);
+    if passage.place == Place::Entrance && read.is_secret() && is_own_key && reach.is_constant && !is_drop {
+        return Some((Severity::Low, Action::Log));
+    }
+    if passage.is_to_oneself && !read.is_secret() {
+        return Some((Severity::Low, Action::Log));
+    }
+    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many;
+    match (reach.side, is_sensitive) {
+        (Side::Inside, true) => Some((Severity::Low, Action::Log)),
+        (Side::Inside, false) => None,
+        (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
+        (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if kind == LeakKind::Mass && !reach.has_target => Some((Severity::Critical, Action::Block)),
+        (Side::Outside, _) | (Side::Unknown, true) => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, false) => Some((Severity::Medium, Action::Warn)),
+    }
+}
+
+/// How bad it is that an answer about what is read goes where it goes: bit by bit a loop spells it out.
+fn bit(strength: Strength, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
+    let is_open = reach.is_repeated && !matches!(reach.repeat, Repeat::Counted(_));
+    let is_out = reach.side != Side::Inside;
+    if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
+        return Some((Severity::Medium, Action::Warn));
+    }
+    (is_out && read.sensitivity.is_some()).then_some((Severity::Low, Action::Log))
+}

@@ -1,0 +1,88 @@
+//! Passages: flows with both ends understood, what is read and where it goes.
+
+use std::collections::HashSet;
+
+use crate::catalogue::{House, SinkKind};
+use crate::feature::reach::{Place, Reach, reaches};
+use crate::feature::read::{Read, reads};
+use crate::subject::Subject;
+use crate::subject::flow::{CallRef, Flow};
+
+/// A flow with both ends understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// Index into `Subject::flows`.
+    pub flow: usize,
+    /// What is read.
+    pub read: Read,
+    /// Index into `Ends::reaches`: where it goes.
+    pub reach: usize,
+    /// What the argument that it reaches is for.
+    pub place: Place,
+    /// What is read of a person goes to that person.
+    pub is_to_oneself: bool,
+}
+
+/// Both ends of all flows of a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// What is read, by index into `Subject::origins`.
+    pub reads: Vec<Read>,
+    /// Where calls reach: first all tool calls, then all calls of host APIs.
+    pub reaches: Vec<Reach>,
+    /// All flows, in their order.
+    pub passages: Vec<Passage>,
+    /// The flows into each call (indices into `Subject::flows`), by index into `reaches`.
+    pub into: Vec<Vec<usize>>,
+}
+
+impl Ends {
+    /// Understands both ends of all flows.
+    pub fn of(subject: &Subject, house: &House) -> Self {
+        let (reads, reaches) = (reads(subject, house), reaches(subject, house));
+        let index = |call: CallRef| match call {
+            CallRef::Tool(index) => index,
+            CallRef::Host(index) => subject.calls.len() + index,
+        };
+        let addressed = addressed(subject, &reaches, &index);
+        let passages = subject.flows.iter().enumerate().filter_map(|(at, flow)| {
+            let reach = reaches.get(index(flow.sink))?;
+            let read = reads.get(flow.origin)?;
+            let place = reach.place(&flow.argument);
+            let is_part = !read.is_many || flow.field.starts_with("[]");
+            let is_to_oneself = is_part && place != Place::Target && addressed.contains(&(flow.sink, flow.origin, element(&flow.field)));
+            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself })
+        });
+        let passages = passages.collect();
+        let mut into = vec![Vec::new(); reaches.len()];
+        for (at, flow) in subject.flows.iter().enumerate() {
+            if let Some(flows) = into.get_mut(index(flow.sink)) {
+                flows.push(at);
+            }
+        }
+        Self { reads, reaches, passages, into }
+    }
+
+    /// Where a passage goes.
+    pub fn reach(&self, passage: &Passage) -> Option<&Reach> {
+        self.reaches.get(passage.reach)
+    }
+}
+
+/// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.
+fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> HashSet<(CallRef, usize, &'s str)> {
+    let to_person = |flow: &&Flow| {
+        reaches.get(index(flow.sink)).is_some_and(|reach| {
+            let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
+            is_for_people
+                && reach.place(&flow.argument) == Place::Target
+                && flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
+        })
+    };
+    subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
+}
+
+/// The element of a field: `[]` of `[].contact.email`, nothing of `email`.
+fn element(field: &str) -> &str {
+    field.rfind("[]").and_then(|at| field.get(..at + 2)).unwrap_or("")
+}
