@@ -210,7 +210,7 @@ fn the_schema_finds_what_is_broken() {
 fn a_flow_is_told_step_by_step() {
     let run = run_of(&scanned(models::DEFAULT, FLOW, false));
     let results = run["results"].as_array().expect("it is a list");
-    let result = results.iter().find(|result| result["ruleId"] == "exfiltration-sequence").expect("the flow is found");
+    let result = results.iter().find(|result| result["ruleId"] == "exfiltration-flow").expect("the flow is found");
     assert_eq!(result["level"], "error");
     let location = &result["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"], json!({ "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" }));
