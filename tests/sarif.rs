@@ -216,7 +216,7 @@ fn a_flow_is_told_step_by_step() {
     assert_eq!(location["artifactLocation"], json!({ "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" }));
     assert_eq!(location["region"], json!({ "startLine": 2, "startColumn": 7, "endLine": 2, "endColumn": 48 }));
     let message = result["message"]["text"].as_str().expect("it is a text");
-    assert!(message.starts_with("What `users:list` returns is passed to `webhook:send`. The script scores "), "{message}");
+    assert!(message.starts_with("Personal data read by `users:list` goes out by `webhook:send`. The script scores "), "{message}");
     assert!(message.ends_with(" of 100: block."), "{message}");
     let steps: Vec<(&Value, &Value)> = result["codeFlows"][0]["threadFlows"][0]["locations"]
         .as_array()
@@ -231,7 +231,7 @@ fn a_flow_is_told_step_by_step() {
     ];
     assert_eq!(steps, expected);
     let flow = &result["codeFlows"][0];
-    assert_eq!(flow["message"]["text"], "What `users:list` returns is passed to `webhook:send`.");
+    assert_eq!(flow["message"]["text"], "Personal data read by `users:list` goes out by `webhook:send`.");
     let words = |index: usize| {
         let step = &flow["threadFlows"][0]["locations"][index];
         [&step["executionOrder"], &step["importance"], &step["kinds"]].map(Value::clone)
