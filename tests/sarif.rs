@@ -209,13 +209,13 @@ fn the_schema_finds_what_is_broken() {
 fn a_flow_is_told_step_by_step() {
     let run = run_of(&scanned(models::DEFAULT, FLOW, false));
     let results = run["results"].as_array().expect("it is a list");
-    let result = results.iter().find(|result| result["ruleId"] == "exfiltration-sequence").expect("the flow is found");
+    let result = results.iter().find(|result| result["ruleId"] == "mass-read-then-send").expect("the flow is found");
     assert_eq!(result["level"], "error");
     let location = &result["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"], json!({ "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" }));
     assert_eq!(location["region"], json!({ "startLine": 2, "startColumn": 7, "endLine": 2, "endColumn": 48 }));
     let message = result["message"]["text"].as_str().expect("it is a text");
-    assert!(message.starts_with("What `users:list` returns is passed to `webhook:send`. The script scores "), "{message}");
+    assert!(message.starts_with("Personal data read by `users:list` goes out by `webhook:send`. The script scores "), "{message}");
     assert!(message.ends_with(" of 100: block."), "{message}");
     let steps: Vec<(&Value, &Value)> = result["codeFlows"][0]["threadFlows"][0]["locations"]
         .as_array()
