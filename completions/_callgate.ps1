@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
-            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or the schema of callgate.yaml')
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -66,6 +66,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with 0 whatever the verdict')
             [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script: tools, arguments, control flow, data flow, sequences')
+            [CompletionResult]::new('--explain-score', '--explain-score', [CompletionResultType]::ParameterName, 'Also report what each score is made of, and which change would lower the verdict')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Report everything: allowed scripts, all matches, all steps')
@@ -157,7 +158,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, or of pattern files')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -195,7 +196,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;generate;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, or of pattern files')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -218,7 +219,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
-            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or the schema of callgate.yaml')
+            [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -247,7 +248,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;generate' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, or of pattern files')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
             break
         }
         'callgate;help;generate;completions' {

@@ -335,7 +335,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --patterns --color --help config patterns"
+            opts="-h --config --no-config --patterns --color --help config patterns report"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -731,7 +731,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-f -o -q -v -j -h --stdin-filename --files-from --language --dialect --exclude --force-exclude --no-ignore --hidden --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --quiet --verbose --jobs --config --no-config --patterns --color --help"
+            opts="-f -o -q -v -j -h --stdin-filename --files-from --language --dialect --exclude --force-exclude --no-ignore --hidden --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --jobs --config --no-config --patterns --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

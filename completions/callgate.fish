@@ -38,7 +38,7 @@ complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List a
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "patterns" -d 'Work with patterns'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or the schema of callgate.yaml'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l stdin-filename -d 'Name standard input, which also tells its language' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
@@ -77,6 +77,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l hidden -d 'Ta
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-open -d 'Short for --on-undetermined allow'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script: tools, arguments, control flow, data flow, sequences'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l explain-score -d 'Also report what each score is made of, and which change would lower the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s v -l verbose -d 'Report everything: allowed scripts, all matches, all steps'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-config -d 'Use no settings file'
@@ -142,7 +143,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
@@ -169,7 +170,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "scan" -d 'Judge scripts and answer allow, warn or block'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
@@ -177,9 +178,9 @@ complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "models" -d 'List all scoring models'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "patterns" -d 'Work with patterns'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or the schema of callgate.yaml'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, or of pattern files'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'

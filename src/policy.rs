@@ -126,7 +126,8 @@ impl Policy {
         self.on_undetermined
     }
 
-    fn decide_one(&self, evaluation: &Evaluation) -> Decision {
+    /// The decision if only this opinion counted.
+    pub fn decide_one(&self, evaluation: &Evaluation) -> Decision {
         let by_score = self.decide_by_score(evaluation);
         let Some(action) = evaluation.action else { return by_score };
         let reason = if evaluation.escalated {
@@ -139,12 +140,18 @@ impl Policy {
         stricter(Decision { verdict: self.verdict(action), reason, action }, by_score)
     }
 
-    fn decide_by_score(&self, evaluation: &Evaluation) -> Decision {
+    /// The scores from which an evaluation is warned of and blocked, where thresholds apply to it.
+    pub fn thresholds(&self, evaluation: &Evaluation) -> (Option<f64>, Option<f64>) {
         let usual = |threshold: f64| evaluation.action.is_none().then_some(threshold);
+        (self.warn_threshold.or(usual(WARN_THRESHOLD)), self.block_threshold.or(usual(BLOCK_THRESHOLD)))
+    }
+
+    fn decide_by_score(&self, evaluation: &Evaluation) -> Decision {
+        let (warn, block) = self.thresholds(evaluation);
         let reaches = |threshold: Option<f64>| threshold.is_some_and(|threshold| threshold <= evaluation.score.value());
-        let verdict = if reaches(self.block_threshold.or(usual(BLOCK_THRESHOLD))) {
+        let verdict = if reaches(block) {
             Verdict::Block
-        } else if reaches(self.warn_threshold.or(usual(WARN_THRESHOLD))) {
+        } else if reaches(warn) {
             Verdict::Warn
         } else {
             Verdict::Allow
@@ -154,7 +161,8 @@ impl Policy {
         Decision { verdict, reason, action: action_of(verdict) }
     }
 
-    fn verdict(&self, action: Action) -> Verdict {
+    /// The verdict that stands for an action.
+    pub fn verdict(&self, action: Action) -> Verdict {
         self.verdicts.get(&action).copied().unwrap_or_else(|| action.verdict())
     }
 }

@@ -8,7 +8,8 @@ use sha2::{Digest as _, Sha256};
 
 use crate::catalogue::House;
 use crate::check::registry as checks;
-use crate::feature;
+use crate::explain::{Case, Explanation, explain};
+use crate::feature::{self, Features};
 use crate::finding::place::{Placer, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
@@ -23,6 +24,7 @@ use crate::policy::Policy;
 use crate::rule::Match;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
+use crate::value::span::LineIndex;
 
 /// How many files are read and judged together before the next ones are; bounds what is held in memory.
 const BATCH: usize = 1_024;
@@ -165,7 +167,9 @@ impl Scanner {
         let features = feature::extract(&subject, &self.house);
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
-        let (matches, further_matches) = worst(self.policy.adjust(matches), self.read.limits.matches as usize);
+        let matches = sorted(self.policy.adjust(matches));
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches)));
+        let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => None,
@@ -193,18 +197,37 @@ impl Scanner {
             }),
             matches: matches.into_iter().map(|found| placer.place(found)).collect(),
             further_matches,
+            explanation,
             evaluations,
             decision,
         }
     }
+
+    fn explain(&self, source: &Source, subject: &Subject, features: &Features, matches: &[Match]) -> Explanation {
+        explain(&Case {
+            subject,
+            features,
+            matches,
+            limit: self.read.limits.matches as usize,
+            models: &self.models,
+            policy: &self.policy,
+            text: &source.text,
+            lines: &LineIndex::new(&source.text),
+        })
+    }
 }
 
-/// The worst matches, at most `limit`, the worst first and then in order of place; and how many are left out.
-fn worst(mut matches: Vec<Match>, limit: usize) -> (Vec<Match>, usize) {
+/// The matches, the worst first and then in order of place.
+fn sorted(mut matches: Vec<Match>) -> Vec<Match> {
     matches.sort_by(|left, right| {
         let badness = (right.severity, right.action).cmp(&(left.severity, left.action));
         badness.then_with(|| left.span.cmp(&right.span)).then_with(|| left.rule.id.cmp(&right.rule.id))
     });
+    matches
+}
+
+/// The first of them, at most `limit`; and how many are left out.
+fn worst(mut matches: Vec<Match>, limit: usize) -> (Vec<Match>, usize) {
     let further = matches.len().saturating_sub(limit);
     matches.truncate(limit);
     (matches, further)

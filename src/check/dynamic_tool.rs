@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::rule::Match;
-use crate::subject::call::Tool;
+use crate::subject::call::{Disguise, Tool};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -24,6 +24,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter_map(|call| match &call.tool {
             Tool::Named(_) => None,
+            // `hidden-tool-name` tells it.
+            Tool::Folded(_) if call.disguise != Disguise::None => None,
             Tool::Dynamic => Some(Match::new(context.rule, call.tool_span).with_message("the tool's name is not known before it runs")),
             Tool::Folded(name) => Some(
                 Match::new(context.rule, call.tool_span)

@@ -1,6 +1,7 @@
 //! A limit that is none.
 
 use crate::check::{Check, Context};
+use crate::feature::sensitive::is_sensitive_source;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
@@ -25,12 +26,16 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let limits = context.features.calls.iter().flat_map(|call| &call.limits);
+    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    let limits = calls.flat_map(|(call, features)| {
+        let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
+        features.limits.iter().map(move |limit| (limit, is_sensitive))
+    });
     limits
-        .filter(|limit| EXCESSIVE < limit.number)
-        .map(|limit| {
+        .filter(|(limit, _)| EXCESSIVE < limit.number)
+        .map(|(limit, is_sensitive)| {
             let found = Match::new(context.rule, limit.span).with_message(format!("`{}` is {}", limit.key, grouped(limit.number)));
-            if EVERYTHING <= limit.number { found.with_severity(Severity::High, Action::Confirm) } else { found }
+            if EVERYTHING <= limit.number || is_sensitive { found.with_severity(Severity::High, Action::Confirm) } else { found }
         })
         .collect()
 }

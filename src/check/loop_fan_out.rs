@@ -2,8 +2,12 @@
 
 use crate::check::{Check, Context};
 use crate::rule::Match;
+use crate::subject::call::{Call, Repeat};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+
+/// A loop with so many turns could be written out.
+const FEW: u32 = 5;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -21,10 +25,13 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     calls
-        .filter(|(_, features)| features.is_repeated)
+        // `paged-mass-read` and `unbounded-loop-call` tell open loops.
+        .filter(|(call, features)| features.is_repeated && call.repeat != Repeat::Open)
         .map(|(call, features)| {
             let (severity, action) = if features.words.destroys {
                 (Severity::High, Action::Confirm)
+            } else if is_few(call) {
+                (Severity::Low, Action::Log)
             } else if features.words.sends || features.words.changes || features.is_dynamic {
                 (Severity::Medium, Action::Warn)
             } else {
@@ -38,4 +45,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Match::new(context.rule, call.span).with_severity(severity, action).with_message(message)
         })
         .collect()
+}
+
+/// Returns true if and only if the loop runs a few times, as a number in the script says.
+fn is_few(call: &Call) -> bool {
+    matches!(call.repeat, Repeat::Counted(turns) if turns <= FEW)
 }

@@ -1,7 +1,6 @@
 //! Fields that tell passwords, persons or money.
 
 use crate::check::{Check, Context};
-use crate::feature::sensitive::Sensitivity;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -10,8 +9,8 @@ use crate::value::verdict::Action;
 pub const CHECK: Check = Check {
     id: "sensitive-field",
     category: "sensitive-data",
-    severity: Severity::Medium,
-    action: Action::Warn,
+    severity: Severity::Low,
+    action: Action::Log,
     why: "Passwords, identity numbers and account data do harm wherever they end up.",
     help: "Ask for the fields that the task needs, and leave these out.",
     hit: "await callTool('users:get', { id: 7, fields: ['password'] });\n",
@@ -23,14 +22,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let fields = context.features.sensitive_fields.iter();
     fields
         .map(|field| {
-            let (severity, action) = match field.category {
-                Sensitivity::Internal | Sensitivity::Contact => (Severity::Low, Action::Log),
-                Sensitivity::Personal | Sensitivity::Health | Sensitivity::Financial | Sensitivity::Authentication => {
-                    (Severity::Medium, Action::Warn)
-                }
-            };
             let message = format!("`{}` tells {} data", field.name, field.category.name());
-            Match::new(context.rule, field.span).with_severity(severity, action).with_message(message)
+            Match::new(context.rule, field.span).with_message(message)
         })
         .collect()
 }

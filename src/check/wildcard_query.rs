@@ -1,6 +1,7 @@
 //! A query that asks for everything.
 
 use crate::check::{Check, Context};
+use crate::feature::sensitive::is_sensitive_source;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -30,6 +31,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 (Severity::Critical, Action::Block)
             } else if is_sample {
                 (Severity::Low, Action::Log)
+            } else if features.words.reads && is_sensitive_source(call.tool.name().unwrap_or_default()) {
+                (Severity::High, Action::Confirm)
             } else {
                 (Severity::Medium, Action::Warn)
             };

@@ -88,7 +88,7 @@ pub enum Command {
     Patterns(PatternsArgs),
     /// Write a commented callgate.yaml, or install the git hook
     Init(InitArgs),
-    /// Write completions, man pages or the schema of callgate.yaml
+    /// Write completions, man pages or JSON schemas
     Generate(GenerateArgs),
 }
 
@@ -158,6 +158,9 @@ pub struct ScanArgs {
     /// Also report the features of each script: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
+    /// Also report what each score is made of, and which change would lower the verdict
+    #[arg(long, help_heading = "Output")]
+    pub explain_score: bool,
     /// Report only what warns or blocks, without totals
     #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
     pub quiet: bool,
@@ -256,7 +259,7 @@ pub enum GenerateCommand {
         #[arg(long, short, value_name = "DIR")]
         output: Option<PathBuf>,
     },
-    /// The JSON schema of callgate.yaml, or of pattern files
+    /// The JSON schema of callgate.yaml, of pattern files, or of reports
     Schema {
         /// What the schema describes
         #[arg(value_name = "FILE", default_value = "config")]
@@ -271,6 +274,8 @@ pub enum SchemaOf {
     Config,
     /// Files of patterns.
     Patterns,
+    /// Reports in JSON.
+    Report,
 }
 
 fn language() -> impl clap::builder::TypedValueParser<Value = Language> {

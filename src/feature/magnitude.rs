@@ -73,13 +73,19 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
         };
         let words = words(key);
         let magnitude = Magnitude { key: key.to_owned(), number, span };
-        if words.last().is_some_and(|last| LIMITS.contains(&last.as_str())) {
+        if is_limit(&words) {
             limits.push(magnitude);
         } else if matches!(value, Value::Number(..)) && !words.iter().any(|word| NOT_AMOUNTS.contains(&word.as_str())) {
             numbers.push(magnitude);
         }
     });
     (limits, numbers)
+}
+
+/// Returns true if and only if the words of a key say that its number limits how much is returned.
+pub fn is_limit(words: &[String]) -> bool {
+    let is_per_page = matches!(words, [.., per, page] if per == "per" && page == "page");
+    is_per_page || words.last().is_some_and(|last| LIMITS.contains(&last.as_str()) || last == "perpage")
 }
 
 /// The number that a string of digits writes.

@@ -5,38 +5,65 @@ use crate::value::span::{LineIndex, Span};
 
 /// How many lines before and after a labelled place are shown.
 const AROUND: u32 = 1;
-/// An excerpt covers at most this many lines; places beyond are left out.
-const LINES: u32 = 24;
+/// How many lines of a labelled place that spans several are shown.
+const LINES: u32 = 4;
 /// How much of a long line is shown before and after a labelled place, in bytes.
 const WIDTH: usize = 120;
 
 /// A few lines of a source with labelled places in them; safe to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// Number of the first line, from 1.
-    pub first_line: u32,
-    /// The lines, each with its end.
+    /// The pieces that `text` consists of, in order of their lines, which do not touch.
+    pub pieces: Vec<Piece>,
+    /// The lines of all pieces, each with its end.
     pub text: String,
     /// Places in `text` (start, length, in bytes) with what to say of each; the match itself is the first.
     pub labels: Vec<(usize, usize, String)>,
+    /// How many steps of the flow have no label.
+    pub hidden_steps: usize,
 }
 
-/// Cuts an excerpt out of a source. `labels` are places with what to say of each, the match itself first;
-/// what overlaps `masked` is shown as stars.
+/// Lines of a source that follow each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Where it begins in the text of its excerpt, in bytes.
+    pub start: usize,
+    /// Number of its first line, from 1.
+    pub first_line: u32,
+}
+
+/// Cuts an excerpt out of a source. `labels` are places with what to say of each, the match itself first; those far
+/// from each other stand in pieces of their own. What overlaps `masked` is shown as stars.
 pub fn cut(source: &str, lines: &LineIndex, labels: &[(Span, String)], masked: &[Span]) -> Option<Excerpt> {
-    let (first, _) = labels.first()?;
-    let line_of = |offset: u32| lines.position(source, offset).line;
-    let start_line = line_of(first.start);
-    let near: Vec<&(Span, String)> = labels.iter().filter(|(span, _)| line_of(span.start).abs_diff(start_line) < LINES / 2).collect();
-    let from = near.iter().map(|(span, _)| line_of(span.start)).min()?.saturating_sub(AROUND).max(1);
-    let last = near.iter().map(|(span, _)| line_of(span.end).min(line_of(span.start) + 3)).max()? + AROUND;
-    let last = last.min(lines.lines()).min(from + LINES);
+    labels.first()?;
     let mut cutter = Cutter { source, masked, text: String::new(), map: Vec::new() };
-    for line in from..=last {
-        cutter.line(lines.line(source, line), &near);
+    let mut pieces = Vec::new();
+    for (first_line, last_line) in stretches(lines, labels) {
+        pieces.push(Piece { start: cutter.text.len(), first_line });
+        for line in first_line..=last_line {
+            cutter.line(lines.line(source, line), labels);
+        }
     }
-    let labels = near.iter().filter_map(|(span, note)| cutter.place(*span).map(|(start, length)| (start, length, note.clone())));
-    Some(Excerpt { first_line: from, labels: labels.collect(), text: cutter.text })
+    let labels = labels.iter().filter_map(|(span, note)| cutter.place(*span).map(|(start, length)| (start, length, note.clone())));
+    Some(Excerpt { pieces, labels: labels.collect(), text: cutter.text, hidden_steps: 0 })
+}
+
+/// The lines around all labels as stretches (first, last) that do not touch.
+fn stretches(lines: &LineIndex, labels: &[(Span, String)]) -> Vec<(u32, u32)> {
+    let around = labels.iter().map(|(span, _)| {
+        let first = lines.line_at(span.start);
+        let last = lines.line_at(span.end).min(first + LINES - 1);
+        (first.saturating_sub(AROUND).max(1), (last + AROUND).min(lines.lines()))
+    });
+    let mut around: Vec<(u32, u32)> = around.collect();
+    around.sort_unstable();
+    around.into_iter().fold(Vec::new(), |mut merged, (first, last)| {
+        match merged.last_mut() {
+            Some((_, end)) if first <= *end + 1 => *end = last.max(*end),
+            _ => merged.push((first, last)),
+        }
+        merged
+    })
 }
 
 struct Cutter<'s> {
@@ -49,7 +76,7 @@ struct Cutter<'s> {
 
 impl Cutter<'_> {
     /// Takes over a line, or the parts of it around its labels if it is long.
-    fn line(&mut self, line: Span, labels: &[&(Span, String)]) {
+    fn line(&mut self, line: Span, labels: &[(Span, String)]) {
         let text = line.slice(self.source);
         let center = labels
             .iter()
@@ -117,8 +144,20 @@ mod tests {
     #[test]
     fn an_excerpt_is_the_lines_around_with_the_label_in_place() {
         let found = excerpt("a\nb\ncall(x)\nd\ne\n", "call", &[]);
-        assert_eq!((found.first_line, found.text.as_str()), (2, "b\ncall(x)\nd\n"));
+        assert_eq!(found.pieces, [Piece { start: 0, first_line: 2 }]);
+        assert_eq!(found.text, "b\ncall(x)\nd\n");
         assert_eq!(found.labels, [(2, 4, "here".to_owned())]);
+    }
+
+    #[test]
+    fn places_far_apart_stand_in_pieces_of_their_own() {
+        let source = format!("read()\n{}send()\nend\n", "\n".repeat(40));
+        let lines = LineIndex::new(&source);
+        let label = |at: usize, note: &str| (Span::from_offsets(at, at + 6), note.to_owned());
+        let found = cut(&source, &lines, &[label(47, "sent"), label(0, "read")], &[]).expect("there is a label");
+        assert_eq!(found.text, "read()\n\n\nsend()\nend\n");
+        assert_eq!(found.pieces, [Piece { start: 0, first_line: 1 }, Piece { start: 8, first_line: 41 }]);
+        assert_eq!(found.labels, [(9, 6, "sent".to_owned()), (0, 6, "read".to_owned())]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod place;
 
 use std::sync::Arc;
 
+use crate::explain::Explanation;
 use crate::feature::Features;
 use crate::finding::excerpt::Excerpt;
 use crate::model::Evaluation;
@@ -39,6 +40,8 @@ pub struct Finding {
     pub undetermined: Option<UndeterminedPlace>,
     /// What was counted from it, if that was asked for.
     pub features: Option<Box<FeatureSheet>>,
+    /// What its scores are made of and what would lower its verdict, if that was asked for.
+    pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
 }
@@ -100,6 +103,35 @@ pub struct PlacedMatch {
     pub excerpt: Option<Excerpt>,
     /// The hash by which GitHub's code scanning knows its line, if that was asked for.
     pub line_hash: Option<String>,
+}
+
+impl PlacedMatch {
+    /// The flow that ends in the match: its steps, from the origin to the sink. A single step is no flow but another place.
+    pub fn flow(&self) -> Option<Flow<'_>> {
+        match self.steps.as_slice() {
+            [origin, .., sink] => Some(Flow { origin, sink, steps: &self.steps }),
+            _ => None,
+        }
+    }
+}
+
+/// The flow of a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Flow<'f> {
+    /// Where the data is read.
+    pub origin: &'f PlacedStep,
+    /// Where it gets to.
+    pub sink: &'f PlacedStep,
+    /// The whole way, with both ends.
+    pub steps: &'f [PlacedStep],
+}
+
+impl Flow<'_> {
+    /// Returns true if and only if both lead from the same place to the same place.
+    pub fn has_ends_of(&self, other: &Self) -> bool {
+        let ends = |flow: &Self| (flow.origin.start, flow.origin.end, flow.sink.start, flow.sink.end);
+        ends(self) == ends(other)
+    }
 }
 
 /// A step of a flow with its place for people.

@@ -1,6 +1,6 @@
 //! Gives matches their places for people, and takes out of them what must not be shown.
 
-use crate::finding::excerpt;
+use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
 use crate::finding::{PlacedMatch, PlacedStep, UndeterminedPlace};
 use crate::rule::Match;
@@ -10,6 +10,10 @@ use crate::value::span::{LineIndex, Span};
 
 /// Longest evidence that is kept, in characters.
 const EVIDENCE: usize = 160;
+/// How many steps of a flow have a label, unless all are asked for: the first, three between, and the last.
+const KEY_STEPS: usize = 5;
+/// How many have one if all are asked for; no terminal shows more in a way that can be read.
+const MOST_STEPS: usize = 100;
 /// How many characters of a secret are shown.
 const SECRET_SHOWN: usize = 4;
 
@@ -24,6 +28,10 @@ pub struct Wanted {
     pub features: bool,
     /// The hash of each subject's text.
     pub text_hashes: bool,
+    /// A label for each step of a flow, not only for the key ones.
+    pub all_steps: bool,
+    /// What each score is made of, and what would lower the verdict.
+    pub explanations: bool,
 }
 
 /// Places matches in a source.
@@ -59,12 +67,7 @@ impl<'s> Placer<'s> {
             note: step.note.clone(),
         });
         let message = found.message.clone().unwrap_or_else(|| found.rule.why.to_string());
-        let excerpt = self.wanted.excerpts.then(|| {
-            let own = found.steps.last().filter(|step| step.span == found.span).map_or("here", |step| step.note.as_str());
-            let others = found.steps.iter().filter(|step| step.span != found.span).map(|step| (step.span, shown(&step.note)));
-            let labels: Vec<(Span, String)> = std::iter::once((found.span, shown(own))).chain(others).collect();
-            excerpt::cut(self.source, &self.lines, &labels, &self.secrets)
-        });
+        let excerpt = self.wanted.excerpts.then(|| self.excerpt(&found));
         PlacedMatch {
             severity: found.severity,
             action: found.action,
@@ -78,6 +81,25 @@ impl<'s> Placer<'s> {
             line_hash: self.line_hashes.as_ref().and_then(|hashes| hashes.of_line(start.line)),
             rule: found.rule,
         }
+    }
+
+    /// The lines around a match and the steps that lead to it.
+    fn excerpt(&self, found: &Match) -> Option<Excerpt> {
+        let most = if self.wanted.all_steps { MOST_STEPS } else { KEY_STEPS };
+        let shown_steps = key_steps(found.steps.len(), most);
+        let note = |&nth: &usize| {
+            let step = found.steps.get(nth)?;
+            // Numbers tell the order where the data does not flow down the page.
+            let note = if 2 < found.steps.len() { format!("{}. {}", nth + 1, step.note) } else { step.note.clone() };
+            Some((step.span, shown(&note)))
+        };
+        let mut labels: Vec<(Span, String)> = shown_steps.iter().filter_map(note).collect();
+        // The match itself stands first.
+        let own = labels.iter().rposition(|(span, _)| *span == found.span).map(|at| labels.remove(at));
+        labels.insert(0, own.unwrap_or_else(|| (found.span, "here".to_owned())));
+        let mut excerpt = excerpt::cut(self.source, &self.lines, &labels, &self.secrets)?;
+        excerpt.hidden_steps = found.steps.len() - shown_steps.len();
+        Some(excerpt)
     }
 
     /// A reason with its place.
@@ -107,5 +129,39 @@ impl<'s> Placer<'s> {
             evidence.push(if is_secret { '*' } else { character });
         }
         evidence
+    }
+}
+
+/// Which of so many steps are shown if at most `most` (two or more) are: the first, the last, and some evenly between.
+fn key_steps(count: usize, most: usize) -> Vec<usize> {
+    if count <= most {
+        return (0..count).collect();
+    }
+    let (first, last) = (1, count - 2);
+    let between = most.saturating_sub(2);
+    let gaps = between.saturating_sub(1).max(1);
+    let mut steps = vec![0];
+    steps.extend((0..between).map(|nth| first + (last - first) * nth / gaps));
+    steps.push(count - 1);
+    steps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_steps_are_the_ends_and_some_between() {
+        for (count, most, expected) in [
+            (0, 5, vec![]),
+            (2, 5, vec![0, 1]),
+            (5, 5, vec![0, 1, 2, 3, 4]),
+            (6, 5, vec![0, 1, 2, 4, 5]),
+            (21, 5, vec![0, 1, 10, 19, 20]),
+            (7, 2, vec![0, 6]),
+            (7, 3, vec![0, 1, 6]),
+        ] {
+            assert_eq!(key_steps(count, most), expected, "{count} steps, {most} shown");
+        }
     }
 }

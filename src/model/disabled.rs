@@ -1,6 +1,6 @@
 //! The disabled model: no opinion but zero. What cannot be read at all is still undetermined.
 
-use crate::model::{Evaluation, Evidence, Model, ModelError};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
 use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::verdict::Action;
@@ -21,5 +21,10 @@ impl Model for Disabled {
     fn evaluate(&self, _: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
         let action = Some(Action::Allow);
         Ok(vec![Evaluation { model: NAME, score: Score::ZERO, level: None, severity: None, action, escalated: false, signals: Vec::new() }])
+    }
+
+    fn method(&self, _: &Evaluation) -> Method {
+        let rule = "no opinion: everything that can be read scores 0".to_owned();
+        Method { rule, reckoning: Vec::new(), override_above: None }
     }
 }

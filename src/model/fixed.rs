@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::{Evaluation, Evidence, Model, ModelError};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
 use crate::subject::Kind;
 use crate::value::score::Score;
 
@@ -41,5 +41,10 @@ impl Model for Fixed {
     fn evaluate(&self, _: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
         let score = Score::clamped(self.settings.score * Score::MAX.value());
         Ok(vec![Evaluation { model: NAME, score, level: None, severity: None, action: None, escalated: false, signals: Vec::new() }])
+    }
+
+    fn method(&self, _: &Evaluation) -> Method {
+        let rule = "one score for everything, chosen in the settings; it does not look at what was found".to_owned();
+        Method { rule, reckoning: Vec::new(), override_above: None }
     }
 }

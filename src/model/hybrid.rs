@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
@@ -84,6 +84,53 @@ impl Model for Hybrid {
             signals: signals.collect(),
         }])
     }
+
+    fn method(&self, evaluation: &Evaluation) -> Method {
+        let weights = WEIGHTS.map(|(severity, weight)| format!("{weight} ({severity})")).join(", ");
+        let score_override = self.settings.score_override;
+        let mut rule = format!(
+            "the first match of a severity adds {weights}, each further one {:.0} % of the one before; the sum is rounded and capped \
+             at {CAP}; the worst severity decides what is asked for",
+            DIMINISHING * 100.0
+        );
+        if score_override < CAP {
+            rule.push_str(&format!(", and a score above {score_override} blocks in any case"));
+        }
+        let mut counted = [0_usize; Severity::ALL.len()];
+        let reckoning = evaluation.signals.iter().map(|signal| {
+            let Some((severity, weight)) = WEIGHTS.iter().find(|(severity, _)| severity.name() == signal.level) else {
+                return String::new();
+            };
+            let nth = &mut counted[*severity as usize];
+            *nth += 1;
+            if *nth == 1 {
+                format!("1st {severity}")
+            } else {
+                format!("{} {severity}: {weight} × {DIMINISHING}{}", ordinal(*nth), power(*nth - 1))
+            }
+        });
+        Method { rule, reckoning: reckoning.collect(), override_above: (score_override < CAP).then_some(score_override) }
+    }
+}
+
+fn ordinal(number: usize) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// An exponent as it is written, nothing for 1.
+fn power(exponent: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if exponent == 1 {
+        return String::new();
+    }
+    exponent.to_string().bytes().filter_map(|digit| DIGITS.get(usize::from(digit - b'0'))).collect()
 }
 
 /// What the model makes of a set of matches.
@@ -178,5 +225,41 @@ mod tests {
         let two = [(Severity::Critical, Action::Log); 2];
         assert!(!judge(&two, 74.0).escalated);
         assert!(judge(&two, 73.9).escalated);
+    }
+
+    #[test]
+    fn what_points_are_made_of_is_told_as_it_is_reckoned() {
+        let signal = |level| Signal { id: String::new(), score: 0.0, level, description: String::new(), span: None };
+        let evaluation = Evaluation {
+            model: NAME,
+            score: Score::ZERO,
+            level: None,
+            severity: None,
+            action: None,
+            escalated: false,
+            signals: ["critical", "low", "critical", "critical", "low", "unheard-of"].map(signal).into(),
+        };
+        let expected = ["1st critical", "1st low", "2nd critical: 40 × 0.85", "3rd critical: 40 × 0.85²", "2nd low: 2 × 0.85", ""];
+        assert_eq!(Hybrid::new(HybridSettings::default()).method(&evaluation).reckoning, expected);
+        for (number, expected) in [(4, "4th"), (11, "11th"), (12, "12th"), (21, "21st"), (113, "113th"), (122, "122nd")] {
+            assert_eq!(ordinal(number), expected);
+        }
+        assert_eq!((power(1), power(10)), (String::new(), "¹⁰".to_owned()));
+    }
+
+    #[test]
+    fn an_override_that_no_score_passes_is_not_told() {
+        let evaluation = Hybrid::new(HybridSettings::default());
+        let silent = Hybrid::new(HybridSettings { score_override: 100.0 });
+        let empty = Evaluation {
+            model: NAME,
+            score: Score::ZERO,
+            level: None,
+            severity: None,
+            action: None,
+            escalated: false,
+            signals: Vec::new(),
+        };
+        assert_eq!((evaluation.method(&empty).override_above, silent.method(&empty).override_above), (Some(85.0), None));
     }
 }

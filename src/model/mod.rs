@@ -61,6 +61,17 @@ pub struct Signal {
     pub span: Option<Span>,
 }
 
+/// How a model came to an evaluation, for people.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Method {
+    /// How it makes a score, and what it asks for, in a sentence.
+    pub rule: String,
+    /// What each signal's points are made of, in the order of the signals; empty where there is nothing to add.
+    pub reckoning: Vec<String>,
+    /// The score above which the model asks to block by itself.
+    pub override_above: Option<f64>,
+}
+
 /// A model failed to judge; the subject is undetermined.
 #[derive(Debug, thiserror::Error)]
 #[error("the model {model} failed: {message}")]
@@ -82,6 +93,20 @@ pub trait Model: Send + Sync {
     ///
     /// When the model cannot judge.
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError>;
+
+    /// How the model came to an evaluation of its own.
+    fn method(&self, evaluation: &Evaluation) -> Method;
+
+    /// The model's opinions if nothing were there of the rules that are `gone`, whose matches are no part of the evidence
+    /// any more. A model that looks at more than matches leaves out its own signals by the same names.
+    ///
+    /// # Errors
+    ///
+    /// When the model cannot judge.
+    fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
+        let _ = gone;
+        self.evaluate(evidence)
+    }
 
     /// Returns true if and only if the model needs `Subject::literal_view`.
     fn needs_literal_view(&self) -> bool {

@@ -3,7 +3,8 @@
 use crate::finding::place::Wanted;
 use crate::report::{Reporter, json, sarif, table};
 
-const NOTHING: Wanted = Wanted { excerpts: false, line_hashes: false, features: false, text_hashes: false };
+const NOTHING: Wanted =
+    Wanted { excerpts: false, line_hashes: false, features: false, text_hashes: false, all_steps: false, explanations: false };
 
 /// All reporters; the first is the default.
 pub const REPORTERS: &[Reporter] = &[
@@ -16,7 +17,7 @@ pub const REPORTERS: &[Reporter] = &[
     },
     Reporter {
         name: "json",
-        summary: "one document with everything (schema version 1)",
+        summary: "one document with everything (schema version 2)",
         wanted: Wanted { text_hashes: true, ..NOTHING },
         write: json::write,
         write_entry: None,

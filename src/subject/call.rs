@@ -7,6 +7,8 @@ use crate::value::span::Span;
 pub struct Call {
     /// Which tool.
     pub tool: Tool,
+    /// How the tool's name is hidden from who reads the script.
+    pub disguise: Disguise,
     /// What is passed to the tool: one value, usually an object.
     pub argument: Value,
     /// How many loops stand around the call, in its own function and in those around it.
@@ -23,20 +25,6 @@ pub struct Call {
     pub span: Span,
     /// The expression that names the tool.
     pub tool_span: Span,
-    /// How much was done to hide the tool's name.
-    pub disguise: Disguise,
-}
-
-/// How much was done to hide a text that is nevertheless known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Disguise {
-    /// Nothing: it can be read where it stands, or is put together from whole words.
-    #[default]
-    None,
-    /// It is put together from pieces of words.
-    Joined,
-    /// It is decoded or computed character by character.
-    Encoded,
 }
 
 impl Call {
@@ -44,6 +32,18 @@ impl Call {
     pub fn is_repeated(&self) -> bool {
         self.repeated || 0 < self.loop_depth
     }
+}
+
+/// How much effort a script takes to hide a constant text, from the least to the most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Disguise {
+    /// None: it is written out, named once, or put together from whole words (`${NS}:list`).
+    #[default]
+    None,
+    /// It is put together from pieces that are no words: `'use' + 'rs:li' + 'st'`, single characters.
+    Joined,
+    /// It is decoded, reversed or made from character codes.
+    Encoded,
 }
 
 /// How often something runs.

@@ -11,6 +11,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::pattern::file::PatternFile;
+use crate::report::json;
 use crate::yaml;
 
 /// Writes completions, man pages or a schema.
@@ -38,6 +39,11 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             let schema = match of {
                 SchemaOf::Config => yaml::schema::<Config>(),
                 SchemaOf::Patterns => yaml::schema::<PatternFile>(),
+                // It is text already, with its properties in an order for people.
+                SchemaOf::Report => {
+                    to_stdout(|out| out.write_all(json::SCHEMA.as_bytes()))?;
+                    return Ok(Exit::Allow);
+                }
             };
             to_stdout(|out| {
                 serde_json::to_writer_pretty(&mut *out, &schema)?;

@@ -218,6 +218,8 @@ impl Outputs<'_> {
             line_hashes: any(|wanted| wanted.line_hashes),
             text_hashes: any(|wanted| wanted.text_hashes),
             features: args.features,
+            all_steps: args.verbose,
+            explanations: args.explain_score,
         }
     }
 

@@ -4,8 +4,9 @@ use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, CallExpression, 
 use oxc_ast::ast::{FunctionBody, MemberExpression};
 
 use crate::format::script::constant::Constant;
-use crate::format::script::fold::Folder;
+use crate::format::script::fold::{Folder, MAX_TEXT};
 use crate::format::script::methods;
+use crate::format::script::sandbox::pattern_text::{self, Item, Node};
 
 /// The most elements for which a callback is folded.
 const ELEMENTS: usize = 1_000;
@@ -14,6 +15,12 @@ impl<'a> Folder<'_, 'a, '_> {
     /// The value of a call of a written function, or of a static method by another name.
     pub(super) fn call_of(&self, callee: &Expression<'a>, arguments: &[Constant], depth: u32) -> Option<Constant> {
         let depth = depth.checked_sub(1)?;
+        if let Expression::Identifier(name) = callee.get_inner_expression()
+            && let Some(function) = self.declared(name)
+        {
+            let returned = returned(function.body.as_ref()?)?;
+            return self.with(&function.params, arguments, |folder| folder.value(returned, depth));
+        }
         match self.written_out(callee)? {
             Expression::ArrowFunctionExpression(function) => {
                 let returned = match &function.body {
@@ -52,6 +59,13 @@ impl<'a> Folder<'_, 'a, '_> {
                 Constant::Array(arguments) => self.call_of(member.object(), &arguments, depth),
                 _ => None,
             },
+            "replace" | "replaceAll" => {
+                let Expression::RegExpLiteral(pattern) = argument(0)?.get_inner_expression() else { return None };
+                let Constant::String(text) = self.value(member.object(), depth)? else { return None };
+                let to = self.value(argument(1)?, depth)?.to_text();
+                let is_global = pattern.regex.flags.contains(oxc_ast::ast::RegExpFlags::G);
+                replaced(&text, pattern.regex.pattern.text.as_str(), &to, is_global).map(Constant::String)
+            }
             "map" | "filter" | "reduce" | "reduceRight" => {
                 let Constant::Array(mut elements) = self.value(member.object(), depth)? else { return None };
                 // What a reduction starts with is as good as an element before the others.
@@ -121,6 +135,35 @@ impl<'a> Folder<'_, 'a, '_> {
         self.frames.borrow_mut().truncate(before);
         result
     }
+}
+
+/// A text in which the runs of one set of characters are replaced; nothing, where the pattern says more than that.
+fn replaced(text: &str, pattern: &str, to: &str, is_global: bool) -> Option<String> {
+    let alternatives = pattern_text::read(pattern)?;
+    let [sequence] = alternatives.as_slice() else { return None };
+    let [Item { node: Node::Set(set), least: 1, most }] = sequence.as_slice() else { return None };
+    if most.is_some_and(|most| most != 1) || to.contains('$') {
+        return None;
+    }
+    let mut result = String::with_capacity(text.len());
+    let (mut in_run, mut is_done) = (false, false);
+    for character in text.chars() {
+        if MAX_TEXT < result.len() {
+            return None;
+        }
+        if !set.has(character) {
+            is_done |= in_run && !is_global;
+            in_run = false;
+            result.push(character);
+        } else if is_done {
+            result.push(character);
+        } else if !in_run || most.is_some() {
+            result.push_str(to);
+            in_run = true;
+            is_done |= most.is_some() && !is_global;
+        }
+    }
+    Some(result)
 }
 
 /// What a function returns that only declares names before it does.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
-    AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression, IdentifierReference, PropertyKey,
+    AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, Expression, Function, IdentifierReference,
+    PropertyKey,
 };
 use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
@@ -19,6 +20,9 @@ pub enum Given<'a> {
     Unknown,
 }
 
+/// The places of an array whose elements are followed into names.
+const PLACES: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+
 /// What each name of a script was given, over all assignments.
 pub struct Bindings<'a, 's> {
     scoping: &'s Scoping,
@@ -26,12 +30,24 @@ pub struct Bindings<'a, 's> {
     first: Vec<Option<Given<'a>>>,
     /// What names were given after that.
     later: HashMap<SymbolId, Vec<Given<'a>>>,
+    /// The functions that names were declared as.
+    functions: HashMap<SymbolId, &'a Function<'a>>,
 }
 
 impl<'a, 's> Bindings<'a, 's> {
     /// No name was given anything yet.
     pub fn new(scoping: &'s Scoping) -> Self {
-        Self { scoping, first: vec![None; scoping.symbols_len()], later: HashMap::new() }
+        Self { scoping, first: vec![None; scoping.symbols_len()], later: HashMap::new(), functions: HashMap::new() }
+    }
+
+    /// Notes that a name was declared as a function.
+    pub fn declare_function(&mut self, symbol: SymbolId, function: &'a Function<'a>) {
+        self.functions.insert(symbol, function);
+    }
+
+    /// The function that a name was declared as, unless it was given something else, too.
+    pub fn function(&self, symbol: SymbolId) -> Option<&'a Function<'a>> {
+        self.functions.get(&symbol).copied().filter(|_| self.given(symbol).next().is_none())
     }
 
     /// The name that a reference means; none for globals.
@@ -75,8 +91,10 @@ impl<'a, 's> Bindings<'a, 's> {
                 }
             }
             BindingPattern::ArrayPattern(array) => {
-                for element in array.elements.iter().flatten() {
-                    self.declare(element, Given::Unknown);
+                for (at, element) in array.elements.iter().enumerate() {
+                    if let Some(element) = element {
+                        self.declare(element, PLACES.get(at).map_or(Given::Unknown, |place| property_named(given, place)));
+                    }
                 }
                 if let Some(rest) = &array.rest {
                     self.declare(&rest.argument, Given::Unknown);

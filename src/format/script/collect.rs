@@ -431,6 +431,9 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
         let function: &'a Function<'a> = self.alloc(it);
         let symbol = function.id.as_ref().and_then(|id| id.symbol_id.get());
+        if let Some(symbol) = symbol.filter(|_| function.is_declaration()) {
+            self.collected.bindings.declare_function(symbol, function);
+        }
         self.in_function(symbol, &function.params, |collector| walk_js::walk_function(collector, function, flags));
     }
 

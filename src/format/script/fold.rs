@@ -3,8 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, IdentifierReference, LogicalExpression,
-    MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
+    Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, Function, IdentifierReference,
+    LogicalExpression, MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
 };
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use oxc_syntax::symbol::SymbolId;
@@ -12,6 +12,7 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::constant::Constant;
 use crate::format::script::methods;
+use crate::value::span::Span;
 
 /// Steps that folding one expression may take.
 const FUEL: u32 = 4_000;
@@ -175,6 +176,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         (size <= MAX_TEXT).then_some(constant)
     }
 
+    /// Takes the cost of reading so much code off the budget; returns false where that much is not left.
+    pub fn spend(&self, span: Span) -> bool {
+        self.budget.spend(1 + u64::from(span.end - span.start) / 16).is_some()
+    }
+
     /// What a parameter stands for, while a call of its function is folded.
     fn argument(&self, symbol: SymbolId) -> Option<Constant> {
         self.frames.borrow().iter().rev().find(|(known, _)| *known == symbol).map(|(_, constant)| constant.clone())
@@ -216,6 +222,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
     /// Returns true if and only if a name means something that the script does not declare.
     pub(super) fn is_global(&self, name: &IdentifierReference<'a>) -> bool {
         self.bindings.symbol(name).is_none()
+    }
+
+    /// The function that a name was declared as.
+    pub(super) fn declared(&self, name: &IdentifierReference<'a>) -> Option<&'a Function<'a>> {
+        self.bindings.function(self.bindings.symbol(name)?)
     }
 
     /// Returns true if and only if an expression is a static method of a global.
@@ -302,6 +313,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 ObjectPropertyKind::ObjectProperty(_) | ObjectPropertyKind::SpreadProperty(_) => Some(None),
             })?;
         }
+        if let Some(name) = self.own_name(object, key) {
+            return Some(Constant::String(name));
+        }
         let object = self.value(object, depth)?;
         match (&object, key) {
             (Constant::Array(elements), "length") => Some(Constant::Number(elements.len() as f64)),
@@ -313,6 +327,16 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             }
             _ => None,
         }
+    }
+
+    /// The `name` of a function or class that is written out.
+    fn own_name(&self, object: &Expression<'a>, key: &str) -> Option<String> {
+        let name = match self.written_out(object).filter(|_| key == "name")? {
+            Expression::FunctionExpression(function) => function.id.as_ref()?,
+            Expression::ClassExpression(class) => class.id.as_ref()?,
+            _ => return None,
+        };
+        Some(name.name.to_string())
     }
 
     /// The name of a member, if it is known.
@@ -332,6 +356,10 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         let each = object.properties.iter().map(|property| match property {
             ObjectPropertyKind::ObjectProperty(property) => match name {
                 "keys" | "getOwnPropertyNames" => Some(Constant::String(property.key.static_name()?.into_owned())),
+                "entries" => {
+                    let key = Constant::String(property.key.static_name()?.into_owned());
+                    Some(Constant::Array(vec![key, self.value(&property.value, depth)?]))
+                }
                 "values" => self.value(&property.value, depth),
                 _ => None,
             },
@@ -350,7 +378,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 methods::function(name.name.as_str(), &arguments()?)
             }
             callee @ (Expression::Identifier(_) | Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) => {
-                self.written_out(callee)?;
+                if !matches!(callee, Expression::Identifier(name) if self.declared(name).is_some()) {
+                    self.written_out(callee)?;
+                }
                 self.call_of(callee, &arguments()?, depth)
             }
             callee => {
@@ -371,7 +401,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                     }
                     return methods::static_method(object.name.as_str(), &name, &arguments()?);
                 }
-                if matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
+                let replaces =
+                    matches!(name.as_str(), "replace" | "replaceAll") && matches!(call.arguments.first(), Some(Argument::RegExpLiteral(_)));
+                if replaces || matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
                     return self.callback_call(member, &name, call, depth);
                 }
                 if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {

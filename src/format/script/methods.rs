@@ -4,8 +4,20 @@ use crate::format::script::constant::Constant;
 use crate::format::script::fold::MAX_TEXT;
 use crate::value::encoding::decode_base64;
 
-const FUNCTIONS: &[&str] =
-    &["atob", "btoa", "Number", "String", "Boolean", "parseInt", "parseFloat", "decodeURIComponent", "decodeURI", "unescape", "BigInt"];
+const FUNCTIONS: &[&str] = &[
+    "atob",
+    "btoa",
+    "Number",
+    "String",
+    "Boolean",
+    "parseInt",
+    "parseFloat",
+    "decodeURIComponent",
+    "decodeURI",
+    "unescape",
+    "escape",
+    "BigInt",
+];
 
 const STATIC_METHODS: &[(&str, &str)] = &[
     ("String", "fromCharCode"),
@@ -21,6 +33,7 @@ const STATIC_METHODS: &[(&str, &str)] = &[
     ("Math", "max"),
     ("Math", "min"),
     ("Array", "from"),
+    ("JSON", "parse"),
     ("Array", "of"),
 ];
 
@@ -78,6 +91,9 @@ pub fn function(name: &str, arguments: &[Constant]) -> Option<Constant> {
         "Number" | "BigInt" => Some(Constant::Number(first.to_number())),
         "String" => Some(Constant::String(first.to_text())),
         "Boolean" => Some(Constant::Boolean(first.is_truthy())),
+        "escape" => {
+            Some(first.to_text()).filter(|text| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')).map(Constant::String)
+        }
         "parseInt" => parse_int(&first.to_text(), arguments.get(1)),
         "parseFloat" => Some(Constant::Number(parse_float(&first.to_text()))),
         "decodeURIComponent" | "decodeURI" | "unescape" => Some(Constant::String(decode_percent(&first.to_text())?)),
@@ -104,6 +120,7 @@ pub fn static_method(object: &str, name: &str, arguments: &[Constant]) -> Option
         ("Math", "pow") => Some(Constant::Number(number(0).powf(number(1)))),
         ("Math", "max") => arguments.iter().map(Constant::to_number).reduce(f64::max).map(Constant::Number),
         ("Math", "min") => arguments.iter().map(Constant::to_number).reduce(f64::min).map(Constant::Number),
+        ("JSON", "parse") => serde_json::from_str(&arguments.first()?.to_text()).ok().map(Constant::String),
         ("Array", "of") => Some(Constant::Array(arguments.to_vec())),
         ("Array", "from") => match arguments {
             [Constant::String(text)] => Some(characters(text)),

@@ -8,6 +8,7 @@ mod callee;
 mod calls;
 mod collect;
 mod constant;
+mod embedded;
 mod fold;
 mod interpret;
 pub mod literal;
@@ -28,8 +29,10 @@ use oxc_semantic::SemanticBuilder;
 
 use crate::format::script::collect::Extent;
 use crate::format::script::fold::Budget;
+use crate::format::script::interpret::{CodeText, Interpretation, OuterName};
 use crate::format::{Language, ReadOptions};
 use crate::subject::dialect::Dialect;
+use crate::subject::flow::Origin;
 use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
 
@@ -58,7 +61,10 @@ pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subjec
 
 fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
-    let parsed = parse::parse(arena, text, language, &options.limits, |program| read_program(program, options, &mut subject));
+    subject.dialect = options.dialect.unwrap_or_default();
+    let parsed = parse::parse(arena, text, language, &options.limits, |program| {
+        read_program(program, options, &mut subject, embedded::DEPTH, None);
+    });
     if let Err(undetermined) = parsed {
         subject.completeness = Completeness::Undetermined(undetermined);
         subject.segments = segments::unparsed(text);
@@ -77,7 +83,24 @@ fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> L
     literal::literal_view(program, text)
 }
 
-fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subject) {
+/// Reads a text that a script runs as code; nothing, where it is none.
+fn read_embedded(
+    arena: &mut Allocator,
+    code: &CodeText,
+    language: Language,
+    options: &ReadOptions,
+    depth: u32,
+    outer: &Interpretation,
+) -> Option<Subject> {
+    let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
+    let names = Some((outer.origins.as_slice(), code.names.as_slice()));
+    let read = |program: &Program<'_>| read_program(program, options, &mut subject, depth, names);
+    parse::parse(arena, &code.text, language, &options.limits, read).ok()?;
+    subject.segments = embedded::decoded_segments(std::mem::take(&mut subject.segments), &code.text);
+    Some(subject)
+}
+
+fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subject, depth: u32, outer: Option<(&[Origin], &[OuterName])>) {
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
     let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
@@ -90,7 +113,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let found = interpret::interpret(program, &scoping, &options.calls, collected.nodes);
+    let found = interpret::interpret(program, &scoping, &options.calls, collected.nodes, outer);
     if limits.calls as usize <= found.calls.len() {
         exceed(subject, Reason::Calls, limits.calls);
     }
@@ -100,10 +123,10 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     if !found.calls.is_empty() {
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
-    subject.calls = found.calls;
-    subject.host_calls = found.host_calls;
-    subject.origins = found.origins;
-    subject.flows = found.flows;
+    subject.calls.clone_from(&found.calls);
+    subject.host_calls.clone_from(&found.host_calls);
+    subject.origins.clone_from(&found.origins);
+    subject.flows.clone_from(&found.flows);
     subject.segments = segments::segments(program, &mut collected, &budget);
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
@@ -115,6 +138,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.segments.truncate(limits.segments as usize);
         exceed(subject, Reason::Segments, limits.segments);
     }
+    embedded::adopt_all(subject, &found, options, depth);
 }
 
 fn out_of_fuel(detail: &str) -> Completeness {

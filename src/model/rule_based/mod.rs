@@ -11,7 +11,11 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
+use crate::check::{
+    bulk_operation, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value, loop_fan_out, sensitive_field, wildcard_query,
+};
+use crate::model::upstream_answer::{UpstreamLevel, UpstreamSignal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::subject::Kind;
 use crate::value::score::Score;
 
@@ -49,6 +53,49 @@ impl RuleBased {
     pub fn new(settings: RuleBasedSettings) -> Self {
         Self { settings }
     }
+
+    /// The rules that hold, with their points.
+    fn signals(&self, evidence: &Evidence<'_>) -> Result<Vec<Signal>, ModelError> {
+        match (self.settings.edition, &evidence.subject.literal_view) {
+            (Edition::Published, _) => Ok(published::signals(evidence, &self.settings.points)),
+            (Edition::Upstream, Some(view)) => Ok(upstream::score(view).signals.into_iter().map(signal_of).collect()),
+            (Edition::Upstream, None) => Err(ModelError { model: NAME, message: "the literal view of the script was not read".to_owned() }),
+        }
+    }
+}
+
+fn signal_of(signal: UpstreamSignal) -> Signal {
+    Signal {
+        id: signal.id.to_owned(),
+        score: f64::from(signal.score),
+        level: signal.level.name(),
+        description: signal.description,
+        span: None,
+    }
+}
+
+/// The opinion that follows from signals: both editions add up their points.
+fn weighed(signals: Vec<Signal>) -> Evaluation {
+    let sum: f64 = signals.iter().map(|signal| signal.score).sum();
+    let score = Score::clamped(sum);
+    let level = Some(UpstreamLevel::of_total(score.value() as u32).name());
+    Evaluation { model: NAME, score, level, severity: None, action: None, escalated: false, signals }
+}
+
+/// The check that looks for the same as a rule of either edition.
+fn check_of(rule: &str) -> Option<&'static str> {
+    let check = match rule {
+        "SENSITIVE_FIELD" => &sensitive_field::CHECK,
+        "EXCESSIVE_LIMIT" => &excessive_limit::CHECK,
+        "WILDCARD_QUERY" => &wildcard_query::CHECK,
+        "LOOP_TOOL_CALL" => &loop_fan_out::CHECK,
+        "EXFIL_PATTERN" => &exfiltration_sequence::CHECK,
+        "EXTREME_VALUE" => &extreme_value::CHECK,
+        "DYNAMIC_TOOL" => &dynamic_tool::CHECK,
+        "BULK_OPERATION" => &bulk_operation::CHECK,
+        _ => return None,
+    };
+    Some(check.id)
 }
 
 impl Model for RuleBased {
@@ -59,32 +106,21 @@ impl Model for RuleBased {
     }
 
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        let (score, level, signals) = match (self.settings.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => published::score(evidence, &self.settings.points),
-            (Edition::Upstream, Some(view)) => {
-                let result = upstream::score(view);
-                let signals = result.signals.into_iter().map(|signal| Signal {
-                    id: signal.id.to_owned(),
-                    score: f64::from(signal.score),
-                    level: signal.level.name(),
-                    description: signal.description,
-                    span: None,
-                });
-                (f64::from(result.total), result.level.name(), signals.collect())
-            }
-            (Edition::Upstream, None) => {
-                return Err(ModelError { model: NAME, message: "the literal view of the script was not read".to_owned() });
-            }
+        Ok(vec![weighed(self.signals(evidence)?)])
+    }
+
+    fn method(&self, _: &Evaluation) -> Method {
+        let rule = match self.settings.edition {
+            Edition::Published => "each rule that holds anywhere in the script adds its points once; the sum is capped at 100",
+            Edition::Upstream => "each rule that holds adds points for how much it finds; the sum is capped at 100",
         };
-        Ok(vec![Evaluation {
-            model: NAME,
-            score: Score::clamped(score),
-            level: Some(level),
-            severity: None,
-            action: None,
-            escalated: false,
-            signals,
-        }])
+        Method { rule: rule.to_owned(), reckoning: Vec::new(), override_above: None }
+    }
+
+    fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
+        let mut signals = self.signals(evidence)?;
+        signals.retain(|signal| !gone(&signal.id) && !check_of(&signal.id).is_some_and(gone));
+        Ok(vec![weighed(signals)])
     }
 
     fn needs_literal_view(&self) -> bool {

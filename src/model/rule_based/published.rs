@@ -7,7 +7,6 @@ use crate::check::extreme_value::EXTREME;
 use crate::feature::Features;
 use crate::model::upstream_answer::UpstreamLevel;
 use crate::model::{Evidence, Signal};
-use crate::value::score::Score;
 use crate::value::span::Span;
 
 /// A rule of the published table.
@@ -36,20 +35,15 @@ pub fn rule_ids() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.id)
 }
 
-/// The sum of the points of all rules that hold (at most 100), its level, and the rules.
-pub fn score(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>) -> (f64, &'static str, Vec<Signal>) {
-    let signals: Vec<Signal> = RULES
-        .iter()
-        .filter_map(|rule| {
-            let span = (rule.holds)(evidence)?;
-            let score = points.get(rule.id).copied().unwrap_or(rule.points);
-            let level = UpstreamLevel::of_signal(score as u32).name();
-            Some(Signal { id: rule.id.to_owned(), score, level, description: rule.description.to_owned(), span: Some(span) })
-        })
-        .collect();
-    let sum: f64 = signals.iter().map(|signal| signal.score).sum();
-    let total = sum.min(Score::MAX.value());
-    (total, UpstreamLevel::of_total(total as u32).name(), signals)
+/// The rules that hold, with their points.
+pub fn signals(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>) -> Vec<Signal> {
+    let held = RULES.iter().filter_map(|rule| {
+        let span = (rule.holds)(evidence)?;
+        let score = points.get(rule.id).copied().unwrap_or(rule.points);
+        let level = UpstreamLevel::of_signal(score as u32).name();
+        Some(Signal { id: rule.id.to_owned(), score, level, description: rule.description.to_owned(), span: Some(span) })
+    });
+    held.collect()
 }
 
 /// The span of the first call whose features pass a test.

@@ -131,6 +131,8 @@ pub struct Alert<'r> {
     pub partial_fingerprints: Option<PartialFingerprints<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub code_flows: Vec<CodeFlow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related_locations: Vec<Location>,
     pub properties: AlertProperties<'r>,
 }
 
@@ -156,6 +158,7 @@ pub struct AlertProperties<'r> {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeFlow {
+    pub message: Text,
     pub thread_flows: [ThreadFlow; 1],
 }
 
@@ -165,8 +168,13 @@ pub struct ThreadFlow {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ThreadFlowLocation {
     pub location: Location,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub kinds: &'static [&'static str],
+    pub importance: &'static str,
+    pub execution_order: usize,
 }
 
 #[derive(Serialize)]

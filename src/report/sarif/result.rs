@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::finding::{Finding, PlacedMatch};
+use crate::finding::{Finding, PlacedMatch, PlacedStep};
 use crate::report::sarif::document::{
     Alert, AlertProperties, CodeFlow, Location, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow, ThreadFlowLocation,
 };
@@ -67,6 +67,7 @@ fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
             .as_deref()
             .map(|line_hash| PartialFingerprints { line_hash, match_on_line: number.to_string() }),
         code_flows: code_flow(&finding.name, found).into_iter().collect(),
+        related_locations: related(&finding.name, found),
         properties: AlertProperties {
             verdict: finding.decision.verdict.name(),
             score: finding.score(),
@@ -95,19 +96,73 @@ pub fn outcome(finding: &Finding) -> String {
 
 /// The way of the data, ending at the match.
 fn code_flow(name: &SourceName, found: &PlacedMatch) -> Option<CodeFlow> {
-    let last = found.steps.last()?;
-    let step = |start, end, note: &str| ThreadFlowLocation {
-        location: location(name, Some(region(start, end)), Some(sentence(note)).filter(|note| !note.is_empty())),
-    };
-    let mut locations: Vec<ThreadFlowLocation> = found.steps.iter().map(|placed| step(placed.start, placed.end, &placed.note)).collect();
-    if (last.start, last.end) != (found.start, found.end) {
-        locations.push(step(found.start, found.end, &found.message));
+    let flow = found.flow()?;
+    let mut steps: Vec<(Position, Position, &str)> = flow.steps.iter().map(|step| (step.start, step.end, step.note.as_str())).collect();
+    if (flow.sink.start, flow.sink.end) != (found.start, found.end) {
+        steps.push((found.start, found.end, &found.message));
     }
+    let count = steps.len();
+    let mut locations: Vec<ThreadFlowLocation> = steps
+        .into_iter()
+        .enumerate()
+        .map(|(nth, (start, end, note))| {
+            let role = Role::of(nth, count);
+            ThreadFlowLocation {
+                location: location(name, Some(region(start, end)), Some(sentence(note)).filter(|note| !note.is_empty())),
+                kinds: role.kinds(),
+                importance: role.importance(),
+                execution_order: nth + 1,
+            }
+        })
+        .collect();
     // The end of a flow is what matters, so a flow that is too long loses its middle.
     if let Some(surplus @ 1..) = locations.len().checked_sub(STEPS) {
         locations.drain(STEPS / 2..STEPS / 2 + surplus);
     }
-    Some(CodeFlow { thread_flows: [ThreadFlow { locations }] })
+    Some(CodeFlow { message: Text::new(sentence(&found.message)), thread_flows: [ThreadFlow { locations }] })
+}
+
+/// The other places that belong to a match which is no flow.
+fn related(name: &SourceName, found: &PlacedMatch) -> Vec<Location> {
+    let steps = if found.flow().is_some() { &[] } else { found.steps.as_slice() };
+    let place = |step: &PlacedStep| location(name, Some(region(step.start, step.end)), Some(sentence(&step.note)));
+    steps.iter().map(place).collect()
+}
+
+/// What a step is in its flow.
+#[derive(Clone, Copy)]
+enum Role {
+    Origin,
+    Between,
+    Sink,
+}
+
+impl Role {
+    fn of(nth: usize, count: usize) -> Self {
+        if nth + 1 == count {
+            Self::Sink
+        } else if nth == 0 {
+            Self::Origin
+        } else {
+            Self::Between
+        }
+    }
+
+    /// In the words that the standard proposes.
+    fn kinds(self) -> &'static [&'static str] {
+        match self {
+            Self::Origin => &["acquire", "taint"],
+            Self::Between => &["taint"],
+            Self::Sink => &["danger", "taint"],
+        }
+    }
+
+    fn importance(self) -> &'static str {
+        match self {
+            Self::Origin | Self::Sink => "essential",
+            Self::Between => "important",
+        }
+    }
 }
 
 /// A place in a source, or the whole source.

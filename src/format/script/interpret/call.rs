@@ -309,8 +309,8 @@ impl<'a> Interpreter<'a> {
             Some(crate::format::script::constant::Constant::String(name)) => self.module(&name),
             _ => {
                 let arguments = Arguments::of(vec![source]);
-                if let Some(api) = catalogue::api("import()") {
-                    let site = HostSite { api: "import()".to_owned(), span };
+                if let Some(api) = catalogue::api("import") {
+                    let site = HostSite { api: "import".to_owned(), span };
                     self.record_host(site, api, &arguments, &Rc::from([]));
                 }
                 let (taint, via) = self.carried(source);

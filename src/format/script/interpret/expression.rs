@@ -110,7 +110,10 @@ impl<'a> Interpreter<'a> {
                 }
                 last
             }
-            Expression::AwaitExpression(awaited) => self.evaluate(&awaited.argument),
+            Expression::AwaitExpression(awaited) => {
+                let value = self.evaluate(&awaited.argument);
+                self.settled(value)
+            }
             Expression::YieldExpression(yielded) => self.yield_expression(yielded),
             Expression::CallExpression(call) => self.call(call),
             Expression::NewExpression(new) => self.new_expression(new),
@@ -215,6 +218,7 @@ impl<'a> Interpreter<'a> {
         for part in parts {
             let one = self.carried(*part);
             (taint, via) = self.both((taint, via), one);
+            let part = &self.textual(*part);
             match self.values.text(part.id) {
                 Some(known) => {
                     if let Some(previous) = &previous {
@@ -235,6 +239,19 @@ impl<'a> Interpreter<'a> {
             self.recorder.disguise(id, false);
         }
         self.values.with_taint(value, taint).through(via)
+    }
+
+    /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives.
+    fn textual(&mut self, value: Val) -> Val {
+        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
+        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) {
+            return value;
+        }
+        for name in ["href", "toString", "@@toPrimitive"] {
+            let Some(own) = self.own_or_inherited(object, name) else { continue };
+            return if name == "href" { own } else { self.call_value(own, value, &Arguments::default(), Span::default()) };
+        }
+        value
     }
 
     fn tagged(&mut self, tagged: &'a TaggedTemplateExpression<'a>) -> Val {
@@ -449,7 +466,9 @@ impl<'a> Interpreter<'a> {
         } else {
             self.push(yields, value);
         }
-        Val::UNKNOWN
+        // What `next` passes is what `yield` gives.
+        let key = self.values.texts.intern("sent");
+        self.heap.get(Place::Field(yields, key)).unwrap_or(Val::UNKNOWN)
     }
 
     fn array_expression(&mut self, array: &'a ArrayExpression<'a>) -> Val {
@@ -641,6 +660,7 @@ impl<'a> Interpreter<'a> {
                 match &object.kind {
                     ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
                     ObjectKind::Encoded(inner) => pending.push(*inner),
+                    ObjectKind::Promise(kept) => pending.push(self.heap.object(*kept).rest),
                     ObjectKind::Bound { arguments, .. } => pending.extend(arguments.iter().copied()),
                     ObjectKind::Plain(_) | ObjectKind::Array | ObjectKind::Collection | ObjectKind::Instance { .. } => {}
                 }

@@ -187,7 +187,11 @@ impl<'a> Interpreter<'a> {
                     }
                 }
             }
-            ObjectKind::Array | ObjectKind::Collection | ObjectKind::Encoded(_) | ObjectKind::Environment { .. } => {
+            ObjectKind::Array
+            | ObjectKind::Collection
+            | ObjectKind::Encoded(_)
+            | ObjectKind::Promise(_)
+            | ObjectKind::Environment { .. } => {
                 let callee = self.values.object(function);
                 self.call_unknown(callee, this, arguments, site)
             }
@@ -309,7 +313,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Runs a function's body.
-    fn follow(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span, context: u32) -> Val {
+    pub fn follow(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span, context: u32) -> Val {
         let ObjectKind::Function { code, environment, this: bound, class } = self.heap.object(function).kind.clone() else {
             return Val::UNKNOWN;
         };
@@ -321,7 +325,10 @@ impl<'a> Interpreter<'a> {
         let own = self.heap.allocate(code.start(), context, 1, ObjectKind::Environment { scope, parent: environment });
         let yields = is_generator.then(|| self.heap.allocate(code.start(), context, 2, ObjectKind::Array));
         if let Some(yields) = yields {
-            self.set_length(yields, Some(0));
+            if self.length(yields).is_none() || !self.generators.contains_key(&yields) {
+                self.set_length(yields, Some(0));
+            }
+            self.generators.insert(yields, (function, this, arguments.clone()));
         }
         self.frames.push(Frame {
             start: code.start(),
@@ -391,6 +398,11 @@ impl<'a> Interpreter<'a> {
 
     /// A branch that returned or threw: its writes hold only where the function has ended.
     pub fn end(&mut self, ends: Ends, writes: Writes) {
+        if ends.leaves_function()
+            && let Some(tried) = self.tried.last_mut()
+        {
+            tried.extend(writes.iter().copied());
+        }
         let Some(frame) = self.frames.last_mut() else { return };
         if ends.leaves_loop()
             && let Some(left) = frame.left.last_mut()

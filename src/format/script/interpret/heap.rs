@@ -77,6 +77,8 @@ pub enum ObjectKind<'a> {
         /// What was passed to it.
         made_with: Rc<[Val]>,
     },
+    /// A promise that is settled later; what it is resolved with lies in the array.
+    Promise(ObjectId),
     /// A text that a value was written as, from which it can be read again.
     Encoded(Val),
     /// The captured variables of one call of a function.
@@ -145,6 +147,11 @@ impl<'a> Heap<'a> {
         self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false });
         self.sites.insert((site, context, nth), id);
         id
+    }
+
+    /// The context in which an object was made.
+    pub fn context_of(&self, id: ObjectId) -> u32 {
+        self.sites.iter().find(|(_, known)| **known == id).map_or(0, |((_, context, _), _)| *context)
     }
 
     /// An object.

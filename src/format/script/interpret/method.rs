@@ -78,7 +78,7 @@ impl<'a> Interpreter<'a> {
                 let text = self.values.opaque(taint, via);
                 self.opaque_method(text, name, arguments, span)
             }
-            ObjectKind::Plain(_) | ObjectKind::Environment { .. } => {
+            ObjectKind::Plain(_) | ObjectKind::Environment { .. } | ObjectKind::Promise(_) => {
                 let rest = self.heap.object(object).rest;
                 if rest.id != Val::NEVER.id && !is_promise_method(name) && !matches!(name, "toString" | "hasOwnProperty" | "valueOf") {
                     return self.call_value(rest, this, arguments, span);
@@ -140,9 +140,44 @@ impl<'a> Interpreter<'a> {
         Val::UNKNOWN
     }
 
+    /// What a promise resolves to.
+    pub fn settled(&mut self, value: Val) -> Val {
+        let atoms = self.values.atoms(value.id);
+        let is_promise =
+            |atom: &Atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Promise(_)));
+        if !atoms.iter().any(is_promise) {
+            return value;
+        }
+        let mut result = Val::NEVER;
+        for atom in atoms.iter() {
+            let one = match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Promise(kept) => self.values.join(self.heap.object(kept).rest, Val::UNKNOWN),
+                    _ => self.values.atom(*atom),
+                },
+                _ => self.values.atom(*atom),
+            };
+            result = self.joined_with_way(result, one);
+        }
+        result
+    }
+
     /// `then`, `catch` and `finally`.
     fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let callback = arguments.get(0);
+        if name == "then" {
+            for atom in self.values.atoms(this.id).iter() {
+                if let Atom::Object(object) = atom
+                    && let ObjectKind::Promise(kept) = self.heap.object(*object).kind
+                {
+                    let key = self.values.texts.intern("on kept");
+                    let before = self.heap.get(Place::Field(kept, key)).unwrap_or(Val::NEVER);
+                    let joined = self.values.join(before, callback);
+                    self.heap.set(Place::Field(kept, key), joined);
+                }
+            }
+        }
+        let this = self.settled(this);
         match name {
             "then" => {
                 let result = if self.is_callable(callback) {
@@ -311,6 +346,11 @@ impl<'a> Interpreter<'a> {
             "keys" => self.array(span.start ^ 1, &[], Some(Val::UNKNOWN)),
             "values" | "next" | "return" | "@@iterator" => {
                 if name == "next" {
+                    if !arguments.known.is_empty() {
+                        self.send(array, arguments.get(0), span);
+                        let elements = self.elements(this);
+                        return self.next(&elements, span);
+                    }
                     return self.next(&elements, span);
                 }
                 this
@@ -348,6 +388,18 @@ impl<'a> Interpreter<'a> {
             "includes" => self.values.boolean(found.is_some()),
             _ => self.values.number(found.map_or(-1.0, |at| at as f64)),
         }
+    }
+
+    /// Passes a value to a generator: it is followed again with it.
+    fn send(&mut self, generator: ObjectId, value: Val, span: Span) {
+        let Some((function, this, arguments)) = self.generators.get(&generator).cloned() else { return };
+        let key = self.values.texts.intern("sent");
+        let before = self.heap.get(Place::Field(generator, key)).unwrap_or(Val::UNKNOWN);
+        let sent = self.joined_with_way(before, value);
+        self.heap.set(Place::Field(generator, key), sent);
+        self.set_length(generator, None);
+        let context = self.heap.context_of(generator);
+        self.maybe(|interpreter| interpreter.follow(function, this, &arguments, span, context));
     }
 
     /// What the `next` of an iterator returns.
@@ -775,6 +827,9 @@ impl<'a> Interpreter<'a> {
             // What is put into something that is not known is in it from now on, as far as it is told by a name.
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
             return self.values.opaque(taint, via);
+        }
+        if name == "pipe" || name == "pipeTo" || name == "pipeThrough" {
+            return self.pipe(this, arguments.get(0), span);
         }
         if QUESTIONS.contains(&name) {
             let taint = self.values.changed(taint, Change::Bit);

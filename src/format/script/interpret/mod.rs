@@ -60,15 +60,50 @@ pub struct Interpretation {
     pub origins: Vec<Origin>,
     /// Data that reaches calls.
     pub flows: Vec<Flow>,
-    /// Constant text that is run as code, with the place where that happens.
-    pub code: Vec<(String, Span)>,
+    /// Constant text that is run as code.
+    pub code: Vec<CodeText>,
     /// Not all of it could be followed.
     pub is_exhausted: bool,
 }
 
+/// Constant text that a script runs as code.
+#[derive(Clone, Debug)]
+pub struct CodeText {
+    /// The text.
+    pub text: String,
+    /// Where it is run.
+    pub span: Span,
+    /// What the names that it may use stand for.
+    pub names: Vec<OuterName>,
+    /// Names of functions that call tools in it.
+    pub tools: Vec<String>,
+}
+
+/// A name of the script around an embedded one.
+#[derive(Clone, Debug)]
+pub struct OuterName {
+    /// The name.
+    pub name: String,
+    /// The data that it carries: index of the origin, field, strength.
+    pub labels: Vec<(u32, String, crate::subject::flow::Strength)>,
+    /// Its text, if it is known.
+    pub text: Option<String>,
+}
+
 /// Follows a script. `named` are further functions that call tools.
-pub fn interpret<'a>(program: &'a Program<'a>, scoping: &'a Scoping, named: &'a [String], nodes: u32) -> Interpretation {
+///
+/// An embedded script is given the origins and names of the one around it.
+pub fn interpret<'a>(
+    program: &'a Program<'a>,
+    scoping: &'a Scoping,
+    named: &'a [String],
+    nodes: u32,
+    outer: Option<(&[Origin], &[OuterName])>,
+) -> Interpretation {
     let mut interpreter = Interpreter::new(scoping, named, nodes);
+    if let Some((origins, names)) = outer {
+        interpreter.inherit(origins, names);
+    }
     interpreter.program(program);
     interpreter.finish()
 }
@@ -106,12 +141,16 @@ struct Interpreter<'a> {
     globals: ObjectId,
     /// What was thrown anywhere.
     thrown: Val,
+    /// For each `try` around, what the branches in it wrote that left it.
+    tried: Vec<heap::Writes>,
     /// Numbers contexts in which objects are made.
     contexts: u32,
     /// What is known of functions that are followed once for all calls.
     summaries: FxHashMap<u32, function::Summary>,
     /// How often each function was followed.
     followed: FxHashMap<u32, u32>,
+    /// For each generator that was made, the call that makes it.
+    generators: FxHashMap<ObjectId, (ObjectId, Val, function::Arguments)>,
     /// Functions in order of appearance, of which those that nothing calls are followed at the end.
     functions: Vec<ObjectId>,
     /// Functions that run later: handlers and timers.
@@ -144,9 +183,11 @@ impl<'a> Interpreter<'a> {
             homes,
             globals,
             thrown: Val::NEVER,
+            tried: Vec::new(),
             contexts: 0,
             summaries: FxHashMap::default(),
             followed: FxHashMap::default(),
+            generators: FxHashMap::default(),
             functions: Vec::new(),
             deferred: Vec::new(),
             late: rustc_hash::FxHashSet::default(),

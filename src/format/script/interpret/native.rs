@@ -58,6 +58,10 @@ impl<'a> Interpreter<'a> {
             ("Math", "PI") => return self.values.number(std::f64::consts::PI),
             _ => {}
         }
+        if name == "constructor" {
+            // `Function.prototype.constructor` is `Function`, and so is the constructor of every function.
+            return self.values.native(path.strip_suffix(".prototype").unwrap_or("Function"));
+        }
         let joined = join_path(path, name);
         if let Some(key) = self.values.texts.known(&joined)
             && let Some(own) = self.heap.get(Place::Field(self.globals, key))
@@ -78,7 +82,7 @@ impl<'a> Interpreter<'a> {
     /// Assigns to a property that does something.
     pub fn assign_native(&mut self, path: &str, made_with: &Rc<[Val]>, value: Val, span: Span) {
         if let Some(api) = catalogue::api(path)
-            && api.sink.is_some()
+            && api.is_assigned
         {
             let site = HostSite { api: path.to_owned(), span };
             self.record_host(site, api, &Arguments::of(vec![value]), made_with);
@@ -103,7 +107,14 @@ impl<'a> Interpreter<'a> {
         if path.starts_with("console.") {
             return Some(Val::UNDEFINED);
         }
+        if path.ends_with(".pipe") {
+            return Some(self.pipe(this, first, span));
+        }
         Some(match path {
+            "stream.pipeline" | "stream.promises.pipeline" | "pipeline" => {
+                let streams: Vec<Val> = arguments.iter().collect();
+                streams.iter().skip(1).fold(first, |from, into| self.pipe(from, *into, span))
+            }
             "JSON.stringify" => self.stringify(arguments, span),
             "JSON.parse" => self.parse_json(first, span),
             "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
@@ -153,6 +164,10 @@ impl<'a> Interpreter<'a> {
                 for atom in self.values.atoms(this.id).iter() {
                     if let Atom::Object(object) = atom {
                         self.push_unknown(*object, first);
+                        let key = self.values.texts.intern("on kept");
+                        if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
+                            self.maybe(|interpreter| interpreter.call_value(listener, Val::UNDEFINED, &Arguments::of(vec![first]), span));
+                        }
                     }
                 }
                 Val::UNDEFINED
@@ -178,6 +193,19 @@ impl<'a> Interpreter<'a> {
             }
             _ => return self.folded(path, arguments, span),
         })
+    }
+
+    /// Writes what one stream gives into another.
+    pub fn pipe(&mut self, from: Val, into: Val, span: Span) -> Val {
+        let (taint, via) = self.carried(from);
+        let data = self.values.opaque(taint, via);
+        let key = Key { name: Some("write".to_owned()), carried: NOTHING };
+        if self.is_function(into) {
+            self.call_back(&Arguments::of(vec![into]), &Arguments::of(vec![data]), span);
+            return data;
+        }
+        self.call_member(into, &key, &Arguments::of(vec![data]), span);
+        self.values.with_taint(into, taint).through(via)
     }
 
     fn is_partial(&self, value: Val) -> bool {
@@ -522,6 +550,15 @@ impl<'a> Interpreter<'a> {
                 }
                 first
             }
+            "getPrototypeOf" => match self.values.atoms(first.id).first() {
+                Some(Atom::Object(object)) => match (self.heap.object(*object).prototype, &self.heap.object(*object).kind) {
+                    (Some(prototype), _) => self.values.object(prototype),
+                    (None, ObjectKind::Function { .. } | ObjectKind::Bound { .. }) => self.values.native("Function.prototype"),
+                    (None, _) => self.values.native("Object.prototype"),
+                },
+                Some(Atom::Native(_)) => self.values.native("Function.prototype"),
+                _ => return None,
+            },
             "setPrototypeOf" => {
                 if let ([Atom::Object(object)], [Atom::Object(prototype)]) =
                     (&*self.values.atoms(first.id), &*self.values.atoms(arguments.get(1).id))
@@ -569,7 +606,17 @@ impl<'a> Interpreter<'a> {
 
     fn promise_function(&mut self, method: &str, first: Val, span: Span) -> Option<Val> {
         Some(match method {
-            "all" | "resolve" => first,
+            "resolve" => first,
+            "all" => {
+                let elements = self.elements(first);
+                match elements.known {
+                    Some(known) => {
+                        let settled: Vec<Val> = known.into_iter().map(|value| self.settled(value)).collect();
+                        self.array(span.start ^ 1, &settled, None)
+                    }
+                    None => first,
+                }
+            }
             "race" | "any" => self.elements(first).any,
             "reject" => {
                 self.thrown = self.values.join(self.thrown, first);
@@ -715,7 +762,12 @@ impl<'a> Interpreter<'a> {
                 let resolve = self.values.object(resolve);
                 self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, Val::UNKNOWN]), span);
                 let any = self.heap.object(kept).rest;
-                if any.id == Val::NEVER.id { Val::UNKNOWN } else { any }
+                if any.id == Val::NEVER.id {
+                    let promise = self.heap.allocate(span.start, context, 28, ObjectKind::Promise(kept));
+                    self.values.object(promise)
+                } else {
+                    any
+                }
             }
             "Proxy" => self.proxy(arguments, span),
             "URL" | "Request" => {

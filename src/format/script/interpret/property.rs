@@ -115,6 +115,7 @@ impl<'a> Interpreter<'a> {
                 Some(character) => self.values.string(character.encode_utf8(&mut [0; 4])),
                 None => Val::UNDEFINED,
             },
+            Err(_) if name == "constructor" => self.values.native("String"),
             Err(_) => Val::UNKNOWN,
         }
     }
@@ -129,6 +130,14 @@ impl<'a> Interpreter<'a> {
             && let Some(prototype) = self.function_prototype(object)
         {
             return self.values.object(prototype);
+        }
+        if name == "constructor" {
+            let path = match self.heap.object(object).kind {
+                ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => "Function",
+                ObjectKind::Array => "Array",
+                _ => "Object",
+            };
+            return self.values.native(path);
         }
         let own = self.heap.object(object);
         let rest = own.rest;
@@ -159,6 +168,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
             _ if rest.id != Val::NEVER.id => self.values.join(rest, Val::UNDEFINED),
             ObjectKind::Plain(_)
+            | ObjectKind::Promise(_)
             | ObjectKind::Array
             | ObjectKind::Function { .. }
             | ObjectKind::Bound { .. }
@@ -370,6 +380,7 @@ impl<'a> Interpreter<'a> {
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
         let length_key = self.values.texts.intern("length");
+        let sent_key = self.values.texts.intern("sent");
         let own = self.heap.object(object);
         let kind = own.kind.clone();
         let rest = own.rest;
@@ -378,7 +389,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array => {
                 let mut any = rest;
                 for (key, value) in &fields {
-                    if *key != length_key {
+                    if *key != length_key && *key != sent_key {
                         any = self.joined_with_way(any, *value);
                     }
                 }
@@ -434,9 +445,11 @@ impl<'a> Interpreter<'a> {
                 }
                 (None, any)
             }
-            ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } | ObjectKind::Environment { .. } => {
-                (None, Val::UNKNOWN)
-            }
+            ObjectKind::Function { .. }
+            | ObjectKind::Class { .. }
+            | ObjectKind::Bound { .. }
+            | ObjectKind::Promise(_)
+            | ObjectKind::Environment { .. } => (None, Val::UNKNOWN),
         }
     }
 

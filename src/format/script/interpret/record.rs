@@ -16,7 +16,7 @@ use crate::format::script::interpret::steps::{StepId, StepKind, Steps};
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val, Values};
-use crate::format::script::interpret::{Interpretation, Interpreter};
+use crate::format::script::interpret::{CodeText, Interpretation, Interpreter, OuterName};
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
 use crate::value::span::Span;
@@ -31,6 +31,8 @@ const DEPTH: u32 = 12;
 const FLOWS: usize = 20_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
 const CALLS: usize = 50_000;
+/// How many variables are looked at for an embedded text.
+const NAMES: usize = 10_000;
 /// How many texts that run as code are kept.
 const CODE: usize = 64;
 
@@ -93,7 +95,7 @@ pub struct Recorder {
     hosts: IndexMap<HostSite, HostRecord, FxBuildHasher>,
     origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
-    code: Vec<(String, Span)>,
+    code: Vec<CodeText>,
     sites: Vec<Site>,
     /// The names that functions are given where they stand.
     pub names: FxHashMap<u32, String>,
@@ -242,15 +244,8 @@ impl<'a> Interpreter<'a> {
     pub fn record_host(&mut self, site: HostSite, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>) -> CallRef {
         let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
         let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
-        if api.sink == Some(SinkKind::Code)
-            && let Some(text) = arguments.known.iter().rev().find_map(|value| self.values.text(value.id))
-            && !super::property::has_hole(&text)
-            && self.recorder.code.len() < CODE
-        {
-            let entry = (text.to_string(), site.span);
-            if !self.recorder.code.contains(&entry) {
-                self.recorder.code.push(entry);
-            }
+        if api.sink == Some(SinkKind::Code) {
+            self.note_code(api, arguments, site.span);
         }
         let around = self.around();
         let span = site.span;
@@ -287,6 +282,94 @@ impl<'a> Interpreter<'a> {
         }
         let _ = span;
         sink
+    }
+
+    /// Notes the constant text that is run as code.
+    fn note_code(&mut self, api: &Api, arguments: &Arguments, span: Span) {
+        let only = api.data.first().and_then(|at| at.parse::<usize>().ok());
+        let text = match only {
+            Some(at) => arguments.known.get(at).and_then(|value| self.values.text(value.id)),
+            None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
+        };
+        let Some(text) = text.filter(|text| 4 < text.len() && !super::property::has_hole(text)) else { return };
+        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
+        if is_known || CODE <= self.recorder.code.len() {
+            return;
+        }
+        let (mut names, mut tools) = (Vec::new(), Vec::new());
+        if only.is_none() {
+            // The parameters of `new Function('a', 'b', code)` may be given a tool function.
+            let count = arguments.known.len().saturating_sub(1);
+            for value in arguments.known.iter().take(count) {
+                let listed = self.values.text(value.id).unwrap_or_else(|| Rc::from(""));
+                tools.extend(listed.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
+            }
+        }
+        for symbol in self.scoping.symbol_ids().take(NAMES) {
+            let name = self.scoping.symbol_name(symbol);
+            if text.contains(name) {
+                let value = self.read(symbol);
+                self.outer_name(name, value, &mut names, &mut tools);
+            }
+        }
+        let globals: Vec<(Rc<str>, Val)> =
+            self.heap.object(self.globals).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+        for (name, value) in globals {
+            if text.contains(&*name) {
+                self.outer_name(&name, value, &mut names, &mut tools);
+            }
+        }
+        self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+    }
+
+    fn outer_name(&mut self, name: &str, value: Val, names: &mut Vec<OuterName>, tools: &mut Vec<String>) {
+        let is_tool = self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Native(path) => self.is_tool_function(self.values.texts.get(*path)),
+            _ => false,
+        });
+        if is_tool {
+            tools.push(name.to_owned());
+            return;
+        }
+        let (taint, _) = self.carried(value);
+        let labels = self.values.taints.labels(taint).iter();
+        let labels = labels.map(|label| (label.origin, self.values.texts.get(label.field).to_string(), label.strength)).collect();
+        let text = self.values.text(value.id).filter(|text| !super::property::has_hole(text)).map(|text| text.to_string());
+        names.push(OuterName { name: name.to_owned(), labels, text });
+    }
+
+    /// Takes over the origins and the names of the script around.
+    pub fn inherit(&mut self, origins: &[Origin], names: &[OuterName]) {
+        for (index, origin) in origins.iter().enumerate() {
+            let call = None;
+            self.recorder.origins.insert((origin.span, format!("outer {index}")), Origin { call, ..origin.clone() });
+        }
+        for outer in names {
+            let labels: Vec<Label> = outer
+                .labels
+                .iter()
+                .map(|(origin, field, strength)| Label {
+                    origin: *origin,
+                    field: self.values.texts.intern(field),
+                    strength: *strength,
+                    altered: false,
+                })
+                .collect();
+            let via = labels.first().map_or(StepId::NONE, |label| {
+                let span = origins.get(label.origin as usize).map_or_else(Span::default, |origin| origin.span);
+                self.steps.after(StepId::NONE, StepKind::Read(label.origin), span)
+            });
+            let taint = self.values.taints.set(labels);
+            let value = match &outer.text {
+                Some(text) => {
+                    let text = self.values.string(text);
+                    self.values.with_taint(text, taint).through(via)
+                }
+                None => self.values.opaque(taint, via),
+            };
+            let key = self.values.texts.intern(&outer.name);
+            self.heap.set(super::heap::Place::Field(self.globals, key), value);
+        }
     }
 
     /// How many loops stand around, whether it runs many times, and how often the innermost one runs.
@@ -336,6 +419,7 @@ impl<'a> Interpreter<'a> {
                         let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
                         pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
                     }
+                    ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
                     ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
                         let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
                         pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
@@ -483,6 +567,7 @@ impl<'a> Interpreter<'a> {
             | ObjectKind::Class { .. }
             | ObjectKind::Bound { .. }
             | ObjectKind::Instance { .. }
+            | ObjectKind::Promise(_)
             | ObjectKind::Environment { .. } => Value::Dynamic(span),
         }
     }

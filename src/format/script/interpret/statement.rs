@@ -347,7 +347,9 @@ impl<'a> Interpreter<'a> {
     fn try_statement(&mut self, statement: &'a TryStatement<'a>) -> Ends {
         let around = std::mem::replace(&mut self.thrown, Val::NEVER);
         let mark = self.heap.branch();
+        self.tried.push(Vec::new());
         let block = self.block(&statement.block);
+        let left = self.tried.pop().unwrap_or_default();
         let writes = self.heap.undo(mark);
         let thrown = std::mem::replace(&mut self.thrown, around);
         let mut ends = block;
@@ -355,6 +357,7 @@ impl<'a> Interpreter<'a> {
             // It can throw anywhere in the block, after any of the writes.
             let mark = self.heap.branch();
             self.heap.join(&writes, &mut self.values, false);
+            self.heap.join(&left, &mut self.values, false);
             if let Some(parameter) = &handler.param {
                 let value = self.values.join(thrown, Val::UNKNOWN);
                 self.declare(&parameter.pattern, value);

@@ -6,7 +6,7 @@ use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 
 /// What may repeat this often counts as endless.
-const MANY: u32 = 20;
+const MANY: u32 = 10;
 
 impl Walker<'_, '_, '_> {
     /// A regular expression.

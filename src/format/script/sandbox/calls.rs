@@ -120,7 +120,7 @@ impl<'a> Walker<'_, 'a, '_> {
             self.changed(name, call);
         }
         match name {
-            "getPrototypeOf" => self.tell(HazardKind::Chain, Strength::Probing, span, "the prototype of an object is read"),
+            "getPrototypeOf" => self.tell(HazardKind::Chain, Strength::Probing, span_of(member), "the prototype of an object is read"),
             "getOwnPropertyDescriptors" if !reflects => {
                 self.tell(HazardKind::Chain, Strength::Clear, span, "what `Object` does is done by a constructor read off a value");
             }

@@ -7,13 +7,20 @@ use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::functions::Written;
 use crate::format::script::sandbox::names::{BUILT_IN, Danger, danger};
 
+/// How many names are followed to the global that they stand for.
+const ALIASES: u32 = 4;
+
 impl<'a> Walker<'_, 'a, '_> {
     /// The name of a global, where an expression is one.
     pub fn global(&self, expression: &Expression<'a>) -> Option<&'a str> {
-        match expression.get_inner_expression() {
-            Expression::Identifier(name) if self.is_global(name) => Some(name.name.as_str()),
-            _ => None,
+        let mut expression = expression.get_inner_expression();
+        for _ in 0..ALIASES {
+            let Expression::Identifier(name) = expression else { return None };
+            let Some(symbol) = self.bindings.symbol(name) else { return Some(name.name.as_str()) };
+            let Some(Given::Expression(given)) = self.bindings.constant(symbol) else { return None };
+            expression = given.get_inner_expression();
         }
+        None
     }
 
     /// Returns true if and only if the script does not declare the name.
@@ -108,6 +115,7 @@ impl<'a> Walker<'_, 'a, '_> {
             | Expression::ClassExpression(_)
             | Expression::ArrayExpression(_)
             | Expression::ObjectExpression(_) => true,
+            Expression::NewExpression(created) => self.is_built_in(&created.callee),
             Expression::Identifier(name) => match self.bindings.symbol(name) {
                 None => BUILT_IN.contains(&name.name.as_str()) || name.name == "callTool" || name.name == "arguments",
                 Some(symbol) => self.declared.functions.contains_key(&symbol) || self.caught.contains(&symbol),

@@ -10,6 +10,9 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
+use crate::format::script::collect::span_of;
+use crate::value::span::Span;
+
 /// A function that is written out.
 #[derive(Clone, Copy)]
 pub enum Written<'a> {
@@ -26,6 +29,14 @@ impl<'a> Written<'a> {
             Expression::FunctionExpression(function) => Some(Self::Function(function)),
             Expression::ArrowFunctionExpression(function) => Some(Self::Arrow(function)),
             _ => None,
+        }
+    }
+
+    /// Where it stands.
+    pub fn span(self) -> Span {
+        match self {
+            Self::Function(function) => span_of(function),
+            Self::Arrow(function) => span_of(function),
         }
     }
 

@@ -61,6 +61,7 @@ impl<'a> Walker<'_, 'a, '_> {
         if TEXTS <= search.texts.len() {
             return;
         }
+        search.texts.extend(self.joined(expression));
         match self.folder.fold(expression) {
             Some(constant @ (Constant::String(_) | Constant::Array(_))) => return search.texts.push(constant.to_text()),
             Some(_) => return,
@@ -69,6 +70,7 @@ impl<'a> Walker<'_, 'a, '_> {
         match expression.get_inner_expression() {
             Expression::Identifier(name) => {
                 let Some(symbol) = self.bindings.symbol(name) else { return };
+                search.texts.extend(self.grown_text(symbol));
                 for given in self.bindings.given(symbol) {
                     match given {
                         Given::Expression(given) => self.search(given, depth, search),
@@ -120,6 +122,15 @@ impl<'a> Walker<'_, 'a, '_> {
         }
     }
 
+    /// `list.join('')` of a list that grew by `push`.
+    fn joined(&self, expression: &'a Expression<'a>) -> Option<String> {
+        let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+        let member =
+            call.callee.get_inner_expression().as_member_expression().filter(|member| member.static_property_name() == Some("join"))?;
+        let Expression::Identifier(name) = member.object().get_inner_expression() else { return None };
+        self.grown_text(self.bindings.symbol(name)?)
+    }
+
     /// `'' + x` and `x + ''`.
     fn search_sum(&self, sum: &'a BinaryExpression<'a>, depth: u32, search: &mut Search) {
         let is_empty = |side: &'a Expression<'a>| matches!(self.folder.fold(side), Some(Constant::String(text)) if text.is_empty());
@@ -135,7 +146,7 @@ impl<'a> Walker<'_, 'a, '_> {
     fn search_call(&self, call: &'a CallExpression<'a>, depth: u32, search: &mut Search) {
         let callee = call.callee.get_inner_expression();
         if let Some(function) = self.function(callee) {
-            for returned in function.returned() {
+            for returned in self.returned(function) {
                 self.search(returned, depth, search);
             }
             return;
@@ -177,7 +188,7 @@ impl<'a> Walker<'_, 'a, '_> {
                 continue;
             }
             if property.kind == PropertyKind::Get {
-                for returned in Written::of(&property.value).map_or_else(Vec::new, Written::returned) {
+                for returned in Written::of(&property.value).map_or_else(Vec::new, |function| self.returned(function)) {
                     self.search_returned(returned, depth, search);
                 }
             } else {
@@ -190,7 +201,7 @@ impl<'a> Walker<'_, 'a, '_> {
         for element in &class.body.body {
             match element {
                 ClassElement::MethodDefinition(method) if method.kind == MethodDefinitionKind::Method && self.is_coercion(&method.key) => {
-                    for returned in Written::Function(&method.value).returned() {
+                    for returned in self.returned(Written::Function(&method.value)) {
                         self.search(returned, depth, search);
                     }
                 }
@@ -205,9 +216,14 @@ impl<'a> Walker<'_, 'a, '_> {
     }
 
     fn search_returned(&self, function: &'a Expression<'a>, depth: u32, search: &mut Search) {
-        for returned in self.function(function).map_or_else(Vec::new, Written::returned) {
+        for returned in self.function(function).map_or_else(Vec::new, |function| self.returned(function)) {
             self.search(returned, depth, search);
         }
+    }
+
+    /// Everything that a function may return, as long as there is budget to look for it.
+    fn returned(&self, function: Written<'a>) -> Vec<&'a Expression<'a>> {
+        if self.folder.spend(function.span()) { function.returned() } else { Vec::new() }
     }
 
     /// Returns true if and only if the property says what an object turns into.

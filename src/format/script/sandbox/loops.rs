@@ -62,6 +62,9 @@ impl<'a> Walker<'_, 'a, '_> {
             self.tell(HazardKind::Endless, Strength::Clear, span, NOTE);
             return None;
         }
+        if !exits.ends() && self.waits_for_the_clock(test) {
+            self.tell(HazardKind::Endless, Strength::Probing, span, "this loop does nothing but watch the clock");
+        }
         let times = self.times(statement, test)?;
         let around: f64 = self.loops.iter().flatten().product();
         if ENDLESS <= times && !exits.ends() && !exits.yields {
@@ -104,7 +107,7 @@ impl<'a> Walker<'_, 'a, '_> {
             }
             _ => false,
         };
-        function.generator && Written::Function(function).statements().iter().any(is_endless)
+        function.generator && self.folder.spend(span_of(function)) && Written::Function(function).statements().iter().any(is_endless)
     }
 
     /// Returns true if and only if a condition holds whatever happens.

@@ -38,6 +38,15 @@ impl<'a> Walker<'_, 'a, '_> {
         {
             self.tell(HazardKind::Stack, Strength::Probing, span_of(member), "the stack of an error is taken apart");
         }
+        if name == "getPrototypeOf" && matches!(self.global(&member.object), Some("Object" | "Reflect")) {
+            self.tell(HazardKind::Chain, Strength::Probing, span_of(member), "the prototype of an object is read");
+        }
+        if name == "stack"
+            && matches!(member.object.get_inner_expression(), Expression::NewExpression(_))
+            && self.is_no_data(&member.object)
+        {
+            self.tell(HazardKind::Stack, Strength::Probing, span_of(member), "an error is made only to read the stack");
+        }
         self.read(&member.object, name, false, span_of(member));
         walk_js::walk_static_member_expression(self, member);
     }
@@ -74,7 +83,7 @@ impl<'a> Walker<'_, 'a, '_> {
             Danger::Constructor if is_data => Strength::Probing,
             Danger::Constructor => Strength::Clear,
             Danger::OwnPrototype if self.is_own_class(object) => return,
-            Danger::OwnPrototype if is_data && self.global(object).is_none() => Strength::Probing,
+            Danger::OwnPrototype if is_data && self.global(object).is_none() => return,
             Danger::OwnPrototype if self.is_built_in(object) => Strength::Probing,
             Danger::OwnPrototype => Strength::Clear,
             Danger::Caller if self.global(object) == Some("arguments") => Strength::Clear,
@@ -132,11 +141,11 @@ impl<'a> Walker<'_, 'a, '_> {
             (Some(Danger::Prototype | Danger::Stack | Danger::Host), None) => {
                 self.tell(HazardKind::Chain, Strength::Clear, span, format!("a pattern takes `{name}` out of an object"));
             }
-            (Some(Danger::Constructor | Danger::OwnPrototype), None) => {
+            (Some(Danger::Constructor | Danger::OwnPrototype), None) if is_computed || name == "constructor" => {
                 let strength = if is_computed { Strength::Clear } else { Strength::Probing };
                 self.tell(HazardKind::Chain, strength, span, format!("a pattern takes `{name}` out of an object"));
             }
-            (Some(Danger::Caller | Danger::Trace), None) => {}
+            (Some(Danger::Constructor | Danger::OwnPrototype | Danger::Caller | Danger::Trace), None) => {}
         }
     }
 }

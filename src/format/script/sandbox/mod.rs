@@ -2,6 +2,7 @@
 //!
 //! One more walk over the tree tells what is reached for; what it means is judged by the checks.
 
+mod appended;
 mod backtracking;
 mod calls;
 pub mod dialect;
@@ -16,7 +17,7 @@ mod keys;
 mod loops;
 mod members;
 mod names;
-mod pattern_text;
+pub mod pattern_text;
 mod pollution;
 mod recursion;
 mod sizes;
@@ -37,12 +38,13 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::bindings::Bindings;
 use crate::format::script::collect::{Collected, span_of, symbols};
 use crate::format::script::fold::{Budget, Folder};
+use crate::format::script::sandbox::appended::Appended;
 use crate::format::script::sandbox::functions::Declared;
 use crate::subject::hazard::{Hazard, HazardKind, Strength};
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
-/// Most hazards that are listed of one script.
+/// Most hazards of each strength that are listed of one script.
 const HAZARDS: usize = 1_000;
 
 /// All hazards of an agent script, in order of place.
@@ -52,11 +54,13 @@ pub fn hazards<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, segment
         bindings: &collected.bindings,
         folder: Folder::new(&collected.bindings, budget),
         declared: &declared,
+        appended: appended::appended(program, &collected.bindings),
         caught: HashSet::new(),
         place: Place::Top,
         is_invoked: false,
         is_method: false,
         loops: Vec::new(),
+        told: (0, 0),
         hazards: Vec::new(),
     };
     walker.visit_program(program);
@@ -86,6 +90,7 @@ struct Walker<'w, 'a, 's> {
     bindings: &'w Bindings<'a, 's>,
     folder: Folder<'w, 'a, 's>,
     declared: &'w Declared<'a>,
+    appended: Appended<'a>,
     /// Names of caught errors.
     caught: HashSet<SymbolId>,
     place: Place,
@@ -95,12 +100,19 @@ struct Walker<'w, 'a, 's> {
     is_method: bool,
     /// The loops around, each with how often it runs, where that is known.
     loops: Vec<Option<f64>>,
+    /// How many hazards of each strength were told, so that many mild ones hide none that is clear.
+    told: (usize, usize),
     hazards: Vec<Hazard>,
 }
 
 impl<'a> Walker<'_, 'a, '_> {
     fn tell(&mut self, kind: HazardKind, strength: Strength, span: Span, note: impl Into<String>) {
-        if self.hazards.len() < HAZARDS {
+        let told = match strength {
+            Strength::Probing => &mut self.told.0,
+            Strength::Clear => &mut self.told.1,
+        };
+        *told += 1;
+        if *told <= HAZARDS {
             self.hazards.push(Hazard { kind, span, note: note.into(), strength });
         }
     }
@@ -126,8 +138,12 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
     }
 
     fn visit_this_expression(&mut self, it: &ThisExpression) {
-        if self.place == Place::Top {
-            self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` at the top is the global object");
+        match self.place {
+            Place::Top => self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` at the top is the global object"),
+            Place::Invoked => {
+                self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` of a function called on nothing is the global object")
+            }
+            Place::Function | Place::Method => {}
         }
     }
 

@@ -34,6 +34,11 @@ impl Set {
         Self(self.0 | other.0, self.1 | other.1)
     }
 
+    /// Returns true if and only if a character is in it.
+    pub fn has(self, character: char) -> bool {
+        self.meets(Self::one(character))
+    }
+
     fn negated(self) -> Self {
         Self(!self.0, true)
     }

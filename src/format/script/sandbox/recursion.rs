@@ -10,7 +10,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::bindings::Bindings;
+use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
@@ -123,9 +123,21 @@ impl<'a> Certain<'_, 'a, '_> {
         }
     }
 
+    /// Returns true if and only if a name stands for one function from first to last.
+    fn is_always_itself(&self, symbol: SymbolId) -> bool {
+        let mut given = self.bindings.given(symbol);
+        let is_function = match given.next() {
+            Some(Given::Expression(given)) => Written::of(given).is_some(),
+            Some(Given::Property(..) | Given::Unknown) => false,
+            None => true,
+        };
+        is_function && given.next().is_none()
+    }
+
     fn call_of(&mut self, expression: &Expression<'a>, span: Span) {
         if let Expression::Identifier(name) = expression.get_inner_expression()
             && let Some(symbol) = self.bindings.symbol(name)
+            && self.is_always_itself(symbol)
         {
             self.calls.push((symbol, span));
         }

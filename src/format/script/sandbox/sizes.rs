@@ -38,11 +38,12 @@ impl<'a> Walker<'_, 'a, '_> {
         let Some(name) = member.static_property_name() else { return };
         match (self.global(member.object()), name) {
             (Some("Buffer"), "alloc" | "allocUnsafe") => self.sized(self.number(&call.arguments, 0), span),
-            (Some("Array"), "from") => {
+            (Some(name), "from") if name.ends_with("Array") => {
                 let Some(source) = call.arguments.first().and_then(Argument::as_expression) else { return };
                 self.sized(self.length_of(source), span);
                 self.taken_whole(source, span);
             }
+            (_, "match" | "matchAll" | "search") => self.pattern_of(&call.arguments, span),
             (_, "repeat" | "padStart" | "padEnd") => {
                 let size = self.text_size(&call.callee, &call.arguments, DEPTH);
                 let around: f64 = self.loops.iter().flatten().product();

@@ -1,4 +1,6 @@
-//! JSON: one document, or one line a finding. Version 1 of our own schema.
+//! JSON: one document, or one line a finding. Version 2 of our own schema.
+
+mod explanation;
 
 use std::io;
 
@@ -14,7 +16,9 @@ use crate::value::span::Position;
 use crate::value::verdict::Verdict;
 
 /// Version of the schema of both formats; grows when a field changes its meaning or goes away.
-const SCHEMA_VERSION: u32 = 1;
+const SCHEMA_VERSION: u32 = 2;
+/// The JSON schema of the document; a line of JSON Lines is one of its findings.
+pub const SCHEMA: &str = include_str!("schema.json");
 
 #[derive(Serialize)]
 struct Document<'r> {
@@ -149,6 +153,9 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     }
     let ids = |evaluation: &Evaluation| evaluation_value(finding, evaluation, library_version);
     put("evaluations", finding.evaluations.iter().map(ids).collect());
+    if let Some(explanation) = &finding.explanation {
+        put("explanation", explanation::value(explanation));
+    }
     if let Some(features) = &finding.features {
         put("features", features_value(features));
     }
@@ -177,14 +184,25 @@ fn match_value(found: &PlacedMatch) -> Value {
         "evidence": found.evidence,
         "message": found.message,
     });
-    if let (Some(object), false) = (value.as_object_mut(), found.steps.is_empty()) {
-        object.insert("flow".to_owned(), found.steps.iter().map(step_value).collect());
+    if let Some(object) = value.as_object_mut() {
+        if let Some(flow) = found.flow() {
+            let steps: Value = flow.steps.iter().map(step_value).collect();
+            object.insert("flow".to_owned(), json!({ "origin": step_value(flow.origin), "sink": step_value(flow.sink), "steps": steps }));
+        } else if !found.steps.is_empty() {
+            object.insert("related".to_owned(), found.steps.iter().map(step_value).collect());
+        }
     }
     value
 }
 
 fn step_value(step: &PlacedStep) -> Value {
-    json!({ "line": step.start.line, "column": step.start.column, "note": step.note })
+    json!({
+        "line": step.start.line,
+        "column": step.start.column,
+        "end_line": step.end.line,
+        "end_column": step.end.column,
+        "note": step.note,
+    })
 }
 
 /// The evaluation as the audit store keeps it. What needs a clock is null: reports are the same every time.

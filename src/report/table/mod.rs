@@ -1,17 +1,17 @@
 //! For people: the places with their lines, a table of all findings, and the verdict last.
 
+mod explanation;
+mod lines;
+
 use std::fmt::{self, Write as _};
 use std::io;
 
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
-use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, MietteError, MietteSpanContents, Report as Diagnostic,
-    Severity as Level, SourceCode, SourceSpan, SpanContents,
-};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
-use crate::finding::excerpt::Excerpt;
 use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report};
 use crate::report::Style;
+use crate::report::table::lines::Lines;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
@@ -21,6 +21,8 @@ use crate::value::verdict::Verdict;
 const SHOWN: usize = 3;
 /// How many further matches of one finding are listed.
 const LISTED: usize = 10;
+/// How many further places of matches that say the same are named.
+const PLACES: usize = 3;
 /// How many findings are shown with their lines, unless all are asked for.
 const FINDINGS: usize = 50;
 
@@ -30,9 +32,12 @@ const FINDINGS: usize = 50;
 ///
 /// When the writer fails.
 pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let has_features = |entry: &Entry| matches!(entry, Entry::Finding(finding) if finding.features.is_some());
+    let has_more = |entry: &Entry| match entry {
+        Entry::Finding(finding) => finding.features.is_some() || finding.explanation.is_some(),
+        Entry::Problem(_) => false,
+    };
     // What could not be judged is shown even where the user allows it.
-    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || entry.is_undetermined() || style.verbose || has_features(entry);
+    let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || entry.is_undetermined() || style.verbose || has_more(entry);
     let mut worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
     // The worst stands last, next to the totals, where it is seen without scrolling.
     worth.sort_by_key(|entry| entry.verdict());
@@ -187,28 +192,51 @@ impl Block<'_> {
             writeln!(f, "  not judged, or not wholly{place}: {}: {}", undetermined.reason, shown(&undetermined.detail))?;
             writeln!(f, "  help: {}", undetermined.reason.remedy())?;
         }
-        let is_worth = |found: &&PlacedMatch| Severity::Low < found.severity;
-        let worth = finding.matches.iter().take(SHOWN).filter(is_worth).count().max(1);
-        let count = if self.style.verbose { finding.matches.len() } else { worth };
-        for found in finding.matches.iter().take(count) {
+        let (with_lines, rest) = self.chosen(finding);
+        for found in with_lines {
             self.found(finding, found, f)?;
         }
-        let rest = finding.matches.get(count..).unwrap_or_default();
         if !rest.is_empty() {
             writeln!(f, "\n  also:")?;
         }
-        for found in rest.iter().take(LISTED) {
-            let place = format!("{}:{}", found.start.line, found.start.column);
-            writeln!(f, "  {:<8} {:<24} {place:>7}  {}", found.severity, found.rule.id, shown(&found.message))?;
+        let groups = grouped_alike(&rest);
+        let listed = groups.get(..LISTED).unwrap_or(&groups);
+        for group in listed {
+            also(group, f)?;
         }
-        let more = rest.len().saturating_sub(LISTED) + finding.further_matches;
+        let more = rest.len() - listed.iter().map(Vec::len).sum::<usize>() + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        if let Some(explanation) = &finding.explanation {
+            explanation::write(finding, explanation, self.style, f)?;
         }
         if let Some(sheet) = &finding.features {
             features(sheet, f)?;
         }
         writeln!(f)
+    }
+
+    /// The matches that are shown with their lines, and the others. What is alike is shown once, and so is a flow,
+    /// whatever rules find it.
+    fn chosen<'f>(&self, finding: &'f Finding) -> (Vec<&'f PlacedMatch>, Vec<&'f PlacedMatch>) {
+        let mut chosen: Vec<&PlacedMatch> = Vec::new();
+        let mut rest = Vec::new();
+        for found in &finding.matches {
+            let is_known = |other: &&PlacedMatch| is_alike(other, found) || has_same_flow(other, found);
+            let is_worth = chosen.is_empty() || chosen.len() < SHOWN && Severity::Low < found.severity && !chosen.iter().any(is_known);
+            if self.style.verbose || is_worth { chosen.push(found) } else { rest.push(found) }
+        }
+        (chosen, rest)
+    }
+
+    /// What to do about a match, and what of its flow is not shown.
+    fn help(&self, found: &PlacedMatch) -> String {
+        match found.excerpt.as_ref().map_or(0, |excerpt| excerpt.hidden_steps) {
+            0 => found.rule.help.to_string(),
+            1 => format!("{} (1 of {} steps is not shown; --verbose shows it)", found.rule.help, found.steps.len()),
+            hidden => format!("{} ({hidden} of {} steps are not shown; --verbose shows them)", found.rule.help, found.steps.len()),
+        }
     }
 
     /// A match with its lines.
@@ -221,7 +249,7 @@ impl Block<'_> {
         let mut diagnostic = MietteDiagnostic::new(shown(&found.message))
             .with_code(format!("{} ({})", found.rule.id, found.severity))
             .with_severity(level)
-            .with_help(shown(&found.rule.help));
+            .with_help(shown(&self.help(found)));
         let mut lines = None;
         if let Some(excerpt) = &found.excerpt {
             let labels = excerpt.labels.iter().enumerate().map(|(nth, (start, length, note))| {
@@ -239,6 +267,42 @@ impl Block<'_> {
         writeln!(f)?;
         GraphicalReportHandler::new_themed(theme).with_width(self.style.width).render_report(f, report.as_ref())
     }
+}
+
+/// Returns true if and only if both are of one rule and say the same.
+fn is_alike(left: &PlacedMatch, right: &PlacedMatch) -> bool {
+    (left.severity, &left.rule.id, &left.message) == (right.severity, &right.rule.id, &right.message)
+}
+
+/// Returns true if and only if both have a flow, from the same place to the same place.
+fn has_same_flow(left: &PlacedMatch, right: &PlacedMatch) -> bool {
+    matches!((left.flow(), right.flow()), (Some(left), Some(right)) if left.has_ends_of(&right))
+}
+
+/// Matches of one rule that say the same, together, in order of their first.
+fn grouped_alike<'f>(matches: &[&'f PlacedMatch]) -> Vec<Vec<&'f PlacedMatch>> {
+    let mut groups: Vec<Vec<&PlacedMatch>> = Vec::new();
+    for found in matches {
+        match groups.iter_mut().find(|group| group.first().is_some_and(|first| is_alike(first, found))) {
+            Some(group) => group.push(found),
+            None => groups.push(vec![found]),
+        }
+    }
+    groups
+}
+
+/// Matches that say the same, in one line.
+fn also(group: &[&PlacedMatch], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let Some((first, others)) = group.split_first() else { return Ok(()) };
+    let place = |found: &PlacedMatch| format!("{}:{}", found.start.line, found.start.column);
+    write!(f, "  {:<8} {:<24} {:>7}  {}", first.severity, first.rule.id, place(first), shown(&first.message))?;
+    if !others.is_empty() {
+        let named: Vec<String> = others.iter().take(PLACES).map(|found| place(found)).collect();
+        let more = others.len() - named.len();
+        let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+        write!(f, " (also at {}{more})", named.join(", "))?;
+    }
+    writeln!(f)
 }
 
 /// The features of a finding, family by family.
@@ -262,26 +326,4 @@ fn features(sheet: &FeatureSheet, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     ];
     writeln!(f, "\n  features:")?;
     lines.iter().try_for_each(|(family, line)| writeln!(f, "    {family:<13} {}", shown(line)))
-}
-
-/// An excerpt as miette reads sources: with the line numbers of the whole.
-#[derive(Debug)]
-struct Lines {
-    name: String,
-    excerpt: Excerpt,
-}
-
-impl SourceCode for Lines {
-    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let contents = self.excerpt.text.read_span(span, before, after)?;
-        let first = self.excerpt.first_line as usize - 1;
-        Ok(Box::new(MietteSpanContents::new_named(
-            self.name.clone(),
-            contents.data(),
-            *contents.span(),
-            contents.line() + first,
-            contents.column(),
-            contents.line_count(),
-        )))
-    }
 }

@@ -1,0 +1,41 @@
+//! A call that asks for all there is without a wildcard: by a switch, an endless limit, a date long ago, a SELECT.
+
+use crate::check::{Check, Context};
+use crate::feature::mass::signs;
+use crate::rule::Match;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "mass-access",
+    category: "mass-access",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "A call that asks for all there is reads far more than a task needs, and all of it can leak.",
+    help: "Ask for the records and fields that the task needs, with a limit.",
+    hit: "await callTool('customers:list', { includeDeleted: true, all: true });\n",
+    miss: "await callTool('customers:list', { city: 'Oslo', limit: 20 });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    calls
+        // `destructive-call` tells those that destroy.
+        .filter(|(_, features)| !features.words.destroys)
+        .filter_map(|(call, features)| {
+            let tool = call.tool.name().unwrap_or_default();
+            let signs = signs(&call.argument, tool);
+            let first = signs.iter().find(|sign| sign.is_plain).or_else(|| signs.first())?;
+            let severity = match (first.is_plain, first.is_sensitive, features.words.reads) {
+                (true, true, true) => Severity::High,
+                (true, _, true) | (false, true, true) => Severity::Medium,
+                (_, _, false) | (false, false, true) => Severity::Low,
+            };
+            let asked: Vec<&str> = signs.iter().map(|sign| sign.what.as_str()).collect();
+            let message = format!("`{}` asks {}", call.tool.shown(), asked.join("; "));
+            Some(context.harm(first.span, severity).with_message(message))
+        })
+        .collect()
+}

@@ -1,0 +1,55 @@
+//! A loop that reads page after page until there is none left.
+
+use crate::check::{Check, Context};
+use crate::feature::CallFeatures;
+use crate::feature::paging::page_key;
+use crate::feature::sensitive::is_sensitive_source;
+use crate::rule::Match;
+use crate::subject::call::{Call, Repeat};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// So many pages are a sample.
+const SAMPLE: u32 = 20;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "paged-mass-read",
+    category: "mass-access",
+    severity: Severity::Medium,
+    action: Action::Warn,
+    why: "A loop over all pages reads a whole collection, however small the limit of one page is.",
+    help: "Stop after a fixed number of pages, or ask for what is wanted with a filter.",
+    hit: "let cursor;\ndo {\n  const page = await callTool('customers:list', { limit: 100, cursor });\n  cursor = page.next;\n} while (cursor);\n",
+    miss: "const page = await callTool('customers:list', { limit: 100, cursor: start });\n",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    calls
+        .filter_map(|(call, features)| {
+            let key = page_key_of_read(call, features)?;
+            let severity = severity(call)?;
+            let message = format!("`{}` reads page after page by `{key}`", call.tool.shown());
+            Some(context.harm(call.span, severity).with_message(message))
+        })
+        .collect()
+}
+
+/// The key by which a call that only reads asks for the next page.
+pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&'c str> {
+    if features.words.reads && !features.words.destroys { page_key(&call.argument) } else { None }
+}
+
+fn severity(call: &Call) -> Option<Severity> {
+    let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
+    match call.repeat {
+        Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),
+        Repeat::Counted(pages) if pages <= SAMPLE => None,
+        Repeat::Counted(_) => Some(if is_sensitive { Severity::Medium } else { Severity::Low }),
+        // A loop of which is not known how often it runs.
+        Repeat::Once if 0 < call.loop_depth => Some(Severity::Medium),
+        Repeat::Once | Repeat::Each => None,
+    }
+}

@@ -1,0 +1,144 @@
+//! Bills: what a score is made of, signal by signal, with the thresholds it is held against.
+
+use crate::explain::Case;
+use crate::model::{Evaluation, Method, Model};
+use crate::policy::Decision;
+use crate::value::score::Score;
+use crate::value::span::Position;
+use crate::value::verdict::{Action, Verdict};
+
+/// What one score is made of, and what follows from it alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bill {
+    /// The model's name.
+    pub model: &'static str,
+    /// How the model makes a score, in a sentence.
+    pub rule: String,
+    /// What adds to the score, in the order in which it is added.
+    pub items: Vec<Item>,
+    /// All points together, before rounding and cap.
+    pub sum: f64,
+    /// What lies between the sum and the score.
+    pub adjustment: Option<Adjustment>,
+    /// The score, 0–100.
+    pub score: f64,
+    /// The scores from which something follows, the lowest first.
+    pub thresholds: Vec<Threshold>,
+    /// What follows if only this opinion counted.
+    pub decision: Decision,
+}
+
+/// One part of a score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The rule, or the model's own name for the signal.
+    pub id: String,
+    /// How bad it is.
+    pub level: &'static str,
+    /// What was found.
+    pub description: String,
+    /// What the points are made of; empty where there is nothing to add.
+    pub reckoning: String,
+    /// Where, if it is one place.
+    pub place: Option<Position>,
+    /// How many points it adds.
+    pub points: f64,
+    /// The sum with it.
+    pub total: f64,
+}
+
+/// What lies between the sum of the points and the score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Adjustment {
+    /// How many points it adds; negative if it takes some.
+    pub points: f64,
+    /// What it is.
+    pub why: &'static str,
+}
+
+/// A score from which something follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Threshold {
+    /// Its name in callgate.yaml.
+    pub name: &'static str,
+    /// The score, 0–100.
+    pub score: f64,
+    /// The verdict that follows.
+    pub verdict: Verdict,
+    /// It must be passed; else it is enough to reach it.
+    pub is_strict: bool,
+    /// The score reaches or passes it, whichever it takes.
+    pub is_reached: bool,
+}
+
+/// The bills of all opinions of a subject.
+pub fn all(case: &Case<'_>) -> Vec<Bill> {
+    let (opinions, _) = case.opinions(case.matches, None);
+    opinions.iter().map(|(model, evaluation)| bill(case, *model, evaluation)).collect()
+}
+
+fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
+    let Method { rule, reckoning, override_above } = model.method(evaluation);
+    let mut sum = 0.0;
+    let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
+        sum += signal.score;
+        Item {
+            id: signal.id.clone(),
+            level: signal.level,
+            description: signal.description.clone(),
+            reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
+            place: signal.span.map(|span| case.position(span)),
+            points: signal.score,
+            total: sum,
+        }
+    });
+    let items = items.collect();
+    let score = evaluation.score.value();
+    Bill {
+        model: evaluation.model,
+        rule,
+        items,
+        sum,
+        adjustment: adjustment(sum, score, evaluation.signals.is_empty()),
+        score,
+        thresholds: thresholds(case, evaluation, override_above),
+        decision: case.policy.decide_one(evaluation),
+    }
+}
+
+fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
+    let points = score - sum;
+    // Sums of fractions are not exact to the last digit.
+    if points.abs() < 1e-9 {
+        return None;
+    }
+    let why = if Score::MAX.value() < sum {
+        "capped"
+    } else if is_empty {
+        "set"
+    } else if points.abs() <= 0.5 {
+        "rounded"
+    } else {
+        "by the model"
+    };
+    Some(Adjustment { points, why })
+}
+
+fn thresholds(case: &Case<'_>, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
+    let score = evaluation.score.value();
+    let (warn, block) = case.policy.thresholds(evaluation);
+    let from = |name, threshold: Option<f64>, verdict| {
+        threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
+    };
+    let above = override_above.map(|most| Threshold {
+        name: "score_override",
+        score: most,
+        verdict: case.policy.verdict(Action::Block),
+        is_strict: true,
+        is_reached: most < score,
+    });
+    let all = [from("warn_threshold", warn, Verdict::Warn), from("block_threshold", block, Verdict::Block), above];
+    let mut all: Vec<Threshold> = all.into_iter().flatten().collect();
+    all.sort_by(|left, right| left.score.total_cmp(&right.score));
+    all
+}

@@ -1,0 +1,128 @@
+//! Candidates: changes of a script that might lower its verdict, as what would then no longer be found.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::explain::{Case, Standing};
+use crate::rule::Match;
+use crate::value::span::Span;
+
+/// How many matches are tried one by one, the worst first; rules are always tried as a whole.
+const SINGLE: usize = 100;
+
+/// How much a change takes away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// What one rule finds at one place.
+    Match,
+    /// All that is found in one flow, whatever rule finds it.
+    Flow,
+    /// All that is found at one place, whatever rule finds it.
+    Place,
+    /// All that one rule finds.
+    Rule,
+    /// A signal of a model that no rule stands for.
+    Signal,
+}
+
+impl Scope {
+    /// The name used in every output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Flow => "flow",
+            Self::Place => "place",
+            Self::Rule => "rule",
+            Self::Signal => "signal",
+        }
+    }
+}
+
+/// A change that might lower the verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    pub scope: Scope,
+    /// Indices of the matches that it takes away.
+    pub matches: BTreeSet<usize>,
+    /// Id of the signal that it takes away, if it is one.
+    pub signal: Option<String>,
+}
+
+/// All changes that are tried, the smallest first. No two take away the same.
+pub fn all(case: &Case<'_>) -> Vec<Candidate> {
+    let mut groups: BTreeMap<(Scope, usize), BTreeSet<usize>> = BTreeMap::new();
+    let mut firsts: BTreeMap<(Scope, &str, Span, Span), usize> = BTreeMap::new();
+    let none = Span::default();
+    for (index, found) in case.matches.iter().enumerate() {
+        let id = found.rule.id.as_ref();
+        let mut join = |scope, id, from, to| {
+            let first = *firsts.entry((scope, id, from, to)).or_insert(index);
+            groups.entry((scope, first)).or_default().insert(index);
+        };
+        join(Scope::Rule, id, none, none);
+        join(Scope::Match, id, found.span, none);
+        join(Scope::Place, "", found.span, none);
+        if let Some((origin, sink)) = ends(found) {
+            join(Scope::Flow, "", origin, sink);
+        }
+    }
+    let mut seen = HashSet::new();
+    let is_tried = |scope: Scope, first: usize| scope == Scope::Rule || first < SINGLE;
+    let groups = groups.into_iter().filter(|((scope, first), _)| is_tried(*scope, *first));
+    let by_match = groups.filter(|(_, matches)| seen.insert(matches.clone()));
+    let mut all: Vec<Candidate> = by_match.map(|((scope, _), matches)| Candidate { scope, matches, signal: None }).collect();
+    all.extend(signals(case));
+    all
+}
+
+/// The places between which the data of a match flows.
+fn ends(found: &Match) -> Option<(Span, Span)> {
+    match found.steps.as_slice() {
+        [origin, .., sink] => Some((origin.span, sink.span)),
+        _ => None,
+    }
+}
+
+/// The signals that stay when all matches are gone.
+fn signals(case: &Case<'_>) -> Vec<Candidate> {
+    let rules: HashSet<&str> = case.matches.iter().map(|found| found.rule.id.as_ref()).collect();
+    let (opinions, _) = case.opinions(&[], Some(&|id| rules.contains(id)));
+    let ids: BTreeSet<String> = opinions.into_iter().flat_map(|(_, evaluation)| evaluation.signals).map(|signal| signal.id).collect();
+    ids.into_iter().map(|id| Candidate { scope: Scope::Signal, matches: BTreeSet::new(), signal: Some(id) }).collect()
+}
+
+/// What is taken away by several changes together.
+#[derive(Clone, Debug, Default)]
+pub struct Removed {
+    matches: BTreeSet<usize>,
+    signals: BTreeSet<String>,
+}
+
+impl Removed {
+    /// What is taken away by these changes.
+    pub fn by<'c>(candidates: impl IntoIterator<Item = &'c Candidate>) -> Self {
+        let mut removed = Self::default();
+        candidates.into_iter().for_each(|candidate| removed.add(candidate));
+        removed
+    }
+
+    /// Takes away more.
+    pub fn add(&mut self, candidate: &Candidate) {
+        self.matches.extend(&candidate.matches);
+        self.signals.extend(candidate.signal.clone());
+    }
+
+    /// Returns true if and only if the change would take away nothing more.
+    pub fn covers(&self, candidate: &Candidate) -> bool {
+        candidate.matches.is_subset(&self.matches) && candidate.signal.as_ref().is_none_or(|id| self.signals.contains(id))
+    }
+
+    /// How the subject stands without all of it: judged again by the same models and the same policy.
+    pub fn standing(&self, case: &Case<'_>) -> Standing {
+        let left = case.matches.iter().enumerate().filter(|(index, _)| !self.matches.contains(index)).map(|(_, found)| found);
+        let staying: HashSet<&str> = left.clone().map(|found| found.rule.id.as_ref()).collect();
+        let removed = self.matches.iter().filter_map(|index| case.matches.get(*index)).map(|found| found.rule.id.as_ref());
+        let gone: HashSet<&str> = removed.filter(|id| !staying.contains(id)).collect();
+        let matches: Vec<Match> = left.take(case.limit).cloned().collect();
+        case.standing(&matches, Some(&|id| gone.contains(id) || self.signals.contains(id)))
+    }
+}

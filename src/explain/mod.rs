@@ -1,0 +1,98 @@
+//! Explains a decision: what each score is made of, and which change would lower the verdict.
+
+pub mod bill;
+mod candidate;
+pub mod counterfactual;
+
+use crate::explain::bill::Bill;
+use crate::explain::counterfactual::Counterfactual;
+use crate::feature::Features;
+use crate::model::{Evaluation, Evidence, Model};
+use crate::policy::Policy;
+use crate::rule::Match;
+use crate::subject::{Completeness, Reason, Subject, Undetermined};
+use crate::value::span::{LineIndex, Position, Span};
+use crate::value::verdict::Verdict;
+
+/// Why a subject is judged as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Explanation {
+    /// What each score is made of, one for each opinion.
+    pub bills: Vec<Bill>,
+    /// What would lower the verdict.
+    pub counterfactual: Counterfactual,
+}
+
+/// A subject with all that its judgement rests on.
+#[derive(Clone, Copy)]
+pub struct Case<'c> {
+    /// The subject.
+    pub subject: &'c Subject,
+    /// What was counted from it.
+    pub features: &'c Features,
+    /// All matches that count, the worst first.
+    pub matches: &'c [Match],
+    /// How many matches models are shown at most.
+    pub limit: usize,
+    /// The models that judge.
+    pub models: &'c [Box<dyn Model>],
+    /// What follows from their opinions.
+    pub policy: &'c Policy,
+    /// The text of its source.
+    pub text: &'c str,
+    /// The line starts of its source.
+    pub lines: &'c LineIndex,
+}
+
+/// Explains the judgement of a subject.
+pub fn explain(case: &Case<'_>) -> Explanation {
+    Explanation { bills: bill::all(case), counterfactual: counterfactual::find(case) }
+}
+
+/// The verdict on a subject and its score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The highest score of any model, 0–100.
+    pub score: f64,
+    /// The points of all signals of all models, which tell scores apart that are capped.
+    pub sum: f64,
+}
+
+impl Case<'_> {
+    /// What the models think of the subject, each opinion with its model; and why not all of it could be judged.
+    fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
+        let matches = matches.get(..self.limit).unwrap_or(matches);
+        let evidence = Evidence { subject: self.subject, features: self.features, matches };
+        let mut undetermined = match &self.subject.completeness {
+            Completeness::Complete => None,
+            Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
+        };
+        let mut opinions = Vec::new();
+        for model in self.models.iter().filter(|model| model.judges(self.subject.kind)) {
+            let evaluations = match gone {
+                Some(gone) => model.evaluate_without(&evidence, gone),
+                None => model.evaluate(&evidence),
+            };
+            match evaluations {
+                Ok(evaluations) => opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation))),
+                Err(error) => undetermined = Some(Undetermined::new(Reason::Internal, error.to_string())),
+            }
+        }
+        (opinions, undetermined)
+    }
+
+    /// How the subject stands with these matches, and with nothing of the rules that are `gone`.
+    fn standing(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> Standing {
+        let (opinions, undetermined) = self.opinions(matches, gone);
+        let evaluations: Vec<Evaluation> = opinions.into_iter().map(|(_, evaluation)| evaluation).collect();
+        let score = evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max);
+        let sum = evaluations.iter().flat_map(|evaluation| &evaluation.signals).map(|signal| signal.score).sum();
+        Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score, sum }
+    }
+
+    fn position(&self, span: Span) -> Position {
+        self.lines.position(self.text, span.start)
+    }
+}

@@ -1,0 +1,391 @@
+//! What a call opens: roles, policies, keys, shares, and guards that it switches off.
+
+use crate::feature::argument::{Text, is_no, is_yes, text, texts};
+use crate::feature::harm::{Harm, worse};
+use crate::feature::names::words;
+use crate::feature::outside::{is_collector, is_everybody, is_mail_address, is_outside};
+use crate::feature::tool_kind::ToolName;
+use crate::feature::vocabulary::Words;
+use crate::subject::call::{Call, Property, Value};
+
+/// Words of tools that rule who may do what.
+const ACCESS: Words = Words(
+    "iam role roles permission permissions policy policies acl acls access grant grants share shares sharing invite invites invitation member members \
+     membership collaborator collaborators admin admins privilege privileges rbac security sg firewall ingress group groups team teams org \
+     organization auth authorization bucket repo drive doc docs document folder user users account accounts tenant workspace visibility public \
+     network cluster project s3 gcs storage dashboard sheet sheets calendar file files entitlement entitlements db database vault sudo owner owners",
+);
+/// Verbs that give or change.
+const GIVES: Words = Words(
+    "grant assign promote add set put update attach create share invite elevate change modify edit authorize allow make enable apply bind give patch \
+     approve upsert publish open join register import upload configure transfer escalate append insert associate write save",
+);
+/// Verbs that give nothing.
+const TAKES: Words = Words(
+    "get list find search describe read check show revoke remove delete detach deny count verify test simulate audit view export request fetch validate",
+);
+/// Keys whose value says what is given.
+const GRANTS: Words = Words(
+    "role roles rolename roleid permission permissions accesslevel access privilege privileges level scope scopes grant grants group groups policy policyarn \
+     policyname policies rights entitlement entitlements usertype type capability capabilities team teams accessrole authority",
+);
+/// Values that give everything.
+const POWERS: Words = Words(
+    "admin admins administrator administrators owner owners superuser superadmin root sysadmin god fullaccess fullcontrol full_access full_control \
+     administratoraccess poweruseraccess iamfullaccess clusteradmin globaladmin domainadmins wheel sudo sudoers dba rootaccess",
+);
+/// Keys that say to whom it is given.
+const WHOM: Words = Words(
+    "principal principals grantee grantees member members email emails user users with to recipient recipients account accounts accountid collaborator \
+     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username",
+);
+/// What guards: switched off, nothing is noticed.
+const GUARDS: Words = Words(
+    "mfa 2fa twofactor totp otp sso saml audit auditlog auditlogs auditing logging cloudtrail guardduty siem edr xdr antivirus defender firewall protection \
+     protections branchprotection encryption waf rls monitoring ipallowlist passwordpolicy securityhub dlp alerting captcha sandboxing csp",
+);
+/// Words of keys that tell a way in.
+const CREDENTIALS: Words = Words(
+    "apikey apikeys accesskey accesskeys token tokens pat secret credential credentials sshkey sshkeys deploykey deploykeys serviceaccount keypair certificate",
+);
+
+/// What a call opens, if it opens anything.
+pub fn of_call(call: &Call) -> Option<Harm> {
+    let tool = ToolName::of(call.tool.name()?);
+    if let Some(harm) = guard(&tool, &call.argument) {
+        return Some(harm);
+    }
+    let verb = tool.verb.iter().map(String::as_str).find(|word| GIVES.has(word) || TAKES.has(word))?;
+    if TAKES.has(verb) {
+        return None;
+    }
+    if tool.has(Words("post posts message messages mail email blog article tweet video song playlist"))
+        && !tool.has(Words("iam permission permissions role acl"))
+    {
+        return None;
+    }
+    let credential = credential(&tool, verb, &call.argument);
+    if !tool.has(ACCESS) && !tool.has(Words("webhook webhooks hook key keys ssh deploy deploys")) {
+        return credential;
+    }
+    let opened = worse(
+        policies(&call.argument),
+        worse(ingress(&tool, &call.argument), worse(hook(&tool, &call.argument), everybody(&tool, &call.argument))),
+    );
+    worse(worse(opened, powers(&call.argument)), worse(credential, plain_grant(&tool, verb, &call.argument)))
+}
+
+/// A guard that is switched off: by the verb of the tool, or by a switch in its argument.
+fn guard(tool: &ToolName, argument: &Value) -> Option<Harm> {
+    let name = tool.verb.concat();
+    let guarded = |word: &str| GUARDS.has(word);
+    let names_guard = tool.all().any(guarded)
+        || ["branchprotection", "auditlog", "ipallowlist", "passwordpolicy", "twofactor", "securityhub"]
+            .iter()
+            .any(|guard| name.contains(guard));
+    let is_rule = tool.verb.iter().any(|word| matches!(word.as_str(), "rule" | "alert" | "record" | "code" | "factor" | "entry"));
+    let is_off = tool.verb.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "disable" | "off" | "deactivate" | "remove" | "delete" | "suspend" | "bypass" | "skip" | "stop" | "pause" | "unenforce"
+        )
+    });
+    if names_guard && is_off && !is_rule {
+        return Some(Harm::critical(format!("switches off a guard: `{}`", tool.verb.join(" "))));
+    }
+    let changes = tool.verb.iter().any(|word| GIVES.has(word) || matches!(word.as_str(), "settings" | "config" | "toggle" | "policy"));
+    if !changes {
+        return None;
+    }
+    let mut found = None;
+    argument.visit_properties(&mut |property| {
+        let key = words(&property.key);
+        let switch = key.iter().filter(|word| !matches!(word.as_str(), "enabled" | "enable" | "required" | "require" | "enforce" | "enforced" | "is" | "on"));
+        let is_guard = is_guard_name(&switch.map(String::as_str).collect::<Vec<_>>());
+        let is_inner_off = || matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|inner| inner.key == "enabled" && is_no(&inner.value)));
+        let is_negative = key.iter().any(|word| matches!(word.as_str(), "disable" | "skip" | "bypass" | "disabled"));
+        let is_off_here = if is_negative { is_yes(&property.value) && key.iter().any(|word| GUARDS.has(word)) } else { is_guard && (is_no(&property.value) || is_inner_off()) };
+        // `{ feature: 'mfa', enabled: false }`
+        let is_named = property.key == "enabled" && is_no(&property.value) && (names_guard || texts(argument).iter().any(|text| GUARDS.has(&words(text.text).concat())));
+        if is_off_here || is_named {
+            found = Some(Harm::critical(format!("switches off a guard: `{}`", property.key)));
+        }
+    });
+    found
+}
+
+fn is_guard_name(name: &[&str]) -> bool {
+    GUARDS.has(&name.concat())
+        || matches!(name, [first, ..] if matches!(*first, "mfa" | "sso" | "2fa" | "audit"))
+        || matches!(name, [.., last] if matches!(*last, "mfa" | "sso" | "2fa" | "totp"))
+}
+
+/// A policy that allows everything, as an object or written as JSON.
+fn policies(argument: &Value) -> Option<Harm> {
+    let mut found = None;
+    visit_objects(argument, &mut |properties| {
+        let by = |names: &[&str]| {
+            properties.iter().find(|property| names.contains(&property.key.to_lowercase().as_str())).map(|property| &property.value)
+        };
+        let holds_star =
+            |value: Option<&Value>, star: fn(&str) -> bool| value.is_some_and(|value| texts(value).iter().any(|text| star(text.text)));
+        if by(&["effect"]).and_then(text).is_some_and(|effect| effect.eq_ignore_ascii_case("deny")) {
+            return;
+        }
+        let is_all = holds_star(by(&["action", "actions", "notaction", "verbs", "permissions"]), |text| matches!(text, "*" | "*:*"));
+        let is_wide = holds_star(by(&["action", "actions"]), |text| text.ends_with(":*"));
+        let is_everywhere = holds_star(by(&["resource", "resources"]), |text| text == "*");
+        let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
+        found = worse(
+            found.take(),
+            match () {
+                () if is_for_all => Some(Harm::critical("lets everybody in by a policy")),
+                () if is_all || is_wide && is_everywhere => Some(Harm::critical("allows every action by a policy")),
+                () if is_wide || is_everywhere => Some(Harm::high("allows more than one thing by a policy with a star")),
+                () => None,
+            },
+        );
+    });
+    let written =
+        texts(argument).iter().filter(|text| text.text.contains('{')).fold(None, |worst, text| worse(worst, written_policy(text.text)));
+    worse(found, written)
+}
+
+fn written_policy(json: &str) -> Option<Harm> {
+    let tight: String = json.chars().filter(|character| !character.is_whitespace()).collect::<String>().to_lowercase();
+    if !tight.contains("\"effect\":\"allow\"") {
+        return None;
+    }
+    let has = |key: &str| tight.contains(&format!("\"{key}\":\"*\"")) || tight.contains(&format!("\"{key}\":[\"*\"]"));
+    match () {
+        () if has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}") => Some(Harm::critical("lets everybody in by a policy")),
+        () if has("action") => Some(Harm::critical("allows every action by a policy")),
+        () if has("resource") && tight.contains(":*\"") => Some(Harm::critical("allows every action of a service by a policy")),
+        () if has("resource") => Some(Harm::high("allows more than one thing by a policy with a star")),
+        () => None,
+    }
+}
+
+fn visit_objects<'v>(value: &'v Value, visit: &mut impl FnMut(&'v [Property])) {
+    match value {
+        Value::Object(properties, _) => {
+            visit(properties);
+            properties.iter().for_each(|property| visit_objects(&property.value, visit));
+        }
+        Value::Array(elements, _) | Value::OneOf(elements, _) => elements.iter().for_each(|element| visit_objects(element, visit)),
+        Value::Missing
+        | Value::String(..)
+        | Value::Number(..)
+        | Value::Boolean(..)
+        | Value::Null(_)
+        | Value::Partial(..)
+        | Value::Dynamic(_) => {}
+    }
+}
+
+/// A rule that lets the whole internet in.
+fn ingress(tool: &ToolName, argument: &Value) -> Option<Harm> {
+    let all = texts(argument);
+    let is_open = all.iter().any(|text| matches!(text.text, "0.0.0.0/0" | "::/0"));
+    let goes_out = tool.has(Words("egress outbound"))
+        || all.iter().any(|text| matches!(text.text.to_lowercase().as_str(), "egress" | "outbound" | "deny" | "block" | "drop"));
+    if !is_open || goes_out {
+        return None;
+    }
+    let (mut is_web, mut has_port) = (true, false);
+    argument.visit("", &mut |key, value| {
+        if words(key).last().is_some_and(|last| matches!(last.as_str(), "port" | "ports")) {
+            has_port |= matches!(value, Value::Number(..) | Value::String(..));
+            is_web &= match value {
+                Value::Number(port, _) => *port == 443.0 || *port == 80.0,
+                Value::String(port, _) => matches!(port.as_str(), "443" | "80"),
+                _ => true,
+            };
+        }
+    });
+    Some(if has_port && is_web {
+        Harm::medium("opens a port of the web to the whole internet")
+    } else {
+        Harm::critical("opens a port to the whole internet")
+    })
+}
+
+/// A webhook to where anybody reads.
+fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
+    if !tool.has(Words("webhook webhooks hook hooks")) {
+        return None;
+    }
+    let urls: Vec<Text<'_>> = texts(argument).into_iter().filter(|text| text.text.contains("://")).collect();
+    match () {
+        () if urls.iter().any(|url| is_collector(url.text)) => {
+            Some(Harm::critical("sends events to a host that collects them for anybody"))
+        }
+        () if !urls.is_empty() => Some(Harm::medium("sends events to another host from now on")),
+        () => None,
+    }
+}
+
+/// A share with everybody.
+fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
+    let makes_public = tool.verb.windows(2).any(|pair| matches!(pair, [make, public] if make == "make" && public == "public"));
+    let mut is_public = makes_public;
+    argument.visit("", &mut |key, value| {
+        let name = words(key).concat();
+        is_public |= match value {
+            Value::String(text, _) => WHOM.has(&name) && is_everybody(text),
+            Value::Boolean(..) => {
+                is_yes(value)
+                    && matches!(name.as_str(), "public" | "ispublic" | "anyonewithlink" | "allowanonymous" | "publicaccess" | "anonymous")
+            }
+            _ => false,
+        };
+    });
+    is_public.then(|| Harm::critical("opens it to everybody"))
+}
+
+fn powers(argument: &Value) -> Option<Harm> {
+    let mut found = None;
+    argument.visit("", &mut |key, value| {
+        let name = words(key).concat();
+        let is_power = match value {
+            Value::String(text, _) => GRANTS.has(&name) && gives_power(text),
+            Value::Boolean(..) => {
+                is_yes(value)
+                    && matches!(
+                        name.as_str(),
+                        "admin" | "isadmin" | "superuser" | "issuperuser" | "owner" | "isowner" | "root" | "isstaff" | "siteadmin" | "sudo"
+                    )
+            }
+            _ => false,
+        };
+        if is_power && found.is_none() {
+            found = Some(Harm::critical(format!("gives all rights by `{key}`")));
+        }
+    });
+    found
+}
+
+fn gives_power(text: &str) -> bool {
+    let last = text.rsplit(['/', ':']).next().unwrap_or(text);
+    let parts = words(last);
+    let is_less =
+        parts.iter().any(|word| matches!(word.as_str(), "read" | "readonly" | "viewer" | "view" | "billing" | "non" | "not" | "limited"));
+    !is_less
+        && (text.trim() == "*"
+            || POWERS.has(&parts.concat())
+            || parts.iter().any(|word| matches!(word.as_str(), "admin" | "administrator" | "owner" | "superuser" | "superadmin" | "root")))
+}
+
+/// A key or token that is made.
+fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
+    let makes = matches!(verb, "create" | "add" | "upload" | "import" | "register" | "put" | "make")
+        || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
+    let all: Vec<&str> = tool.all().collect();
+    let objects: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
+    let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
+        || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
+    let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
+    let is_text = tool.has(Words("cache i18n translation translations llm text count tokens csrf session"));
+    if !makes || !is_credential || is_text {
+        return None;
+    }
+    if powers(argument).is_some() {
+        return Some(Harm::critical("makes a key with all rights"));
+    }
+    let mut never = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key).concat();
+        let is_term = matches!(
+            name.as_str(),
+            "expires"
+                | "expiresin"
+                | "expiresat"
+                | "expiry"
+                | "expiration"
+                | "ttl"
+                | "expirydays"
+                | "expiresindays"
+                | "lifetime"
+                | "expirationdate"
+                | "validfor"
+        );
+        never |= is_term && is_endless(&property.value);
+        never |=
+            matches!(name.as_str(), "neverexpires" | "noexpiry" | "noexpiration" | "permanent" | "nonexpiring") && is_yes(&property.value);
+    });
+    let is_ssh = tool.has(Words("ssh deploy sshkey deploykey authorized"));
+    match () {
+        () if never => Some(Harm::high("makes a key that never expires")),
+        () if is_ssh => Some(Harm::high("adds a key that opens a machine or repository")),
+        () => Some(Harm::medium("makes a key")),
+    }
+}
+
+fn is_endless(value: &Value) -> bool {
+    match value {
+        Value::Null(_) => true,
+        Value::Boolean(yes, _) => !*yes,
+        Value::Number(number, _) => {
+            *number <= 0.0 || 3_000.0 <= *number && *number < 1e6 || 3e8 <= *number && *number < 1e9 || number.is_infinite()
+        }
+        Value::String(text, _) => {
+            matches!(text.to_lowercase().as_str(), "never" | "none" | "infinite" | "unlimited" | "0" | "-1" | "")
+                || ["2099", "9999", "2999", "2100"].iter().any(|year| text.starts_with(year))
+        }
+        _ => false,
+    }
+}
+
+/// A grant to somebody of something that is not all.
+fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
+    let is_about_access = tool.has(Words(
+        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team admin",
+    ));
+    let gives = matches!(
+        verb,
+        "grant"
+            | "assign"
+            | "promote"
+            | "share"
+            | "invite"
+            | "elevate"
+            | "attach"
+            | "add"
+            | "bind"
+            | "set"
+            | "put"
+            | "update"
+            | "authorize"
+            | "give"
+            | "escalate"
+            | "transfer"
+    );
+    if !is_about_access || !gives {
+        return None;
+    }
+    let all = texts(argument);
+    let outside = all.iter().find(|text| WHOM.has(&words(text.key).concat()) && is_outside(text.text));
+    if let Some(outside) = outside {
+        return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
+    }
+    let is_reader = all.iter().any(|text| {
+        GRANTS.has(&words(text.key).concat())
+            && matches!(
+                text.text.to_lowercase().as_str(),
+                "viewer" | "view" | "read" | "reader" | "read-only" | "readonly" | "read_only" | "commenter" | "guest" | "pull"
+            )
+    });
+    let is_known =
+        all.iter().any(|text| is_mail_address(text.text) && text.is_known) || all.iter().any(|text| WHOM.has(&words(text.key).concat()));
+    let is_grant = matches!(
+        verb,
+        "grant" | "assign" | "promote" | "share" | "invite" | "elevate" | "attach" | "bind" | "authorize" | "give" | "escalate"
+    ) || all.iter().any(|text| GRANTS.has(&words(text.key).concat()));
+    match () {
+        () if is_reader && is_known => {
+            Some(Harm { severity: crate::value::severity::Severity::Low, what: "lets somebody read".to_owned() })
+        }
+        () if is_grant => Some(Harm::medium("gives rights")),
+        () => None,
+    }
+}

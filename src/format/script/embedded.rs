@@ -1,0 +1,138 @@
+//! Code inside strings: constant text that a script hands to `eval` and its like is read as the script it is.
+//!
+//! What is found in it counts as found at the place where the text is run, because that is where it happens.
+
+use oxc_allocator::Allocator;
+
+use crate::format::script::interpret::{CodeText, Interpretation};
+use crate::format::{Language, ReadOptions};
+use crate::subject::Subject;
+use crate::subject::call::{Call, HostCall, Value};
+use crate::subject::flow::{CallRef, Flow, Origin, Step};
+use crate::subject::segment::{Role, Segment};
+use crate::value::span::Span;
+
+/// How deep texts are read that are run by texts.
+pub const DEPTH: u32 = 3;
+/// How long the texts are that are read for one script, in bytes.
+const TOTAL: usize = 1024 * 1024;
+
+/// What runs a text as JavaScript when it stands in a command.
+const RUNNERS: &[&str] = &["node -e ", "node --eval ", "node -p ", "node --print ", "node -pe ", "deno eval ", "bun -e ", "nodejs -e "];
+
+/// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
+pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
+    let Some(depth) = depth.checked_sub(1) else { return };
+    let mut total = 0;
+    let commands = found.calls.iter().map(|call| (&call.argument, call.span));
+    let commands = commands.chain(found.host_calls.iter().flat_map(|call| call.arguments.iter().map(|argument| (argument, call.span))));
+    let mut texts: Vec<CodeText> = found.code.clone();
+    for (argument, span) in commands {
+        argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) = value
+                && let Some(code) = code_in_command(text)
+            {
+                texts.push(CodeText { text: code, span, names: Vec::new(), tools: Vec::new() });
+            }
+        });
+    }
+    for code in texts {
+        total += code.text.len();
+        if TOTAL < total {
+            break;
+        }
+        let mut options = options.clone();
+        options.calls.extend(code.tools.iter().cloned());
+        options.literal_view = false;
+        let mut arena = Allocator::default();
+        let inner = super::read_embedded(&mut arena, &code, Language::JavaScript, &options, depth, found);
+        if let Some(inner) = inner {
+            adopt(subject, inner, code.span, found.origins.len());
+        }
+    }
+}
+
+/// The code that a command hands to a JavaScript runtime.
+fn code_in_command(command: &str) -> Option<String> {
+    let (at, runner) = RUNNERS.iter().find_map(|runner| command.find(runner).map(|at| (at, runner)))?;
+    let rest = command.get(at + runner.len()..)?.trim_start();
+    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
+    let inner = rest.get(1..)?;
+    let end = inner.rfind(quote)?;
+    let code = inner.get(..end)?;
+    Some(if quote == '"' { code.replace("\\\"", "\"").replace("\\$", "$") } else { code.to_owned() })
+}
+
+/// Adds what was found in a text to the script that runs it, at the place where it does.
+///
+/// The first `shared` origins of both are the same.
+fn adopt(subject: &mut Subject, inner: Subject, span: Span, shared: usize) {
+    let (tools, hosts) = (subject.calls.len(), subject.host_calls.len());
+    let call_of = |call: CallRef| match call {
+        CallRef::Tool(index) => CallRef::Tool(tools + index),
+        CallRef::Host(index) => CallRef::Host(hosts + index),
+    };
+    let own_origins = subject.origins.len();
+    let origin_of = |index: usize| if index < shared { index } else { own_origins + index - shared };
+    for call in inner.calls {
+        let over = call.over.iter().map(|origin| origin_of(*origin)).collect();
+        let nth = u32::try_from(subject.calls.len()).unwrap_or(u32::MAX);
+        let mut argument = call.argument;
+        replace_spans(&mut argument, span);
+        subject.calls.push(Call { argument, over, nth, span, tool_span: span, ..call });
+    }
+    for call in inner.host_calls {
+        let mut arguments = call.arguments;
+        let mut receiver = call.receiver;
+        arguments.iter_mut().chain(&mut receiver).for_each(|value| replace_spans(value, span));
+        subject.host_calls.push(HostCall { arguments, receiver, span, ..call });
+    }
+    let new = inner.origins.into_iter().skip(shared);
+    subject.origins.extend(new.map(|origin| Origin { call: origin.call.map(call_of), span, ..origin }));
+    for flow in inner.flows {
+        let steps = flow.steps.into_iter().map(|step| Step { span, ..step }).collect();
+        subject.flows.push(Flow { origin: origin_of(flow.origin), sink: call_of(flow.sink), steps, ..flow });
+    }
+    for segment in inner.segments {
+        if let Some(text) = segment.decoded {
+            subject.segments.push(Segment::decoded(segment.role, span, text));
+        }
+    }
+    subject.fields.extend(inner.fields.into_iter().map(|(name, _)| (name, span)));
+    subject.hazards.extend(inner.hazards.into_iter().map(|hazard| crate::subject::hazard::Hazard { span, ..hazard }));
+}
+
+/// The segments of an embedded text as decoded ones: their places mean nothing in the outer script.
+pub fn decoded_segments(segments: Vec<Segment>, text: &str) -> Vec<Segment> {
+    segments
+        .into_iter()
+        .filter(|segment| segment.role != Role::Code || segment.span.slice(text).len() < 64 * 1024)
+        .map(|segment| {
+            let own = segment.text(text).to_owned();
+            Segment::decoded(segment.role, segment.span, own)
+        })
+        .collect()
+}
+
+fn replace_spans(value: &mut Value, span: Span) {
+    match value {
+        Value::Missing => {}
+        Value::String(_, own)
+        | Value::Number(_, own)
+        | Value::Boolean(_, own)
+        | Value::Null(own)
+        | Value::Partial(_, own)
+        | Value::Dynamic(own) => *own = span,
+        Value::Array(elements, own) | Value::OneOf(elements, own) => {
+            *own = span;
+            elements.iter_mut().for_each(|element| replace_spans(element, span));
+        }
+        Value::Object(properties, own) => {
+            *own = span;
+            for property in properties {
+                property.key_span = span;
+                replace_spans(&mut property.value, span);
+            }
+        }
+    }
+}
