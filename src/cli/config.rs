@@ -46,6 +46,10 @@ pub struct Config {
     pub calls: Vec<String>,
     /// What scripts are written for; `auto`, told from each script itself, if left out.
     pub dialect: DialectName,
+    /// What tools of yours do, by name or wildcard (`crm:*`); of several that fit, the longest counts.
+    pub tools: BTreeMap<String, ToolConfig>,
+    /// What is yours: hosts, domains, mail domains, addresses, buckets and tools. What goes there stays inside.
+    pub trusted: Vec<String>,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -104,6 +108,54 @@ impl From<DialectName> for Option<Dialect> {
             DialectName::Node => Some(Dialect::Node),
         }
     }
+}
+
+/// What is said of a tool.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(deny_unknown_fields, default)]
+pub struct ToolConfig {
+    /// What it does.
+    pub does: Option<ToolClassName>,
+    /// What kind of data it returns.
+    pub sensitivity: Option<SensitivityName>,
+    /// `true` if what it is given stays inside, `false` if it leaves.
+    pub inside: Option<bool>,
+}
+
+/// What a tool does.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum ToolClassName {
+    /// It reads.
+    Reads,
+    /// It sends what it is given.
+    Sends,
+    /// It runs what it is given.
+    Executes,
+    /// It deletes.
+    Deletes,
+    /// It does nothing that matters.
+    Neutral,
+}
+
+/// What kind of data a tool returns.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum SensitivityName {
+    /// Anybody may know it.
+    Public,
+    /// What an organisation keeps to itself.
+    Internal,
+    /// How to reach a person.
+    Contact,
+    /// Who a person is.
+    Personal,
+    /// How well a person is.
+    Health,
+    /// Money and cards.
+    Financial,
+    /// How to get in.
+    Authentication,
 }
 
 /// A verdict's name.
@@ -187,8 +239,26 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
 fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
-    let faults = out_of_range(&config, text);
+    let mut faults = out_of_range(&config, text);
+    faults.extend(too_wide(&config, text));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Names and places that fit everything, or nothing.
+fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
+    let is_wide =
+        |entry: &str| entry.chars().all(|character| matches!(character, '*' | '.' | '@' | '/' | ':') || character.is_whitespace());
+    let is_top = |entry: &str| {
+        let domain = entry.trim_start_matches(['*', '.', '@']);
+        entry.starts_with(['*', '.', '@']) && !domain.contains(['.', ':', '_'])
+    };
+    let trusted = config.trusted.iter().filter(|entry| is_wide(entry) || is_top(entry));
+    let trusted =
+        trusted.map(|entry| fault_at(text, entry, format!("`{entry}` in `trusted` fits far too much; name a host, a domain or a tool")));
+    let tools = config.tools.iter().filter(|(name, tool)| name.trim().is_empty() || **tool == ToolConfig::default());
+    let tools =
+        tools.map(|(name, _)| fault_at(text, name, format!("nothing is said of the tool `{name}`; say `does`, `sensitivity` or `inside`")));
+    trusted.chain(tools).collect()
 }
 
 /// Numbers that the shape allows and the schema does not.
@@ -284,6 +354,23 @@ mod tests {
         ] {
             assert!(read(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_said_of_tools_and_places_is_held_to_its_words() {
+        for (text, expected) in [
+            ("tools: {'crm:*': {does: reeds}}", "1:25: `does` is `reeds`"),
+            ("tools:\n  'crm:*': {}\n", "2:4: nothing is said of the tool `crm:*`"),
+            ("trusted: ['*']", "1:12: `*` in `trusted` fits far too much"),
+            ("trusted:\n  - acme.com\n  - '*.com'\n", "3:6: `*.com` in `trusted` fits far too much"),
+            ("trusted: acme.com", "1:10: `trusted` must be a list"),
+        ] {
+            let told: Vec<String> = read(text).expect_err("it has a fault").iter().map(ToString::to_string).collect();
+            assert!(told[0].starts_with(expected), "{text}: {told:?}");
+        }
+        assert!(
+            read("tools: {'crm:*': {does: reads, inside: true}}\ntrusted: [acme.com, '*.acme.com', 'webhook:ops', '@acme.com']").is_ok()
+        );
     }
 
     #[test]

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::catalogue::house::OwnTool;
+use crate::catalogue::tool::ToolClass;
+use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, ScanArgs};
-use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, fault_at};
+use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
@@ -61,7 +64,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     let scanner = Scanner {
         read,
         language: args.language,
-        house: crate::catalogue::House::default(),
+        house: house(config),
         policy: policy(args, config, &library)?,
         library,
         models: built,
@@ -207,6 +210,46 @@ fn limits(config: &LimitsConfig) -> Limits {
     }
 }
 
+/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
+fn house(config: &Config) -> House {
+    let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
+    tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
+    House { tools, trusted: config.trusted.clone() }
+}
+
+fn own_tool(tool: ToolConfig) -> OwnTool {
+    let class = tool.does.map(|does| match does {
+        ToolClassName::Reads => ToolClass::Reads,
+        ToolClassName::Sends => ToolClass::Sends,
+        ToolClassName::Executes => ToolClass::Executes,
+        ToolClassName::Deletes => ToolClass::Deletes,
+        ToolClassName::Neutral => ToolClass::Neutral,
+    });
+    let sensitivity = tool.sensitivity.and_then(|sensitivity| match sensitivity {
+        SensitivityName::Public => None,
+        SensitivityName::Internal => Some(Sensitivity::Internal),
+        SensitivityName::Contact => Some(Sensitivity::Contact),
+        SensitivityName::Personal => Some(Sensitivity::Personal),
+        SensitivityName::Health => Some(Sensitivity::Health),
+        SensitivityName::Financial => Some(Sensitivity::Financial),
+        SensitivityName::Authentication => Some(Sensitivity::Authentication),
+    });
+    OwnTool { class, sensitivity, is_public: tool.sensitivity == Some(SensitivityName::Public), is_inside: tool.inside }
+}
+
+/// What the settings say of a tool that may make the gate milder, in words.
+fn loosening(tool: ToolConfig) -> Vec<&'static str> {
+    let does = match tool.does {
+        Some(ToolClassName::Neutral) => Some("neutral"),
+        // A tool that only reads no longer sends, runs or deletes.
+        Some(ToolClassName::Reads) => Some("reads"),
+        Some(ToolClassName::Sends | ToolClassName::Executes | ToolClassName::Deletes) | None => None,
+    };
+    let public = (tool.sensitivity == Some(SensitivityName::Public)).then_some("public");
+    let inside = (tool.inside == Some(true)).then_some("inside");
+    does.into_iter().chain(public).chain(inside).collect()
+}
+
 /// Everything in the settings that makes the gate milder than its defaults, each in words.
 fn loosened(config: &Config) -> Vec<String> {
     let mut loosened = Vec::new();
@@ -241,6 +284,14 @@ fn loosened(config: &Config) -> Vec<String> {
         }
     }
     note(config.dialect == DialectName::Node, "dialect: node".to_owned());
+    for (name, tool) in &config.tools {
+        for word in loosening(*tool) {
+            note(true, format!("tools.{name}: {word}"));
+        }
+    }
+    for entry in &config.trusted {
+        note(true, format!("trusted: {entry}"));
+    }
     for glob in &config.exclude {
         note(true, format!("exclude: {glob}"));
     }
@@ -259,7 +310,7 @@ mod tests {
 
     #[test]
     fn what_loosens_the_gate_is_told() {
-        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\nmodel_settings: {hybrid: {score_override: 99}}\n";
+        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override: 99}}\n";
         let config: Config = yaml::read(text).expect("it is right");
         assert_eq!(
             loosened(&config),
@@ -267,6 +318,8 @@ mod tests {
                 "on_undetermined: allow",
                 "verdicts.block: warn",
                 "rules.loop-fan-out: disabled",
+                "tools.crm:*: inside",
+                "trusted: acme.com",
                 "exclude: *.min.js",
                 "model_settings.hybrid.score_override: 99",
             ]

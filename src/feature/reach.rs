@@ -106,6 +106,8 @@ impl Reach {
     }
 }
 
+/// How many places one object is known to lead to.
+const PLACES: usize = 16;
 /// Keys that carry what is sent, whatever the keys in them are called.
 const CARRYING: &[&str] = &["body", "data", "json", "payload", "form", "formData", "params", "query", "text", "content", "message", "html"];
 /// Keys of arguments that let the caller in.
@@ -277,7 +279,10 @@ fn opened<'s>(subject: &'s Subject, house: &House) -> HashMap<&'s str, Vec<Desti
     let mut opened: HashMap<&str, Vec<Destination>> = HashMap::new();
     for call in &subject.host_calls {
         if let Some(api) = api(&call.api).filter(|api| !api.target.is_empty() && !owner(&call.api).is_empty()) {
-            opened.entry(owner(&call.api)).or_default().extend(host_targets(api, call, house));
+            let places = opened.entry(owner(&call.api)).or_default();
+            if places.len() < PLACES {
+                places.extend(host_targets(api, call, house));
+            }
         }
     }
     opened

@@ -212,7 +212,7 @@ fn environment_read(origin: &Origin, plain: Read) -> Read {
         sensitivity: is_secret.then_some(Sensitivity::Authentication),
         is_harmless: !is_secret,
         is_many: name.is_none(),
-        words: name.map_or("all environment variables".to_owned(), |name| {
+        words: name.map_or("the whole environment".to_owned(), |name| {
             format!("the environment variable `{}`", name.trim_start_matches("process.env."))
         }),
         ..plain
