@@ -11,7 +11,7 @@ pub struct Call {
     pub disguise: Disguise,
     /// What is passed to the tool: one value, usually an object.
     pub argument: Value,
-    /// How many loops stand around the call, in its own function and in those around it.
+    /// How many loops stand around the call, in its own function and in those that call it.
     pub loop_depth: u16,
     /// It runs once per element of something: it stands in the callback of an array method.
     pub repeated: bool,

@@ -11,6 +11,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::method::{is_iteration, is_promise_method};
 use crate::format::script::interpret::record::{HostSite, ToolSite};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
@@ -130,6 +131,13 @@ impl<'a> Interpreter<'a> {
                             && let Some(own) = self.heap.get(super::heap::Place::Field(self.globals, key))
                         {
                             return self.call_value(own, this, arguments, span);
+                        }
+                        let is_generic = is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0));
+                        if is_generic && path.chars().next().is_none_or(|first| !first.is_uppercase()) && catalogue::api(&method).is_none()
+                        {
+                            let (taint, via) = self.carried(this);
+                            let opaque = self.values.opaque(taint, via);
+                            return self.opaque_method(opaque, name, arguments, span);
                         }
                         if &*path == "globalThis" {
                             let callee = self.global(name);

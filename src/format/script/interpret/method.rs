@@ -47,6 +47,9 @@ const ITERATING: &[&str] = &[
 impl<'a> Interpreter<'a> {
     /// A method of an object that does not have its own of that name.
     pub fn object_method(&mut self, object: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        if self.is_tool_function(name) {
+            return self.call_tool(arguments, span);
+        }
         match self.heap.object(object).kind.clone() {
             ObjectKind::Array => self.array_method(object, this, name, arguments, span),
             ObjectKind::Collection => self.collection_method(object, this, name, arguments, span),
@@ -64,8 +67,10 @@ impl<'a> Interpreter<'a> {
             },
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
-                if is_promise_method(name) {
-                    return self.promise_method(this, name, arguments, span);
+                if is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0)) {
+                    let (taint, via) = self.carried(this);
+                    let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };
+                    return self.opaque_method(this, name, arguments, span);
                 }
                 let method = format!("{path}.{name}");
                 self.call_native_of(&method, &made_with, this, arguments, span)
@@ -908,16 +913,26 @@ impl<'a> Interpreter<'a> {
 }
 
 /// Regular expressions that match each character, so that a fixed replacement leaves only the length.
-const EVERYTHING: &[&str] = &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
+const EVERYTHING: &[&str] =
+    &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
 /// Characters that may be left of a text that is cut.
 const FEW: f64 = 4.0;
 
 /// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
 fn is_broad(source: &str) -> bool {
-    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"].iter().any(|class| source.contains(class)) || source == "."
+    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"]
+        .iter()
+        .any(|class| source.contains(class))
+        || source == "."
 }
 
-fn is_promise_method(name: &str) -> bool {
+/// Returns true if and only if a method calls back once per element.
+pub fn is_iteration(name: &str) -> bool {
+    ITERATING.contains(&name)
+}
+
+/// Returns true if and only if a method is one of promises.
+pub fn is_promise_method(name: &str) -> bool {
     matches!(name, "then" | "catch" | "finally")
 }
 

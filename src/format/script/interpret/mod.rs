@@ -173,7 +173,7 @@ impl<'a> Interpreter<'a> {
             heap,
             steps: Steps::new(),
             recorder: Recorder::default(),
-            frames: vec![Frame::program()],
+            frames: Vec::new(),
             loops: Vec::new(),
             control: Taint::NONE,
             fuel,
@@ -195,6 +195,8 @@ impl<'a> Interpreter<'a> {
     }
 
     fn program(&mut self, program: &'a Program<'a>) {
+        let this = self.values.native("this");
+        self.frames.push(Frame { this, ..Frame::program() });
         self.hoist(&program.body);
         self.statements(&program.body);
         // Handlers may set what others use, so they run twice.
@@ -228,7 +230,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn finish(self) -> Interpretation {
-        let is_exhausted = self.is_exhausted;
+        let is_exhausted = self.is_exhausted || self.values.is_spent();
         self.recorder.finish(&self.values, &self.steps, self.scoping, is_exhausted)
     }
 

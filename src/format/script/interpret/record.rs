@@ -646,7 +646,8 @@ impl Recorder {
         let tool = |record: &ToolRecord| -> Tool {
             let Some(text) = record.tools.first() else { return Tool::Dynamic };
             let name = values.texts.get(*text).to_string();
-            if record.site.is_literal { Tool::Named(name) } else { Tool::Folded(name) }
+            let stands = self.written.contains(text) && self.disguise_of(*text) == Disguise::None;
+            if stands { Tool::Named(name) } else { Tool::Folded(name) }
         };
         // Calls in order of place.
         let mut order: Vec<usize> = (0..self.tools.len()).collect();

@@ -87,6 +87,8 @@ pub struct Shape {
 const CONSTANTS: usize = 6;
 /// The most objects that one value can be.
 const OBJECTS: usize = 24;
+/// How long all texts together may be that one script puts together, in bytes.
+const TEXTS: usize = 24 * 1024 * 1024;
 /// The longest text that is kept, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
 
@@ -99,13 +101,21 @@ pub struct Values {
     shapes: Vec<Shape>,
     ids: FxHashMap<Shape, Id>,
     joins: FxHashMap<(Id, Id), Id>,
+    /// How many more bytes of text may be put together.
+    text_left: usize,
 }
 
 impl Values {
     /// Only the values that have names.
     pub fn new() -> Self {
-        let mut values =
-            Self { texts: Texts::new(), taints: Taints::new(), shapes: Vec::new(), ids: FxHashMap::default(), joins: FxHashMap::default() };
+        let mut values = Self {
+            texts: Texts::new(),
+            taints: Taints::new(),
+            shapes: Vec::new(),
+            ids: FxHashMap::default(),
+            joins: FxHashMap::default(),
+            text_left: TEXTS,
+        };
         let shape = |atoms: &[Atom], is_open| Shape { atoms: Rc::from(atoms), is_open, taint: Taint::NONE };
         // In the order of the constants of `Val`.
         for named in [shape(&[], false), shape(&[Atom::Undefined], false), shape(&[], true)] {
@@ -153,11 +163,33 @@ impl Values {
 
     /// A string.
     pub fn string(&mut self, text: &str) -> Val {
-        if MAX_TEXT < text.len() {
+        if MAX_TEXT < text.len() || !self.may_keep(text) {
             return Val::UNKNOWN;
         }
         let text = self.texts.intern(text);
         self.atom(Atom::Text(text))
+    }
+
+    /// Takes the cost of a text off what is left; false where that is not enough.
+    fn may_keep(&mut self, text: &str) -> bool {
+        if text.len() < 64 {
+            return true;
+        }
+        match self.text_left.checked_sub(text.len()) {
+            Some(left) => {
+                self.text_left = left;
+                true
+            }
+            None => {
+                self.text_left = 0;
+                false
+            }
+        }
+    }
+
+    /// Returns true if and only if some texts were not kept because all together were too long.
+    pub fn is_spent(&self) -> bool {
+        self.text_left == 0
     }
 
     /// A number.
@@ -340,7 +372,7 @@ impl Values {
 
     /// A string of which parts are known.
     pub fn partial(&mut self, text: &str) -> Val {
-        if MAX_TEXT < text.len() || !text.chars().any(|character| character != HOLE) {
+        if MAX_TEXT < text.len() || !text.chars().any(|character| character != HOLE) || !self.may_keep(text) {
             return Val::UNKNOWN;
         }
         let is_whole = !text.contains(HOLE);
