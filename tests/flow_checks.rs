@@ -9,6 +9,20 @@ use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::span::Span;
 
+/// The rules that look at flows.
+const RULES: &[&str] = &[
+    "exfiltration-flow",
+    "mass-read-then-send",
+    "secret-to-network",
+    "covert-channel",
+    "remote-code",
+    "tool-result-to-command",
+    "tool-result-as-instructions",
+    "destructive-over-result",
+    "fan-out-over-result",
+    "persistence-write",
+];
+
 /// A script, as far as its calls and flows go.
 struct Script {
     subject: Subject,
@@ -114,8 +128,7 @@ impl Script {
     /// The hits of the rules that look at flows.
     fn hits(&self) -> Vec<String> {
         let features = feature::extract(&self.subject, &self.house);
-        let others = ["destructive-call", "loop-fan-out", "exfiltration-sequence", "sensitive-field", "wildcard-query", "excessive-limit"];
-        let found = registry::run(&self.subject, &features).into_iter().filter(|found| !others.contains(&found.rule.id.as_ref()));
+        let found = registry::run(&self.subject, &features).into_iter().filter(|found| RULES.contains(&found.rule.id.as_ref()));
         found.map(|found| format!("{} {}: {}", found.rule.id, found.severity, found.message.unwrap_or_default())).collect()
     }
 

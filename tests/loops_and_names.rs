@@ -12,7 +12,7 @@ fn read(text: &str) -> Subject {
 
 /// The hits of some rules on a subject: `rule severity`.
 fn hits(subject: &Subject, rules: &[&str]) -> Vec<String> {
-    let found = registry::run(subject, &feature::extract(subject));
+    let found = registry::run(subject, &feature::extract(subject, &callgate::catalogue::House::default()));
     let found = found.iter().filter(|found| rules.contains(&&*found.rule.id));
     found.map(|found| format!("{} {}", found.rule.id, found.severity)).collect()
 }

@@ -210,7 +210,7 @@ fn the_schema_finds_what_is_broken() {
 fn a_flow_is_told_step_by_step() {
     let run = run_of(&scanned(models::DEFAULT, FLOW, false));
     let results = run["results"].as_array().expect("it is a list");
-    let result = results.iter().find(|result| result["ruleId"] == "mass-read-then-send").expect("the flow is found");
+    let result = results.iter().find(|result| result["ruleId"] == "exfiltration-flow").expect("the flow is found");
     assert_eq!(result["level"], "error");
     let location = &result["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"], json!({ "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" }));
@@ -231,7 +231,7 @@ fn a_flow_is_told_step_by_step() {
     ];
     assert_eq!(steps, expected);
     let flow = &result["codeFlows"][0];
-    assert_eq!(flow["message"]["text"], "What `users:list` returns is passed to `webhook:send`.");
+    assert_eq!(flow["message"]["text"], "Personal data read by `users:list` goes out by `webhook:send`.");
     let words = |index: usize| {
         let step = &flow["threadFlows"][0]["locations"][index];
         [&step["executionOrder"], &step["importance"], &step["kinds"]].map(Value::clone)
