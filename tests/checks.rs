@@ -17,13 +17,9 @@ fn hits(text: &str, rule: &str) -> Vec<String> {
     matches.map(|found| format!("{}: {}", found.severity, found.message)).collect()
 }
 
-/// Checks that rest on facts which are not read from scripts yet (how often a loop runs, how a name is hidden);
-/// `tests/loops_and_names.rs` tests them.
-const AWAITING: &[&str] = &["unbounded-loop-call", "hidden-tool-name"];
-
 #[test]
 fn every_check_finds_its_own_example_and_not_its_twin() {
-    for check in CHECKS.iter().filter(|check| !AWAITING.contains(&check.id)) {
+    for check in CHECKS {
         assert!(!hits(check.hit, check.id).is_empty(), "{} does not find its hit", check.id);
         assert!(hits(check.miss, check.id).is_empty(), "{} finds its miss", check.id);
     }
@@ -74,7 +70,8 @@ fn calls_that_run_many_times_are_told_by_what_they_do() {
         ("for (const x of y) callTool('accounts:remove', { x })", vec!["high: `accounts:remove` runs in a loop"]),
         ("for (const x of y) callTool('tickets:update', { x })", vec!["medium: `tickets:update` runs in a loop"]),
         ("for (const x of y) callTool('tickets:get', { x })", vec!["low: `tickets:get` runs in a loop"]),
-        ("for (const x of y) while (z) callTool('tickets:get', { x })", vec!["low: `tickets:get` runs in 2 nested loops"]),
+        ("for (const x of y) for (const z of x) callTool('tickets:get', { z })", vec!["low: `tickets:get` runs in 2 nested loops"]),
+        ("for (const x of y) while (z) callTool('tickets:get', { x })", vec![]),
         ("y.forEach((x) => callTool('accounts:remove', { x }))", vec!["high: `accounts:remove` runs once per element"]),
         ("for (const x of await callTool('tickets:list')) console.log(x)", vec![]),
     ] {

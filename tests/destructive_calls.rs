@@ -2,6 +2,7 @@
 
 mod judge;
 
+use callgate::catalogue::House;
 use callgate::check::registry;
 use callgate::feature;
 use callgate::model::registry::ModelSettings;
@@ -91,6 +92,9 @@ fn statements_and_commands_are_read_and_words_about_them_are_not() {
         ("'bash:run', { script: 'set -e\\ncd /\\nrm -rf *' }", Some("critical")),
         ("'kubectl:run', { args: 'delete ns shop' }", Some("critical")),
         ("'docker:run', { args: ['system', 'prune', '-af', '--volumes'] }", Some("critical")),
+        ("'shell:exec', { command: `rm -rf ${dir}` }", Some("high")),
+        ("'shell:exec', { command: `rm -rf /tmp/${dir}` }", None),
+        ("'shell:exec', { command: 'rm -rf /', dryRun: true }", Some("critical")),
         ("'shell:exec', { command: 'rm -rf dist && npm run build' }", None),
         ("'shell:exec', { command: 'rm', args: ['-rf', 'node_modules'] }", None),
         ("'shell:exec', { command: 'kubectl get pods --all-namespaces' }", None),
@@ -110,6 +114,9 @@ fn what_a_listing_feeds_is_deleted_as_a_whole() {
         ("for (const u of await callTool('users:list')) await callTool('users:delete', { id: u.id })", vec!["critical"]),
         ("const u = await callTool('users:list'); await callTool('users:bulkDelete', { ids: u.map((x) => x.id) })", vec!["critical"]),
         ("const u = await callTool('users:get', { id: 7 }); await callTool('users:delete', { id: u.id })", vec![]),
+        ("require('child_process').exec('rm -rf /')", vec!["critical"]),
+        ("import { rmSync } from 'node:fs'; rmSync('/home', { recursive: true })", vec!["critical"]),
+        ("import { rmSync } from 'node:fs'; rmSync('dist', { recursive: true })", vec![]),
         ("for (const f of await callTool('cache:list')) await callTool('cache:delete', { id: f.id })", vec![]),
     ] {
         assert_eq!(hits(text, "destructive-call"), expected, "{text}");
@@ -121,7 +128,11 @@ fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let (receiver, span) = (Vec::new(), Span::default());
     subject.host_calls.push(HostCall { api: api.to_owned(), arguments, receiver, loop_depth: 0, repeated: false, span });
+<<<<<<< HEAD
     let found = registry::run(&subject, &feature::extract(&subject, &callgate::catalogue::House::default()));
+=======
+    let found = registry::run(&subject, &feature::extract(&subject, &House::default()));
+>>>>>>> main
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()
 }
 

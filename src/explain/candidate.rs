@@ -16,7 +16,7 @@ pub enum Scope {
     Match,
     /// All that is found in one flow, whatever rule finds it.
     Flow,
-    /// All that is found at one place, whatever rule finds it.
+    /// All that begins at one place, whatever rule finds it.
     Place,
     /// All that one rule finds.
     Rule,
@@ -60,7 +60,8 @@ pub fn all(case: &Case<'_>) -> Vec<Candidate> {
         };
         join(Scope::Rule, id, none, none);
         join(Scope::Match, id, found.span, none);
-        join(Scope::Place, "", found.span, none);
+        // What begins at one place is mostly one expression and its parts.
+        join(Scope::Place, "", Span::new(found.span.start, found.span.start), none);
         if let Some((origin, sink)) = ends(found) {
             join(Scope::Flow, "", origin, sink);
         }

@@ -1,7 +1,7 @@
 //! Arguments: what is said under which key.
 
 use crate::feature::names::words;
-use crate::subject::call::Value;
+use crate::subject::call::{Property, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -51,20 +51,37 @@ pub fn text(value: &Value) -> Option<&str> {
     }
 }
 
-/// The value as one or more words of a command: what is not known reads as [`HOLE`].
+/// The values of which it is one, those that are not there left out; itself, where there is no choice.
+pub fn choices(value: &Value) -> Vec<&Value> {
+    match value {
+        Value::OneOf(choices, _) => {
+            choices.iter().filter(|choice| !matches!(choice, Value::Null(_))).flat_map(self::choices).take(CHOICES).collect()
+        }
+        value => vec![value],
+    }
+}
+
+/// So many choices of one value are looked at.
+const CHOICES: usize = 16;
+
+/// The value as one or more words of a command, by its first choice: what is not known reads as [`HOLE`].
 pub fn command_words(value: &Value) -> Vec<String> {
     match value {
         Value::String(text, _) | Value::Partial(text, _) => vec![text.clone()],
         Value::Number(number, _) => vec![number.to_string()],
         Value::Array(elements, _) => elements.iter().flat_map(command_words).collect(),
-        Value::OneOf(choices, _) => choices.first().map(command_words).unwrap_or_default(),
+        Value::OneOf(..) => choices(value).first().map(|first| command_words(first)).unwrap_or_default(),
         Value::Missing | Value::Null(_) | Value::Boolean(..) | Value::Object(..) => Vec::new(),
         Value::Dynamic(_) => vec![HOLE.to_string()],
     }
 }
 
-/// Returns true if and only if a value means yes.
+/// Returns true if and only if a value may mean yes.
 pub fn is_yes(value: &Value) -> bool {
+    choices(value).into_iter().any(means_yes)
+}
+
+fn means_yes(value: &Value) -> bool {
     match value {
         Value::Boolean(yes, _) => *yes,
         Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1"),
@@ -73,35 +90,36 @@ pub fn is_yes(value: &Value) -> bool {
     }
 }
 
-/// Returns true if and only if a value means no.
+/// Returns true if and only if a value may mean no.
 pub fn is_no(value: &Value) -> bool {
-    match value {
+    choices(value).into_iter().any(|value| match value {
         Value::Boolean(yes, _) => !*yes,
         Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "false" | "no" | "off" | "0" | "disabled" | "none"),
         Value::Number(number, _) => *number == 0.0,
         _ => false,
-    }
+    })
 }
 
-/// Returns true if and only if the argument asks only to be told what would happen.
+/// Returns true if and only if the argument surely asks only to be told what would happen.
 pub fn is_dry_run(argument: &Value) -> bool {
-    let mut is_dry = false;
-    argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
-        let is_name = matches!(
-            name.as_str(),
-            "dryrun" | "whatif" | "preview" | "previewonly" | "simulate" | "simulation" | "validateonly" | "noop" | "plan"
-        );
-        is_dry |= is_name && is_yes(&property.value);
-        is_dry |= name == "mode" && text(&property.value).is_some_and(|mode| matches!(mode, "dry-run" | "dry_run" | "preview" | "plan"));
-    });
-    is_dry
+    let choices = choices(argument);
+    !choices.is_empty()
+        && choices.into_iter().all(|choice| match choice {
+            Value::Object(properties, _) => properties
+                .iter()
+                .any(|property| says_dry_run(property) || matches!(&property.value, Value::Object(..)) && is_dry_run(&property.value)),
+            _ => false,
+        })
 }
 
-/// The value of a property of an object, by its name in words: `maxResults` and `max_results` are `max results`.
-pub fn property<'v>(object: &'v Value, names: &[&str]) -> Option<&'v Value> {
-    let Value::Object(properties, _) = object else { return None };
-    properties.iter().find(|property| names.contains(&words(&property.key).join(" ").as_str())).map(|property| &property.value)
+fn says_dry_run(property: &Property) -> bool {
+    let name = words(&property.key).concat();
+    let is_name = matches!(
+        name.as_str(),
+        "dryrun" | "whatif" | "preview" | "previewonly" | "simulate" | "simulation" | "validateonly" | "noop" | "plan"
+    );
+    is_name && choices(&property.value).into_iter().all(means_yes)
+        || name == "mode" && text(&property.value).is_some_and(|mode| matches!(mode, "dry-run" | "dry_run" | "preview" | "plan"))
 }
 
 /// Returns true if and only if a text is a name rather than a sentence.

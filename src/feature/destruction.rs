@@ -1,8 +1,8 @@
 //! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
 //! statement that it runs.
 
-use crate::feature::argument::{Text, command_words, is_dry_run, is_name, is_yes, text, texts};
-use crate::feature::harm::{Harm, worse};
+use crate::feature::argument::{Text, choices, command_words, is_dry_run, is_name, is_yes, text, texts};
+use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::names::words;
 use crate::feature::path::{Reach, reach};
 use crate::feature::tool_kind::{ToolName, is_database, is_shell, program};
@@ -54,11 +54,8 @@ enum Scope {
 /// The harm of a tool call and where it is seen. `is_fed` says that what it acts on comes from a listing.
 pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
     let tool = ToolName::of(call.tool.name()?);
-    if is_dry_run(&call.argument) {
-        return None;
-    }
     let run = if is_shell(&tool) { of_command(call, &tool) } else { of_statement(call, &tool) };
-    if run.is_some() {
+    if run.is_some() || is_dry_run(&call.argument) {
         return run;
     }
     of_words(call, &tool, is_fed).map(|harm| (harm, call.span))
@@ -109,7 +106,7 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
             worse(in_words, in_lines)
         }
     };
-    let harm = match &call.argument {
+    let of_choice = |argument: &Value| match argument {
         Value::Object(properties, _) => {
             let mut parts: Vec<(usize, &Value)> = properties
                 .iter()
@@ -118,8 +115,11 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
                 })
                 .collect();
             parts.sort_by_key(|(rank, _)| *rank);
-            let apart =
-                parts.iter().filter_map(|(_, value)| lines(command_words(value))).fold(None, |worst, harm| worse(worst, Some(harm)));
+            let apart = parts
+                .iter()
+                .flat_map(|(_, value)| choices(value))
+                .filter_map(|value| lines(command_words(value)))
+                .fold(None, |worst, harm| worse(worst, Some(harm)));
             let mut joined: Vec<String> = Vec::new();
             for (_, value) in &parts {
                 match value {
@@ -133,7 +133,7 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
         }
         argument => lines(command_words(argument)),
     };
-    harm.map(|harm| (harm, span))
+    worst(choices(&call.argument).into_iter().filter_map(of_choice)).map(|harm| (harm, span))
 }
 
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
@@ -399,13 +399,12 @@ pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let first = call.arguments.first();
     let harm = match owner {
         "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if RUNNERS.contains(&function) => {
-            let head = first.map(command_words)?;
             let rest: Vec<String> = call.arguments.get(1).map(command_words).unwrap_or_default();
-            match head.as_slice() {
+            worst(choices(first?).into_iter().filter_map(|head| match command_words(head).as_slice() {
                 [line] if rest.is_empty() => shell_harm::harm(line),
                 [program, inner @ ..] => shell_harm::harm_of(program, &[inner, &rest].concat()),
                 [] => None,
-            }
+            }))
         }
         "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "" => of_file_call(function, first?, call.arguments.get(1)),
         _ => None,
@@ -423,10 +422,11 @@ fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option
     if !removes || !is_recursive {
         return None;
     }
-    let worst = match path {
-        Value::Dynamic(_) => Reach::Unknown,
-        path => text(path).map(|path| reach(path, None))?,
-    };
+    let reaches = choices(path).into_iter().filter_map(|path| match path {
+        Value::Dynamic(_) => Some(Reach::Unknown),
+        path => text(path).map(|path| reach(path, None)),
+    });
+    let worst = reaches.max()?;
     let what = format!("deletes {}", worst.name());
     match worst {
         Reach::Disposable | Reach::Scoped => None,

@@ -1,5 +1,7 @@
 //! Numbers in arguments, and which of them limit how much is returned.
 
+use std::collections::HashSet;
+
 use crate::feature::names::words;
 use crate::subject::call::Value;
 use crate::value::span::Span;
@@ -79,7 +81,14 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
             numbers.push(magnitude);
         }
     });
-    (limits, numbers)
+    (once(limits), once(numbers))
+}
+
+/// Each number at a place once: a value that is one of several holds most of them again and again.
+fn once(mut found: Vec<Magnitude>) -> Vec<Magnitude> {
+    let mut seen = HashSet::new();
+    found.retain(|magnitude| seen.insert((magnitude.span, magnitude.number.to_bits())));
+    found
 }
 
 /// Returns true if and only if the words of a key say that its number limits how much is returned.

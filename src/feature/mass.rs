@@ -1,6 +1,8 @@
 //! Arguments that ask for more than anybody reads, where neither a wildcard nor a limit says so.
 
-use crate::feature::argument::{Text, is_no, is_yes, texts};
+use std::collections::HashSet;
+
+use crate::feature::argument::{Text, choices, is_no, is_yes, texts};
 use crate::feature::magnitude::is_limit;
 use crate::feature::names::words;
 use crate::feature::sensitive::is_sensitive_source;
@@ -45,7 +47,7 @@ pub struct Sign {
 
 /// The signs of an argument, in order of place; `tool` is the name of the tool.
 pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
-    let mut found = Vec::new();
+    let mut found: Vec<Sign> = Vec::new();
     let is_sensitive = is_sensitive_source(tool);
     argument.visit_properties(&mut |property| {
         let name = words(&property.key);
@@ -53,59 +55,65 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
         let span = property.value.span();
         let mut sign = |what: String, is_plain: bool| found.push(Sign { what, is_plain, is_sensitive, span });
         let is_field = FIELDS.has(&tight);
-        match &property.value {
-            value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && SWITCHES.has(&tight) => {
-                sign(format!("for all by `{}`", property.key), true)
+        for value in choices(&property.value) {
+            match value {
+                value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && SWITCHES.has(&tight) => {
+                    sign(format!("for all by `{}`", property.key), true)
+                }
+                value if is_yes(value) && matches!(value, Value::Boolean(..)) && HIDDEN.has(&tight) => {
+                    sign(format!("for what is hidden by `{}`", property.key), true)
+                }
+                value
+                    if matches!(value, Value::Boolean(..))
+                        && is_no(value)
+                        && matches!(tight.as_str(), "pagination" | "paginate" | "paginated" | "paging" | "limit") =>
+                {
+                    sign(format!("for one page of everything by `{}`", property.key), true);
+                }
+                Value::Number(number, _) if is_limit(&name) && *number < 0.0 => {
+                    sign(format!("without a limit: `{}` is {number}", property.key), true)
+                }
+                Value::Number(number, _)
+                    if *number == 0.0
+                        && matches!(tight.as_str(), "limit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
+                        && !counts(argument) =>
+                {
+                    sign(format!("without a limit: `{}` is 0", property.key), false);
+                }
+                Value::Number(number, _) if SINCE.has(&tight) && *number <= 86_400.0 && is_time(&tight) => {
+                    sign(format!("for all times by `{}`", property.key), true)
+                }
+                Value::String(text, _) if is_limit(&name) && ENDLESS.has(&text.trim().to_lowercase()) => {
+                    sign(format!("without a limit: `{}` is `{text}`", property.key), true)
+                }
+                Value::String(text, _) if SINCE.has(&tight) && is_long_ago(text) => {
+                    sign(format!("for all times by `{}`", property.key), true)
+                }
+                Value::String(text, _) if is_field && matches!(text.trim(), "*" | "all" | "**") && is_sensitive => {
+                    sign(format!("for every field by `{}`", property.key), false)
+                }
+                Value::Array(fields, _)
+                    if is_field && is_sensitive && fields.iter().any(|field| matches!(field, Value::String(text, _) if text == "*")) =>
+                {
+                    sign(format!("for every field by `{}`", property.key), false);
+                }
+                Value::Missing
+                | Value::Null(_)
+                | Value::Boolean(..)
+                | Value::Number(..)
+                | Value::String(..)
+                | Value::Partial(..)
+                | Value::Array(..)
+                | Value::Object(..)
+                | Value::OneOf(..)
+                | Value::Dynamic(_) => {}
             }
-            value if is_yes(value) && matches!(value, Value::Boolean(..)) && HIDDEN.has(&tight) => {
-                sign(format!("for what is hidden by `{}`", property.key), true)
-            }
-            value
-                if matches!(value, Value::Boolean(..))
-                    && is_no(value)
-                    && matches!(tight.as_str(), "pagination" | "paginate" | "paginated" | "paging" | "limit") =>
-            {
-                sign(format!("for one page of everything by `{}`", property.key), true);
-            }
-            Value::Number(number, _) if is_limit(&name) && *number < 0.0 => {
-                sign(format!("without a limit: `{}` is {number}", property.key), true)
-            }
-            Value::Number(number, _)
-                if *number == 0.0
-                    && matches!(tight.as_str(), "limit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
-                    && !counts(argument) =>
-            {
-                sign(format!("without a limit: `{}` is 0", property.key), false);
-            }
-            Value::Number(number, _) if SINCE.has(&tight) && *number <= 86_400.0 && is_time(&tight) => {
-                sign(format!("for all times by `{}`", property.key), true)
-            }
-            Value::String(text, _) if is_limit(&name) && ENDLESS.has(&text.trim().to_lowercase()) => {
-                sign(format!("without a limit: `{}` is `{text}`", property.key), true)
-            }
-            Value::String(text, _) if SINCE.has(&tight) && is_long_ago(text) => sign(format!("for all times by `{}`", property.key), true),
-            Value::String(text, _) if is_field && matches!(text.trim(), "*" | "all" | "**") && is_sensitive => {
-                sign(format!("for every field by `{}`", property.key), false)
-            }
-            Value::Array(fields, _)
-                if is_field && is_sensitive && fields.iter().any(|field| matches!(field, Value::String(text, _) if text == "*")) =>
-            {
-                sign(format!("for every field by `{}`", property.key), false);
-            }
-            Value::Missing
-            | Value::Null(_)
-            | Value::Boolean(..)
-            | Value::Number(..)
-            | Value::String(..)
-            | Value::Partial(..)
-            | Value::Array(..)
-            | Value::Object(..)
-            | Value::OneOf(..)
-            | Value::Dynamic(_) => {}
         }
     });
     let tool = ToolName::of(tool);
     found.extend(texts(argument).iter().filter_map(|text| of_statement(text, &tool)));
+    let mut seen = HashSet::new();
+    found.retain(|sign| seen.insert(sign.what.clone()));
     found
 }
 

@@ -1,6 +1,6 @@
 //! Money that a call moves: whether it does, how much, and to where.
 
-use crate::feature::argument::{is_dry_run, text, texts};
+use crate::feature::argument::{choices, is_dry_run, texts};
 use crate::feature::harm::Harm;
 use crate::feature::names::words;
 use crate::feature::outside::{is_crypto_address, is_iban, is_outside};
@@ -171,12 +171,15 @@ fn amount(argument: &Value) -> Amount {
                 Err(_) => Amount::Unknown,
             },
             Value::Boolean(true, _) if name.concat() == "all" => Amount::All,
-            Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..) => Amount::Unknown,
-            Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) => return,
+            Value::Dynamic(_) | Value::Partial(..) => Amount::Unknown,
+            // The choices are visited too.
+            Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) => return,
         };
         found = match (found, own) {
             (Amount::Known(first), Amount::Known(second)) => Amount::Known(if first.abs() < second.abs() { second } else { first }),
-            (Amount::None, own) | (Amount::Unknown | Amount::Known(_), own @ Amount::All) => own,
+            (Amount::None, own) | (Amount::Unknown | Amount::Known(_), own @ Amount::All) | (Amount::Known(_), own @ Amount::Unknown) => {
+                own
+            }
             (found, _) => found,
         };
     });
@@ -215,7 +218,7 @@ fn bank_details(tool: &ToolName, argument: &Value) -> Option<Harm> {
     argument.visit_properties(&mut |property| {
         if BANK_DETAILS.has(&words(&property.key).concat()) {
             key = Some(property.key.clone());
-            is_constant |= text(&property.value).is_some() && matches!(property.value, Value::String(..));
+            is_constant |= choices(&property.value).into_iter().any(|value| matches!(value, Value::String(..)));
         }
     });
     match key {

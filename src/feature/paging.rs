@@ -1,5 +1,6 @@
 //! Calls that read page after page.
 
+use crate::feature::argument::choices;
 use crate::feature::names::words;
 use crate::feature::vocabulary::Words;
 use crate::subject::call::Value;
@@ -12,25 +13,26 @@ const PLACES: Words = Words(
 
 /// The key that says where the next page begins, if an argument has one whose value changes from call to call.
 pub fn page_key(argument: &Value) -> Option<&str> {
-    let mut found = None;
+    let mut places: Vec<(&str, Vec<&Value>)> = Vec::new();
     argument.visit_properties(&mut |property| {
-        if found.is_none() && PLACES.has(&words(&property.key).concat()) && changes(&property.value) {
-            found = Some(property.key.as_str());
+        if PLACES.has(&words(&property.key).concat()) {
+            let values = choices(&property.value);
+            match places.iter_mut().find(|(key, _)| *key == property.key) {
+                Some((_, known)) => known.extend(values),
+                None => places.push((&property.key, values)),
+            }
         }
     });
-    found
+    places.into_iter().find(|(_, values)| change(values)).map(|(key, _)| key)
 }
 
-/// Returns true if and only if a value is not the same in every call.
-fn changes(value: &Value) -> bool {
-    match value {
-        Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..) => true,
-        Value::Missing
-        | Value::String(..)
-        | Value::Number(..)
-        | Value::Boolean(..)
-        | Value::Null(_)
-        | Value::Array(..)
-        | Value::Object(..) => false,
-    }
+/// Returns true if and only if a value that is one of these is not the same in every call.
+fn change(values: &[&Value]) -> bool {
+    let is_open = |value: &&Value| matches!(value, Value::Dynamic(_) | Value::Partial(..));
+    let differ = |first: &Value, second: &Value| match (first, second) {
+        (Value::Number(first, _), Value::Number(second, _)) => first != second,
+        (Value::String(first, _), Value::String(second, _)) => first != second,
+        _ => false,
+    };
+    values.iter().any(is_open) || values.first().is_some_and(|first| values.iter().any(|other| differ(first, other)))
 }

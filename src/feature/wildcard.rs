@@ -1,5 +1,7 @@
 //! Values that match everything.
 
+use std::collections::HashSet;
+
 use crate::subject::call::Value;
 use crate::value::span::Span;
 
@@ -27,5 +29,7 @@ pub fn wildcards(argument: &Value, reads: bool) -> Vec<Span> {
         | Value::OneOf(..)
         | Value::Dynamic(_) => {}
     });
+    let mut seen = HashSet::new();
+    found.retain(|span| seen.insert(*span));
     found
 }

@@ -8,6 +8,7 @@ use crate::explain::counterfactual::{Change, Counterfactual, Scope};
 use crate::finding::Finding;
 use crate::policy::DecisionReason;
 use crate::report::Style;
+use crate::report::table::paint;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
@@ -64,7 +65,8 @@ fn write_bill(bill: &Bill, finding: &Finding, style: Style, f: &mut fmt::Formatt
     for threshold in &bill.thresholds {
         writeln!(f, "    {}", held_against(threshold, bill.score))?;
     }
-    writeln!(f, "    → {}: {}", bill.decision.verdict, why(bill, finding))
+    let verdict = paint(bill.decision.verdict.name(), bill.decision.verdict, style.colour);
+    writeln!(f, "    → {verdict}: {}", why(bill, finding))
 }
 
 /// The columns of a bill.
@@ -174,8 +176,8 @@ fn list(changes: &[Change], style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Re
     let count = if style.verbose { changes.len() } else { changes.len().min(SHOWN) };
     let wide = style.width.saturating_sub(8).max(40);
     for (nth, change) in changes.iter().take(count).enumerate() {
-        let after = format!("{}, score {:.0}", change.after.verdict, change.after.score);
-        writeln!(f, "    {}. without {} → {after}", nth + 1, taken_away(change))?;
+        let after = paint(change.after.verdict.name(), change.after.verdict, style.colour);
+        writeln!(f, "    {}. without {} → {after}, score {:.0}", nth + 1, taken_away(change), change.after.score)?;
         let instead = if change.help.is_empty() { String::new() } else { format!("instead: {}", change.help) };
         for text in [&change.found, &instead] {
             wrapped(text, wide).iter().try_for_each(|line| writeln!(f, "       {line}"))?;

@@ -320,6 +320,7 @@ impl<'a> Interpreter<'a> {
         let shape = self.values.shape(value.id);
         let missing = shape.atoms.iter().filter(|atom| matches!(atom, Atom::Undefined | Atom::Null)).count();
         match (shape.is_open, missing) {
+            (false, 0) if shape.atoms.iter().any(|atom| matches!(atom, Atom::Native(_))) => None,
             (false, 0) => Some(true),
             (false, missing) if missing == shape.atoms.len() => Some(false),
             _ => None,
@@ -330,7 +331,8 @@ impl<'a> Interpreter<'a> {
     pub fn or_default(&mut self, value: Val, default: &'a Expression<'a>) -> Val {
         let shape = self.values.shape(value.id);
         let is_undefined = shape.atoms.contains(&Atom::Undefined);
-        if !shape.is_open && !is_undefined {
+        let may_be_missing = shape.is_open || shape.atoms.iter().any(|atom| matches!(atom, Atom::Native(_)));
+        if !may_be_missing && !is_undefined {
             return value;
         }
         if !shape.is_open && shape.atoms.len() == 1 {

@@ -135,6 +135,9 @@ impl<'a> Interpreter<'a> {
 
     /// Calls whatever a value can be.
     pub fn call_value(&mut self, callee: Val, this: Val, arguments: &Arguments, site: Span) -> Val {
+        if callee.id == Val::NEVER.id {
+            return Val::NEVER;
+        }
         let atoms = self.values.atoms(callee.id);
         let is_open = self.values.shape(callee.id).is_open;
         let choices = atoms.len() + usize::from(is_open);
@@ -216,7 +219,7 @@ impl<'a> Interpreter<'a> {
     /// Calls the functions among some arguments, which may happen or not.
     pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) {
         for argument in functions.iter() {
-            if self.is_function(argument) {
+            if self.is_function(argument) || self.is_settler(argument) {
                 self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
                 if self.deferred.len() < 1_000 {
                     let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
@@ -224,6 +227,11 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+
+    /// Returns true if and only if a value settles a promise.
+    fn is_settler(&self, value: Val) -> bool {
+        matches!(&*self.values.shape(value.id).atoms, [Atom::Native(path)] if self.values.texts.get(*path).starts_with('@'))
     }
 
     /// Returns true if and only if a value can be a function of the script.
@@ -287,9 +295,11 @@ impl<'a> Interpreter<'a> {
         let known = summary.returned.unwrap_or(Val::NEVER);
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len();
         if !changed || cannot {
-            summary.is_stale |= changed;
+            // What is known so far; a function that is being followed is followed again once more is.
+            summary.is_stale |= summary.is_running;
+            let is_running = summary.is_running;
             self.summaries.insert(start, summary);
-            return if known.id == Val::NEVER.id { self.call_unknown(Val::UNKNOWN, this, arguments, site) } else { known };
+            return if known.id == Val::NEVER.id && !is_running { self.call_unknown(Val::UNKNOWN, this, arguments, site) } else { known };
         }
         summary.is_running = true;
         for _ in 0..ROUNDS {
@@ -302,7 +312,7 @@ impl<'a> Interpreter<'a> {
             let joined = self.values.join(summary.returned.unwrap_or(Val::NEVER), returned);
             let is_settled = summary.returned.map(|known| known.id) == Some(joined.id);
             summary.returned = Some(joined);
-            if !summary.is_stale || is_settled || self.is_exhausted {
+            if (!summary.is_stale || is_settled) && summary.arguments.len() == passed_count(&passed, &summary) || self.is_exhausted {
                 break;
             }
         }
@@ -362,16 +372,34 @@ impl<'a> Interpreter<'a> {
 
     /// What a function that says that it redacts gives back, redacted where something was altered.
     fn redacted(&mut self, code: Code<'a>, result: Val) -> Val {
-        let taint = self.values.taint(result.id);
-        if taint.is_none() {
-            return result;
-        }
         let name = match code {
             Code::Function(function) => function.id.as_ref().map(|id| id.name.to_string()),
             Code::Arrow(_) => None,
         };
         let name = name.or_else(|| self.name_of(code.start()));
-        if name.is_some_and(|name| tells_redaction(&name)) { self.values.with_change(result, Change::Redacted) } else { result }
+        if name.is_some_and(|name| tells_redaction(&name)) { self.redact(result, 4) } else { result }
+    }
+
+    /// A value whose altered data counts as redacted, in its fields too.
+    fn redact(&mut self, value: Val, depth: u32) -> Val {
+        if let Some(depth) = depth.checked_sub(1) {
+            for atom in self.values.atoms(value.id).iter() {
+                let Atom::Object(object) = atom else { continue };
+                let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                for (key, field) in fields {
+                    let redacted = self.redact(field, depth);
+                    if redacted.id != field.id {
+                        self.heap.set(Place::Field(*object, key), redacted);
+                    }
+                }
+                let rest = self.heap.object(*object).rest;
+                let redacted = self.values.with_change(rest, Change::Redacted);
+                if redacted.id != rest.id {
+                    self.heap.set(Place::Rest(*object), redacted);
+                }
+            }
+        }
+        self.values.with_change(value, Change::Redacted)
     }
 
     fn body(&mut self, body: &'a FunctionBody<'a>) -> Val {
@@ -423,6 +451,14 @@ impl<'a> Interpreter<'a> {
     pub fn environment_place(&self, place: Place) -> bool {
         matches!(place, Place::Field(object, _) if matches!(self.heap.object(object).kind, ObjectKind::Environment { .. }))
     }
+}
+
+/// How many arguments a summary has, if they are those that were followed; else none.
+fn passed_count(passed: &Arguments, summary: &Summary) -> usize {
+    let same = passed.known.len() == summary.arguments.len()
+        && passed.known.iter().zip(&summary.arguments).all(|(one, other)| one.id == other.id)
+        && passed.rest.map(|rest| rest.id) == summary.rest.map(|rest| rest.id);
+    if same { summary.arguments.len() } else { usize::MAX }
 }
 
 /// Words of functions that say that they redact.

@@ -6,7 +6,6 @@ use crate::format::script::constant::Constant;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::{Elements, NOTHING};
-use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
@@ -23,8 +22,6 @@ const ROUNDS: u32 = 4;
 /// Methods that answer yes or no.
 const QUESTIONS: &[&str] =
     &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
-/// Methods of texts that take something out or replace it.
-const ALTERING: &[&str] = &["replace", "replaceAll", "slice", "substring", "substr", "padStart", "padEnd", "charAt", "fill"];
 /// Methods that call back once per element.
 const ITERATING: &[&str] = &[
     "forEach",
@@ -597,6 +594,7 @@ impl<'a> Interpreter<'a> {
         let over = self.carried(elements.any).0;
         self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
         let mut sum = arguments.known.get(1).copied().unwrap_or(elements.any);
+        let _ = name;
         for round in 0..ROUNDS {
             let mark = self.heap.branch();
             let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN]);
@@ -869,16 +867,54 @@ impl<'a> Interpreter<'a> {
         } else {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
         }
-        if ALTERING.contains(&name) {
+        if self.takes_out(name, arguments) {
             taint = self.values.changed(taint, Change::Altered);
+            let source = self.regex_source(arguments.get(0));
+            if source.is_some_and(|source| EVERYTHING.contains(&&*source)) {
+                taint = self.values.changed(taint, Change::Redacted);
+            }
         }
         self.values.opaque(taint, via)
     }
 
-    /// A way that carries nothing.
-    pub fn no_way() -> StepId {
-        StepId::NONE
+    /// Returns true if and only if a method of a text takes most of it out: a replacement of whole classes of
+    /// characters by something fixed, or a few characters that are cut out.
+    fn takes_out(&self, name: &str, arguments: &Arguments) -> bool {
+        let number = |at: usize| arguments.known.get(at).and_then(|value| self.values.known(value.id)).map(|number| number.to_number());
+        match name {
+            "replace" | "replaceAll" => {
+                let is_fixed = self.values.text(arguments.get(1).id).is_some_and(|with| !with.contains('$') && !with.contains(HOLE));
+                is_fixed && self.regex_source(arguments.get(0)).is_some_and(|source| is_broad(&source))
+            }
+            "charAt" | "at" => true,
+            "slice" | "substring" | "substr" => match (number(0), number(1)) {
+                (Some(start), None) => (-FEW..0.0).contains(&start),
+                (Some(start), Some(end)) => start >= 0.0 && (end - start).abs() <= FEW,
+                _ => false,
+            },
+            _ => false,
+        }
     }
+
+    /// The source of a regular expression that is written out.
+    fn regex_source(&self, value: Val) -> Option<Rc<str>> {
+        let [Atom::Object(object)] = &*self.values.shape(value.id).atoms else { return None };
+        let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
+        if &**self.values.texts.get(*path) != "RegExp()" {
+            return None;
+        }
+        self.values.text(made_with.first()?.id)
+    }
+}
+
+/// Regular expressions that match each character, so that a fixed replacement leaves only the length.
+const EVERYTHING: &[&str] = &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
+/// Characters that may be left of a text that is cut.
+const FEW: f64 = 4.0;
+
+/// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
+fn is_broad(source: &str) -> bool {
+    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"].iter().any(|class| source.contains(class)) || source == "."
 }
 
 fn is_promise_method(name: &str) -> bool {

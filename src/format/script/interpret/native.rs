@@ -142,7 +142,7 @@ impl<'a> Interpreter<'a> {
             | "requestAnimationFrame"
             | "requestIdleCallback"
             | "timers.promises.setTimeout" => {
-                if !self.is_function(first) {
+                if !self.is_callable(first) {
                     return if matches!(path, "setTimeout" | "setInterval") && self.values.shape(first.id).atoms.is_empty() {
                         None
                     } else if matches!(path, "setTimeout" | "setInterval") && self.values.text(first.id).is_some() {
@@ -159,6 +159,10 @@ impl<'a> Interpreter<'a> {
                     self.loops.pop();
                 }
                 Val::UNKNOWN
+            }
+            "@reject" => {
+                self.thrown = self.values.join(self.thrown, first);
+                Val::UNDEFINED
             }
             "@keep" => {
                 for atom in self.values.atoms(this.id).iter() {
@@ -351,6 +355,7 @@ impl<'a> Interpreter<'a> {
             }
             value = self.values.object(object);
         }
+        value = self.as_json(value, span, 6);
         if let Some(text) = self.known_json(value, 8) {
             return self.values.string(&text);
         }
@@ -362,6 +367,42 @@ impl<'a> Interpreter<'a> {
         }
         let encoded = self.values.object(object);
         self.values.with_taint(encoded, taint).through(via)
+    }
+
+    /// A value as JSON sees it: what its own `toJSON` gives, and nothing of its private fields.
+    fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
+        let Some(depth) = depth.checked_sub(1) else { return value };
+        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
+        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) || 64 < self.heap.object(object).fields.len() {
+            return value;
+        }
+        if let Some(method) = self.own_or_inherited(object, "toJSON") {
+            return self.call_value(method, value, &Arguments::default(), span);
+        }
+        let fields: Vec<_> = self.heap.object(object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+        let mut changed = false;
+        let mut seen = Vec::with_capacity(fields.len());
+        for (key, field) in fields {
+            let as_json = self.as_json(field, span, depth);
+            let is_private = self.values.texts.get(key).starts_with('#');
+            changed |= is_private || as_json.id != field.id;
+            if !is_private {
+                seen.push((key, as_json));
+            }
+        }
+        if !changed {
+            return value;
+        }
+        let context = self.new_context();
+        let view = self.heap.allocate(span.start, context, 29, ObjectKind::Plain(None));
+        for (key, field) in seen {
+            self.heap.set(Place::Field(view, key), field);
+        }
+        let rest = self.heap.object(object).rest;
+        if rest.id != Val::NEVER.id {
+            self.heap.set(Place::Rest(view), rest);
+        }
+        self.values.object(view)
     }
 
     /// The JSON text of a value, if all of it is known.
@@ -760,7 +801,8 @@ impl<'a> Interpreter<'a> {
                 let resolve =
                     self.heap.allocate(span.start, context, 22, ObjectKind::Bound { target, this: list, arguments: Rc::from([]) });
                 let resolve = self.values.object(resolve);
-                self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, Val::UNKNOWN]), span);
+                let reject = self.values.native("@reject");
+                self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, reject]), span);
                 let any = self.heap.object(kept).rest;
                 if any.id == Val::NEVER.id {
                     let promise = self.heap.allocate(span.start, context, 28, ObjectKind::Promise(kept));
@@ -776,8 +818,7 @@ impl<'a> Interpreter<'a> {
                     let base = arguments.get(1);
                     let href = match (self.values.text(first.id), self.values.text(base.id).filter(|_| arguments.known.len() == 2)) {
                         (Some(path), Some(base)) if !path.contains("://") => {
-                            let base = base.trim_end_matches('/');
-                            let joined = self.values.partial(&format!("{base}/{}", path.trim_start_matches('/')));
+                            let joined = self.values.partial(&resolved(&base, &path));
                             let one = self.carried(first);
                             self.values.with_taint(joined, one.0).through(one.1)
                         }
@@ -926,6 +967,19 @@ impl<'a> Interpreter<'a> {
     pub fn untrusted(&self, kind: OriginKind) -> bool {
         matches!(kind, OriginKind::Network | OriginKind::Tool | OriginKind::UserInput)
     }
+}
+
+/// A URL that is given relative to another.
+fn resolved(base: &str, path: &str) -> String {
+    let (scheme, rest) = base.split_once("://").unwrap_or(("https", base));
+    if path.starts_with("//") {
+        return format!("{scheme}:{path}");
+    }
+    if path.starts_with('/') {
+        let host = rest.split('/').next().unwrap_or(rest);
+        return format!("{scheme}://{host}{path}");
+    }
+    format!("{}/{path}", base.trim_end_matches('/'))
 }
 
 /// Functions whose result does not tell what they are given.

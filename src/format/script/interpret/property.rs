@@ -63,6 +63,9 @@ impl<'a> Interpreter<'a> {
 
     /// What a property of a known name holds.
     pub fn property(&mut self, base: Val, name: &str, span: Span) -> Val {
+        if base.id == Val::NEVER.id {
+            return Val::NEVER;
+        }
         let shape = self.values.shape(base.id).clone();
         let mut result = Val::NEVER;
         let mut is_own = false;
@@ -166,7 +169,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array if name == "length" => Val::UNKNOWN,
             ObjectKind::Collection if name == "size" => Val::UNKNOWN,
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
-            _ if rest.id != Val::NEVER.id => self.values.join(rest, Val::UNDEFINED),
+            _ if rest.id != Val::NEVER.id => rest,
             ObjectKind::Plain(_)
             | ObjectKind::Promise(_)
             | ObjectKind::Array

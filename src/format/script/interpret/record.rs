@@ -421,7 +421,8 @@ impl<'a> Interpreter<'a> {
                     }
                     ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
                     ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
-                        let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                        let is_own = |key: &Text| !self.values.texts.get(*key).starts_with('#');
+                        let fields = object.fields.iter().filter(|(key, value)| is_own(key) && self.values.may_carry(**value));
                         pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
                     }
                 }
@@ -531,7 +532,7 @@ impl<'a> Interpreter<'a> {
                 let rest = self.heap.object(object).rest;
                 let own = node.map_or(span, span_of);
                 let mut properties = Vec::with_capacity(fields.len());
-                for (key, value) in fields {
+                for (key, value) in fields.into_iter().filter(|(key, _)| !key.starts_with('#')) {
                     let (key_span, value_span) = node.and_then(|node| field_spans(node, &key)).unwrap_or((own, own));
                     let value = self.plain_at(value, value_span, depth, parts);
                     properties.push(Property { key: key.strip_prefix("get ").unwrap_or(&key).to_owned(), key_span, value });

@@ -242,7 +242,9 @@ impl Values {
             return None;
         }
         let truth = |atom: &Atom| match atom {
-            Atom::Object(_) | Atom::Native(_) => Some(true),
+            Atom::Object(_) => Some(true),
+            // What the runtime offers under a name may as well be missing.
+            Atom::Native(_) => None,
             Atom::Partial(text) => self.texts.get(*text).chars().any(|character| character != HOLE).then_some(true),
             atom => self.constant_of(*atom).map(|constant| constant.is_truthy()),
         };
