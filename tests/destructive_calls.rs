@@ -128,11 +128,7 @@ fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let (receiver, span) = (Vec::new(), Span::default());
     subject.host_calls.push(HostCall { api: api.to_owned(), arguments, receiver, loop_depth: 0, repeated: false, span });
-<<<<<<< HEAD
-    let found = registry::run(&subject, &feature::extract(&subject, &callgate::catalogue::House::default()));
-=======
     let found = registry::run(&subject, &feature::extract(&subject, &House::default()));
->>>>>>> main
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()
 }
 

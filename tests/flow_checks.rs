@@ -236,6 +236,18 @@ fn what_is_about_a_person_may_go_to_that_person() {
 }
 
 #[test]
+fn what_is_asked_for_by_a_persons_record_is_that_persons() {
+    let mail = [("to", unknown()), ("text", unknown())];
+    let script = |asks: bool| {
+        let script = Script::new().tool("users:get", &[("id", unknown())]).tool("invoices:list", &[("user", unknown())]);
+        let script = script.tool("mail:send", &mail).into_tool(0, "email", 2, "to").into_tool(1, "[].total_due", 2, "text");
+        if asks { script.into_tool(0, "id", 1, "user") } else { script }.into_tool(1, "[].items", 2, "text")
+    };
+    assert_eq!(script(true).rules(), ["exfiltration-flow low"]);
+    assert_eq!(script(false).rules(), ["exfiltration-flow high"]);
+}
+
+#[test]
 fn a_whole_collection_is_worse_than_a_record() {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let number = |number: f64| Value::Number(number, Span::default());
@@ -260,6 +272,8 @@ fn a_summary_carries_what_it_sums_up() {
     };
     assert_eq!(script("text:summarize"), ["exfiltration-flow critical"]);
     assert_eq!(script("text:redact"), Vec::<String>::new());
+    let page = Script::new().tool("web:fetch", &[]).tool("llm:complete", &[("prompt", unknown())]).tool("http:post", &url);
+    assert_eq!(page.into_tool(0, "", 1, "prompt").into_tool(1, "", 2, "body").rules(), ["tool-result-as-instructions low"]);
 }
 
 #[test]

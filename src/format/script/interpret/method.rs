@@ -908,13 +908,17 @@ impl<'a> Interpreter<'a> {
 }
 
 /// Regular expressions that match each character, so that a fixed replacement leaves only the length.
-const EVERYTHING: &[&str] = &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
+const EVERYTHING: &[&str] =
+    &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
 /// Characters that may be left of a text that is cut.
 const FEW: f64 = 4.0;
 
 /// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
 fn is_broad(source: &str) -> bool {
-    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"].iter().any(|class| source.contains(class)) || source == "."
+    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"]
+        .iter()
+        .any(|class| source.contains(class))
+        || source == "."
 }
 
 fn is_promise_method(name: &str) -> bool {
