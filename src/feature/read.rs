@@ -57,7 +57,9 @@ impl Read {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts) {
             (read.sensitivity, read.is_harmless) = (None, true);
-        } else if let Some(own) = parts.iter().filter_map(|word| noun(word)).filter_map(|noun| noun.sensitivity).max() {
+        } else if let Some(own) =
+            parts.iter().filter_map(|word| noun(word)).filter(|noun| noun.sink.is_none()).filter_map(|noun| noun.sensitivity).max()
+        {
             read.sensitivity = read.sensitivity.max(Some(own).filter(|_| self.kind == OriginKind::Tool && !self.is_public));
         }
         read.words = format!("`{last}` of {}", self.words);
@@ -131,6 +133,12 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let whole = subject.flows.iter().filter(|flow| Strength::Redacted < flow.strength);
     let carried: Vec<(usize, &Flow)> =
         whole.filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((*results.get(&flow.sink)?, flow))).collect();
+    // What is made of nothing but public data is public.
+    for (to, _) in &carried {
+        if let Some(read) = reads.get_mut(*to) {
+            read.is_public = read.sensitivity.is_none();
+        }
+    }
     for _ in 0..DEPTH {
         let mut is_changed = false;
         for (to, flow) in &carried {
@@ -154,7 +162,8 @@ fn is_carried(subject: &Subject, flow: &Flow, house: &House) -> bool {
 }
 
 fn carry(into: &mut Read, from: &Read) -> bool {
-    let before = (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless);
+    let before = (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless, into.is_public);
+    into.is_public &= from.is_public || from.is_harmless;
     if into.sensitivity < from.sensitivity {
         (into.sensitivity, into.is_public) = (from.sensitivity, false);
         into.words.clone_from(&from.words);
@@ -162,7 +171,7 @@ fn carry(into: &mut Read, from: &Read) -> bool {
     into.is_many |= from.is_many;
     into.is_untrusted |= from.is_untrusted;
     into.is_harmless &= from.is_harmless;
-    before != (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless)
+    before != (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless, into.is_public)
 }
 
 fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
