@@ -7,7 +7,10 @@ pub struct Words(pub &'static str);
 impl Words {
     /// Returns true if and only if the word is one of them.
     pub fn has(self, word: &str) -> bool {
-        !word.is_empty() && self.0.split_whitespace().any(|own| own == word)
+        let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
+        let bytes = self.0.as_bytes();
+        let mut starts = memchr::memmem::find_iter(bytes, word).filter(|_| !word.is_empty());
+        starts.any(|start| is_edge(start.checked_sub(1).and_then(|before| bytes.get(before))) && is_edge(bytes.get(start + word.len())))
     }
 
     /// Returns true if and only if one of the words is one of them.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression, BindingPattern, CallExpression,
     ComputedMemberExpression, DoWhileStatement, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft,
-    FormalParameters, Function, IdentifierReference, JSXText, Program, SimpleAssignmentTarget, StaticMemberExpression, StringLiteral,
+    FormalParameters, Function, IdentifierReference, ImportExpression, JSXText, Program, SimpleAssignmentTarget, StaticMemberExpression, StringLiteral,
     TemplateLiteral, UpdateExpression, VariableDeclarator, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
@@ -127,6 +127,8 @@ pub struct Collected<'a, 's> {
     pub log: Vec<Use>,
     /// Where used data goes.
     pub edges: Vec<Edge>,
+    /// The modules that are loaded by `import(…)`, where their names are written out.
+    pub imports: Vec<Option<&'a str>>,
     /// How many syntax nodes were counted.
     pub nodes: u32,
 }
@@ -154,6 +156,7 @@ pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, extent: E
             fields: Vec::new(),
             log: Vec::new(),
             edges: Vec::new(),
+            imports: Vec::new(),
             nodes: 0,
         },
         text: program.source_text,
@@ -385,6 +388,15 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
         if self.extent == Extent::Flows {
             self.collected.log.push(Use::Result(self.collected.calls.len() - 1));
         }
+    }
+
+    fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {
+        let source: &'a ImportExpression<'a> = self.alloc(it);
+        self.collected.imports.push(match source.source.get_inner_expression() {
+            Expression::StringLiteral(name) => Some(name.value.as_str()),
+            _ => None,
+        });
+        walk_js::walk_import_expression(self, source);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {

@@ -15,6 +15,7 @@ pub mod literal;
 mod literal_text;
 mod methods;
 pub mod nesting;
+mod outward;
 mod parse;
 mod sandbox;
 mod segments;
@@ -29,7 +30,7 @@ use oxc_semantic::SemanticBuilder;
 
 use crate::format::script::collect::Extent;
 use crate::format::script::fold::Budget;
-use crate::format::script::interpret::{CodeText, Interpretation, OuterName};
+use crate::format::script::interpret::{CodeText, Effort, Interpretation, OuterName};
 use crate::format::{Language, ReadOptions};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::Origin;
@@ -113,7 +114,13 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let found = interpret::interpret(program, &scoping, &options.calls, collected.nodes, outer);
+    let is_followed = calls_tools || outer.is_some() || outward::reaches_out(program, &scoping, &collected);
+    let effort = Effort::of(calls_tools || subject.dialect == Dialect::AgentScript, collected.nodes);
+    let found = if is_followed {
+        interpret::interpret(program, &scoping, &options.calls, effort, outer)
+    } else {
+        Interpretation::default()
+    };
     if limits.calls as usize <= found.calls.len() {
         exceed(subject, Reason::Calls, limits.calls);
     }

@@ -45,12 +45,18 @@ use crate::value::span::Span;
 const FUEL: u64 = 4_000_000;
 /// Expressions that may be evaluated for each syntax node of the script.
 const FUEL_PER_NODE: u64 = 24;
-/// From here on each function is followed once for all of its calls instead of for each of them.
-const INLINE_FUEL: u64 = 1_000_000;
+/// Expressions for which functions of an agent script are followed call by call; then each is followed once for
+/// all of its calls.
+const INLINE_AGENT: u64 = 1_000_000;
+/// The same for a script that calls no tools, beside [`INLINE_PER_NODE`].
+const INLINE: u64 = 20_000;
+/// Expressions for which functions are followed call by call, for each syntax node of the script.
+const INLINE_PER_NODE: u64 = 1;
 /// How deep expressions and calls are followed into one another.
 const DEPTH: u32 = 3_000;
 
 /// What an interpretation found.
+#[derive(Default)]
 pub struct Interpretation {
     /// Tool calls, in order of place.
     pub calls: Vec<Call>,
@@ -97,15 +103,31 @@ pub fn interpret<'a>(
     program: &'a Program<'a>,
     scoping: &'a Scoping,
     named: &'a [String],
-    nodes: u32,
+    effort: Effort,
     outer: Option<(&[Origin], &[OuterName])>,
 ) -> Interpretation {
-    let mut interpreter = Interpreter::new(scoping, named, nodes);
+    let mut interpreter = Interpreter::new(scoping, named, effort);
     if let Some((origins, names)) = outer {
         interpreter.inherit(origins, names);
     }
     interpreter.program(program);
     interpreter.finish()
+}
+
+/// How much work an interpretation may take, in expressions.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    fuel: u64,
+    inline: u64,
+}
+
+impl Effort {
+    /// The effort for a script of so many syntax nodes.
+    pub fn of(is_agent_script: bool, nodes: u32) -> Self {
+        let nodes = u64::from(nodes);
+        let inline = if is_agent_script { INLINE_AGENT } else { INLINE + INLINE_PER_NODE * nodes };
+        Self { fuel: FUEL + FUEL_PER_NODE * nodes, inline }
+    }
 }
 
 /// A loop or iteration around what is being evaluated.
@@ -160,11 +182,10 @@ struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    fn new(scoping: &'a Scoping, named: &'a [String], nodes: u32) -> Self {
+    fn new(scoping: &'a Scoping, named: &'a [String], effort: Effort) -> Self {
         let mut heap = Heap::new(scoping.symbols_len());
         let globals = heap.allocate(u32::MAX, 0, 0, ObjectKind::Plain(None));
         let homes = homes(scoping);
-        let fuel = FUEL + FUEL_PER_NODE * u64::from(nodes);
         Self {
             captured: captured(scoping, &homes),
             scoping,
@@ -176,8 +197,8 @@ impl<'a> Interpreter<'a> {
             frames: Vec::new(),
             loops: Vec::new(),
             control: Taint::NONE,
-            fuel,
-            inline_fuel: fuel.saturating_sub(INLINE_FUEL),
+            fuel: effort.fuel,
+            inline_fuel: effort.fuel.saturating_sub(effort.inline),
             depth: 0,
             is_exhausted: false,
             homes,

@@ -1,0 +1,113 @@
+//! Whether a script can do anything outside itself, so that it is worth following where its data goes.
+//!
+//! Most files of an ordinary project compute and return. They name nothing by which data could leave, commands
+//! run or files change, so nothing that an interpretation could note would come of them.
+//!
+//! Invariant: what is named here only in part (`document`, `process`) is left alone only where the text has none of
+//! the words that make it matter; a name that is computed counts as every name.
+
+use std::sync::LazyLock;
+
+use memchr::memmem;
+use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
+use oxc_semantic::Scoping;
+use rustc_hash::FxHashSet;
+
+use crate::catalogue::api::apis;
+use crate::format::script::bindings::Given;
+use crate::format::script::collect::Collected;
+
+/// The first parts of the paths of all APIs that do something outside the script.
+static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    let sinks = apis().iter().filter(|api| api.sink.is_some());
+    sinks.map(|api| root(api.path)).filter(|root| !PARTIAL.iter().any(|(partial, _)| partial == root)).collect()
+});
+
+/// Roots that nearly every script names, with the words without which they do nothing that matters.
+const PARTIAL: &[(&str, &[&str])] = &[
+    ("document", &["cookie", "Storage"]),
+    ("location", &["cookie", "Storage"]),
+    ("window", &["cookie", "Storage", "window["]),
+    ("navigator", &["sendBeacon"]),
+    ("process", &["mainModule", "binding", "dlopen", "process["]),
+    ("module", &["_load", "_compile", "createRequire", "module.constructor", "module["]),
+    ("globalThis", &["globalThis["]),
+    ("global", &["global["]),
+    ("self", &["self["]),
+    ("Function", &["Function(", "Function)"]),
+    ("setTimeout", &[]),
+    ("setInterval", &[]),
+    ("setImmediate", &[]),
+    ("require", &[]),
+    ("import", &[]),
+];
+
+/// Texts by which a script gets hold of `Function` without naming it.
+const CONSTRUCTORS: &[&str] = &[".constructor(", ".constructor.constructor", "constructor'](", "constructor\"](", "constructor`]("];
+
+/// Returns true if and only if a script names something that reaches outside it.
+pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>) -> bool {
+    let text = program.source_text.as_bytes();
+    let has = |word: &str| memmem::find(text, word.as_bytes()).is_some();
+    let names_one = scoping.root_unresolved_references().keys().any(|name| {
+        let name = name.as_str();
+        ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
+    });
+    names_one
+        || CONSTRUCTORS.iter().any(|constructor| has(constructor))
+        || program.body.iter().any(imports_one)
+        || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
+        || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
+}
+
+fn root(path: &str) -> &str {
+    path.split(['.', '(']).next().unwrap_or(path)
+}
+
+fn is_module_of_interest(module: &str) -> bool {
+    let name = module.strip_prefix("node:").unwrap_or(module);
+    let is_own = name.starts_with('.') || name.starts_with('/');
+    !is_own && (ROOTS.contains(name.split('/').next().unwrap_or(name)) || matches!(name, "module" | "process")) || name.starts_with("data:")
+}
+
+fn imports_one(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ImportDeclaration(import) => {
+            let ImportDeclaration { source, .. } = &**import;
+            is_module_of_interest(source.value.as_str())
+        }
+        Statement::TSImportEqualsDeclaration(_) => true,
+        _ => false,
+    }
+}
+
+/// Calls that load a module, or run a text.
+fn calls_one<'a>(callee: &Expression<'a>, arguments: &[Argument<'a>], collected: &Collected<'a, '_>) -> bool {
+    let Expression::Identifier(name) = callee.get_inner_expression() else { return false };
+    if collected.bindings.symbol(name).is_some() {
+        return false;
+    }
+    let first = arguments.first().and_then(Argument::as_expression).map(Expression::get_inner_expression);
+    match name.name.as_str() {
+        "require" => match first {
+            Some(Expression::StringLiteral(module)) => is_module_of_interest(module.value.as_str()),
+            first => first.is_some(),
+        },
+        "setTimeout" | "setInterval" | "setImmediate" => match first {
+            Some(Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::BinaryExpression(_)) => true,
+            Some(Expression::CallExpression(_)) => true,
+            Some(Expression::Identifier(name)) => {
+                let given = collected.bindings.symbol(name).and_then(|symbol| collected.bindings.constant(symbol));
+                match given {
+                    Some(Given::Expression(given)) => matches!(
+                        given.get_inner_expression(),
+                        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::BinaryExpression(_)
+                    ),
+                    Some(Given::Property(..) | Given::Unknown) | None => false,
+                }
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
