@@ -4,8 +4,6 @@
 
 mod applied;
 mod bindings;
-mod callee;
-mod calls;
 mod collect;
 mod constant;
 mod embedded;
@@ -105,29 +103,28 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     let scoping = SemanticBuilder::new().build(program).semantic.into_scoping();
     let limits = &options.limits;
     let mut collected = collect::collect(program, &scoping, Extent::Calls, limits.nodes);
-    let calls_tools = calls::calls_tools(&collected, &options.calls, &Budget::default());
-    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
-    if calls_tools {
-        collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
-    }
     if limits.nodes < collected.nodes {
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let is_followed = calls_tools || outer.is_some() || outward::reaches_out(program, &scoping, &collected);
-    let effort = Effort::of(calls_tools || subject.dialect == Dialect::AgentScript, collected.nodes);
-    let found = if is_followed {
-        interpret::interpret(program, &scoping, &options.calls, effort, outer)
+    let may_call_tools = outer.is_some() || outward::may_call_tools(program.source_text, &options.calls);
+    let found = if may_call_tools || outward::reaches_out(program, &scoping, &collected) {
+        interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes), outer)
     } else {
         Interpretation::default()
     };
+    let calls_tools = !found.calls.is_empty();
+    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
+    if calls_tools {
+        collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
+    }
     if limits.calls as usize <= found.calls.len() {
         exceed(subject, Reason::Calls, limits.calls);
     }
     if found.is_exhausted {
         subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
     }
-    if !found.calls.is_empty() {
+    if calls_tools {
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
     subject.calls.clone_from(&found.calls);

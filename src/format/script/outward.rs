@@ -60,6 +60,13 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
 
+/// Returns true if and only if a script may call a tool: it has the word for it, or a way to write it otherwise.
+pub fn may_call_tools(text: &str, named: &[String]) -> bool {
+    let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    has("Tool") || has("\\u") || named.iter().any(|name| has(&last(name)))
+}
+
 fn root(path: &str) -> &str {
     path.split(['.', '(']).next().unwrap_or(path)
 }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 
 use crate::catalogue;
-use crate::format::script::callee::TOOL_FUNCTIONS;
 use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
@@ -15,6 +14,9 @@ use crate::format::script::interpret::method::{is_iteration, is_promise_method};
 use crate::format::script::interpret::record::{HostSite, ToolSite};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
+
+/// The functions by which agent scripts call tools.
+pub const TOOL_FUNCTIONS: &[&str] = &["callTool", "__safe_callTool"];
 
 /// How many callers tell one call of a wrapper from another.
 const CALLERS: usize = 3;
@@ -83,6 +85,16 @@ impl<'a> Interpreter<'a> {
 
     /// A method of whatever an object can be.
     pub fn call_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
+        if super::DEPTH < self.depth || !self.spend() {
+            return Val::UNKNOWN;
+        }
+        self.depth += 1;
+        let value = self.call_any_member(object, key, arguments, span);
+        self.depth -= 1;
+        value
+    }
+
+    fn call_any_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
         let Some(name) = &key.name else {
             let callee = self.get(object, key, span);
             return self.call_value(callee, object, arguments, span);

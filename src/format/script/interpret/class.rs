@@ -9,6 +9,10 @@ use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 
+/// What initializing an instance costs, in expressions.
+const INITIALIZED: u64 = 20;
+/// How often one class is initialized within its own initialization.
+const CLASSES: usize = 4;
 /// The field of a class under which what its instances inherit lies.
 const PROTOTYPE: &str = "prototype";
 
@@ -145,12 +149,34 @@ impl<'a> Interpreter<'a> {
     /// Runs the initializers and the constructor of a class on an instance.
     pub fn initialize(&mut self, class: ObjectId, this: Val, arguments: &Arguments, span: Span) {
         let ObjectKind::Class { class: code, environment, parent } = self.heap.object(class).kind.clone() else { return };
+        // A class that may extend itself has no end.
+        if CLASSES < self.frames.iter().filter(|frame| frame.class == Some(class)).count() || super::CALL_DEPTH < self.depth {
+            return;
+        }
+        if !self.spend() || self.fuel < self.inline_fuel && CLASSES < self.frames.iter().filter(|frame| frame.class.is_some()).count() {
+            return;
+        }
+        self.fuel = self.fuel.saturating_sub(INITIALIZED);
+        self.depth += 1;
+        self.initialize_from(class, code, environment, parent, this, arguments, span);
+        self.depth -= 1;
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a class are taken apart once")]
+    fn initialize_from(
+        &mut self,
+        class: ObjectId,
+        code: &'a Class<'a>,
+        environment: Option<ObjectId>,
+        parent: Val,
+        this: Val,
+        arguments: &Arguments,
+        span: Span,
+    ) {
         let key = self.values.texts.known("new ()");
         let constructor = key.and_then(|key| self.heap.get(Place::Field(class, key)));
         let has_parent = parent.id != Val::NEVER.id;
-        if constructor.is_none() && has_parent {
-            self.super_call(parent, this, arguments, span);
-        }
+        let has_constructor = constructor.is_some();
         // Initializers run before the constructor's body, or right behind its `super(…)`: either way first.
         let mut frame = super::function::Frame::program();
         frame.environment = environment;
@@ -158,6 +184,9 @@ impl<'a> Interpreter<'a> {
         frame.class = Some(class);
         frame.context = self.frames.last().map_or(0, |frame| frame.context);
         self.frames.push(frame);
+        if !has_constructor && has_parent {
+            self.super_call(parent, this, arguments, span);
+        }
         for element in &code.body.body {
             if let ClassElement::PropertyDefinition(property) = element
                 && !property.r#static

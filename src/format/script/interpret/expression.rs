@@ -11,9 +11,9 @@ use oxc_ast::ast::{
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::callee::TOOL_FUNCTIONS;
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
+use crate::format::script::interpret::call::TOOL_FUNCTIONS;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
@@ -25,6 +25,10 @@ use crate::value::span::Span;
 
 /// How many parts of a value are looked through for the data they carry.
 const PARTS: usize = 3_000;
+/// The same once functions are followed for all their calls at once.
+const FEW_PARTS: usize = 200;
+/// How many fields of a spread object are kept apart.
+const COPIED: usize = 200;
 /// How many elements of a spread list are kept apart.
 const SPREAD: usize = 2_000;
 
@@ -563,7 +567,11 @@ impl<'a> Interpreter<'a> {
                 Atom::Object(object) => {
                     let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
                     let rest = self.heap.object(*object).rest;
-                    for (key, value) in fields {
+                    for (nth, (key, value)) in fields.into_iter().enumerate() {
+                        if COPIED < nth {
+                            self.add_rest(into, value);
+                            continue;
+                        }
                         let name = self.values.texts.get(key).clone();
                         let (key, value) = match name.strip_prefix("get ") {
                             Some(name) => {
@@ -643,21 +651,21 @@ impl<'a> Interpreter<'a> {
             return carried;
         }
         let mut pending = vec![value];
-        let mut seen: Vec<ObjectId> = Vec::new();
+        self.stamp += 1;
         let mut parts = 0;
         while let Some(value) = pending.pop() {
             parts += 1;
-            if PARTS < parts || !self.spend() {
+            let most = if self.inline_fuel < self.fuel { PARTS } else { FEW_PARTS };
+            if most < parts || !self.spend() {
                 break;
             }
             let taint = self.values.taint(value.id);
             carried = self.both(carried, (taint, value.via));
             for atom in self.values.atoms(value.id).iter() {
                 let Atom::Object(object) = atom else { continue };
-                if seen.contains(object) {
+                if !self.heap.stamp(*object, self.stamp) {
                     continue;
                 }
-                seen.push(*object);
                 let object = self.heap.object(*object);
                 match &object.kind {
                     ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,

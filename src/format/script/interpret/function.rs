@@ -13,11 +13,15 @@ use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
 /// How many calls are followed into one another.
-const FRAMES: usize = 48;
+const FRAMES: usize = 32;
 /// How often one function is followed for single calls.
 const FOLLOWED: u32 = 2_000;
 /// How often a function that is followed for all calls at once is followed again because these changed.
-const ROUNDS: u32 = 6;
+const ROUNDS: u32 = 3;
+/// How often a function is followed for all calls at once before only new data is a reason to follow it again.
+const FOLLOWED_ALWAYS: u32 = 2;
+/// How often a function is followed for all calls at once.
+const FOLLOWED_AT_MOST: u32 = 8;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -108,14 +112,33 @@ impl Frame<'_> {
 }
 
 /// What is known of a function that is followed once for all calls.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Summary {
     this: Option<Id>,
     arguments: Vec<Val>,
     rest: Option<Val>,
     returned: Option<Val>,
+    /// The data that its calls bring.
+    taint: Taint,
+    /// How often it was followed.
+    followed: u32,
     is_running: bool,
     is_stale: bool,
+}
+
+impl Default for Summary {
+    fn default() -> Self {
+        Self {
+            this: None,
+            arguments: Vec::new(),
+            rest: None,
+            returned: None,
+            taint: Taint::NONE,
+            followed: 0,
+            is_running: false,
+            is_stale: false,
+        }
+    }
 }
 
 impl<'a> Interpreter<'a> {
@@ -138,6 +161,16 @@ impl<'a> Interpreter<'a> {
         if callee.id == Val::NEVER.id {
             return Val::NEVER;
         }
+        if super::DEPTH < self.depth {
+            return Val::UNKNOWN;
+        }
+        self.depth += 1;
+        let value = self.call_any(callee, this, arguments, site);
+        self.depth -= 1;
+        value
+    }
+
+    fn call_any(&mut self, callee: Val, this: Val, arguments: &Arguments, site: Span) -> Val {
         let atoms = self.values.atoms(callee.id);
         let is_open = self.values.shape(callee.id).is_open;
         let choices = atoms.len() + usize::from(is_open);
@@ -249,7 +282,11 @@ impl<'a> Interpreter<'a> {
         let active = self.frames.iter().filter(|frame| frame.start == start).count();
         let followed = self.followed.entry(start).or_insert(0);
         *followed += 1;
-        let is_single = RECURSION > active && self.frames.len() < FRAMES && *followed < FOLLOWED && self.inline_fuel < self.fuel;
+        let is_single = active < RECURSION
+            && self.frames.len() < FRAMES
+            && *followed < FOLLOWED
+            && self.inline_fuel < self.fuel
+            && self.depth < super::CALL_DEPTH;
         if is_single {
             if 0 < active {
                 self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
@@ -293,7 +330,17 @@ impl<'a> Interpreter<'a> {
         changed |= summary.this != Some(own);
         summary.this = Some(own);
         let known = summary.returned.unwrap_or(Val::NEVER);
-        let cannot = summary.is_running || FRAMES * 2 < self.frames.len();
+        if changed && FOLLOWED_ALWAYS <= summary.followed {
+            let (mut taint, _) = self.carried(this);
+            for argument in arguments.iter() {
+                let one = self.carried(argument).0;
+                taint = self.values.taints.union(taint, one);
+            }
+            let all = self.values.taints.union(summary.taint, taint);
+            changed = all != summary.taint && summary.followed < FOLLOWED_AT_MOST;
+            summary.taint = all;
+        }
+        let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;
         if !changed || cannot {
             // What is known so far; a function that is being followed is followed again once more is.
             summary.is_stale |= summary.is_running;
@@ -304,6 +351,7 @@ impl<'a> Interpreter<'a> {
         summary.is_running = true;
         for _ in 0..ROUNDS {
             summary.is_stale = false;
+            summary.followed += 1;
             let passed = Arguments { known: summary.arguments.clone(), rest: summary.rest };
             let this = Val { id: own, via: this.via };
             self.summaries.insert(start, summary);

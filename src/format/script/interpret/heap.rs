@@ -102,6 +102,8 @@ pub struct Object<'a> {
     pub prototype: Option<ObjectId>,
     /// It stands for many objects, so that a write adds to what is there.
     pub is_summary: bool,
+    /// The last search that looked at it.
+    stamp: u32,
 }
 
 /// Something that can be written.
@@ -144,7 +146,7 @@ impl<'a> Heap<'a> {
         }
         let id = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
         let fields = IndexMap::default();
-        self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false });
+        self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false, stamp: 0 });
         self.sites.insert((site, context, nth), id);
         id
     }
@@ -157,6 +159,12 @@ impl<'a> Heap<'a> {
     /// An object.
     pub fn object(&self, id: ObjectId) -> &Object<'a> {
         &self.objects[id.0 as usize]
+    }
+
+    /// Marks an object as looked at by a search; false, if it was already.
+    pub fn stamp(&mut self, id: ObjectId, stamp: u32) -> bool {
+        let object = &mut self.objects[id.0 as usize];
+        std::mem::replace(&mut object.stamp, stamp) != stamp
     }
 
     /// An object, for what is no part of the state.

@@ -52,8 +52,12 @@ const INLINE_AGENT: u64 = 1_000_000;
 const INLINE: u64 = 20_000;
 /// Expressions for which functions are followed call by call, for each syntax node of the script.
 const INLINE_PER_NODE: u64 = 1;
+/// A script of more syntax nodes is a program that happens to speak of tools.
+const AGENT_SCRIPT: u64 = 60_000;
 /// How deep expressions and calls are followed into one another.
-const DEPTH: u32 = 3_000;
+const DEPTH: u32 = 1_200;
+/// From this depth on calls are not followed any more; functions that nothing else calls are followed later.
+const CALL_DEPTH: u32 = 500;
 
 /// What an interpretation found.
 #[derive(Default)]
@@ -123,9 +127,9 @@ pub struct Effort {
 
 impl Effort {
     /// The effort for a script of so many syntax nodes.
-    pub fn of(is_agent_script: bool, nodes: u32) -> Self {
+    pub fn of(may_call_tools: bool, nodes: u32) -> Self {
         let nodes = u64::from(nodes);
-        let inline = if is_agent_script { INLINE_AGENT } else { INLINE + INLINE_PER_NODE * nodes };
+        let inline = if may_call_tools && nodes < AGENT_SCRIPT { INLINE_AGENT } else { INLINE + INLINE_PER_NODE * nodes };
         Self { fuel: FUEL + FUEL_PER_NODE * nodes, inline }
     }
 }
@@ -165,6 +169,8 @@ struct Interpreter<'a> {
     thrown: Val,
     /// For each `try` around, what the branches in it wrote that left it.
     tried: Vec<heap::Writes>,
+    /// Numbers searches through objects, so that each object is looked at once.
+    stamp: u32,
     /// Numbers contexts in which objects are made.
     contexts: u32,
     /// What is known of functions that are followed once for all calls.
@@ -205,6 +211,7 @@ impl<'a> Interpreter<'a> {
             globals,
             thrown: Val::NEVER,
             tried: Vec::new(),
+            stamp: 0,
             contexts: 0,
             summaries: FxHashMap::default(),
             followed: FxHashMap::default(),

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::format::script::callee::TOOL_FUNCTIONS;
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::call::TOOL_FUNCTIONS;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
@@ -66,6 +66,16 @@ impl<'a> Interpreter<'a> {
         if base.id == Val::NEVER.id {
             return Val::NEVER;
         }
+        if super::DEPTH < self.depth {
+            return Val::UNKNOWN;
+        }
+        self.depth += 1;
+        let value = self.property_of(base, name, span);
+        self.depth -= 1;
+        value
+    }
+
+    fn property_of(&mut self, base: Val, name: &str, span: Span) -> Val {
         let shape = self.values.shape(base.id).clone();
         let mut result = Val::NEVER;
         let mut is_own = false;

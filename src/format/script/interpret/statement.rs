@@ -18,6 +18,8 @@ use crate::value::span::Span;
 const UNROLLED: u32 = 400;
 /// How often a loop is run until nothing changes any more.
 const ROUNDS: u32 = 8;
+/// The same once functions are followed for all their calls at once.
+const THRIFTY_ROUNDS: u32 = 3;
 /// From this round on constants that change are given up.
 const WIDENING: u32 = 3;
 
@@ -463,7 +465,8 @@ impl<'a> Interpreter<'a> {
             }
         }
         // Not known how often: run it until nothing changes.
-        for round in 0..ROUNDS {
+        let (rounds_left, widening) = self.rounds();
+        for round in 0..rounds_left {
             let mark = self.heap.branch();
             if (round != 0 || is_tested_first || 0 < rounds)
                 && let Some(test) = test
@@ -480,13 +483,19 @@ impl<'a> Interpreter<'a> {
             });
             all = all.or(ends);
             let writes = self.heap.undo(mark);
-            let changed = self.heap.join(&writes, &mut self.values, WIDENING <= round);
+            let changed = self.heap.join(&writes, &mut self.values, widening <= round);
             if !changed || self.is_exhausted {
                 break;
             }
         }
         // A loop without an end is left by `break` only.
         if is_endless && !all.breaks() && all.leaves_function() { Ends::END } else { all.without_loop().or(Ends::NEXT) }
+    }
+
+    /// How often loops are run until nothing changes, and from when on constants are given up: less once
+    /// functions are no longer followed call by call.
+    fn rounds(&self) -> (u32, u32) {
+        if self.inline_fuel < self.fuel { (ROUNDS, WIDENING) } else { (THRIFTY_ROUNDS, 1) }
     }
 
     /// The number that a condition compares with, if it is known: how often the loop runs at most, about.
@@ -539,12 +548,13 @@ impl<'a> Interpreter<'a> {
                 }
             }
             None => {
-                for round in 0..ROUNDS {
+                let (rounds, widening) = self.rounds();
+                for round in 0..rounds {
                     let mark = self.heap.branch();
                     self.each(left, elements.any);
                     all = all.or(self.statement(body));
                     let writes = self.heap.undo(mark);
-                    let changed = self.heap.join(&writes, &mut self.values, WIDENING <= round);
+                    let changed = self.heap.join(&writes, &mut self.values, widening <= round);
                     if !changed || self.is_exhausted {
                         break;
                     }
