@@ -2,7 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat};
+use crate::subject::call::{Call, Repeat, Value};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -28,15 +28,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         // `paged-mass-read` and `unbounded-loop-call` tell open loops.
         .filter(|(call, features)| features.is_repeated && call.repeat != Repeat::Open)
         .map(|(call, features)| {
-            let (severity, action) = if features.words.destroys {
-                (Severity::High, Action::Confirm)
-            } else if is_few(call) {
-                (Severity::Low, Action::Log)
-            } else if features.words.sends || features.words.changes || features.is_dynamic {
-                (Severity::Medium, Action::Warn)
-            } else {
-                (Severity::Low, Action::Log)
-            };
+            let is_open_list = call.over.is_empty() && !is_few(call) && !is_written_out(&call.argument);
+            let (severity, action) =
+                if features.words.destroys && is_open_list { (Severity::High, Action::Confirm) } else { (Severity::Low, Action::Log) };
             let message = match call.loop_depth {
                 0 => format!("`{}` runs once per element", call.tool.shown()),
                 1 => format!("`{}` runs in a loop", call.tool.shown()),
@@ -45,6 +39,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Match::new(context.rule, call.span).with_severity(severity, action).with_message(message)
         })
         .collect()
+}
+
+/// Returns true if and only if all that may be passed stands in the script.
+fn is_written_out(argument: &Value) -> bool {
+    let mut is_known = true;
+    argument.visit("", &mut |_, value| is_known &= !matches!(value, Value::Dynamic(_) | Value::Partial(..)));
+    is_known
 }
 
 /// Returns true if and only if the loop runs a few times, as a number in the script says.

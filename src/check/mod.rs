@@ -197,7 +197,7 @@ pub struct Listing<'c> {
 /// The listing over whose elements a tool call runs, if there is one.
 pub fn listing_over<'c>(context: &'c Context<'_>, call: usize) -> Option<Listing<'c>> {
     let own = context.subject.calls.get(call)?;
-    let is_element = |flow: &&Flow| (flow.field.is_empty() || flow.field.starts_with("[]")) && Strength::Control < flow.strength;
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
     let fed = context.flows_into(call).filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
     let index = own.over.iter().copied().chain(fed).find(|index| {
         let read = context.features.ends.reads.get(*index);

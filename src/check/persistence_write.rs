@@ -2,7 +2,7 @@
 
 use crate::catalogue::SinkKind;
 use crate::catalogue::persistence::{Persistence, in_command, of_path};
-use crate::catalogue::tool::is_file_target;
+use crate::catalogue::target::is_file_target;
 use crate::check::{Check, Context};
 use crate::feature::reach::value_at;
 use crate::rule::Match;
