@@ -21,7 +21,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    arrivals(context, SinkKind::Code, "is run as code", |passage, _| match passage.read.kind {
+    arrivals(context, SinkKind::Code, "is run as code", |passage, _, _| match passage.read.kind {
         OriginKind::Network | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
         OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
         OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
