@@ -105,5 +105,11 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
         argument
             .visit_properties(&mut |property| has_shell |= property.key == "shell" && !matches!(property.value, Value::Boolean(false, _)));
     }
-    is_file && !has_shell && flow.argument.starts_with("1.") && program.is_some_and(|program| !INTERPRETERS.has(program))
+    let is_list = match call.arguments.get(1) {
+        Some(Value::Array(..)) => true,
+        Some(Value::OneOf(choices, _)) => choices.iter().all(|choice| matches!(choice, Value::Array(..))),
+        _ => false,
+    };
+    let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
+    is_file && !has_shell && is_argument && program.is_some_and(|program| !INTERPRETERS.has(program))
 }

@@ -16,7 +16,7 @@ const MANNERS: Words = Words(
      attributes props properties expand format as output encoding pretty include includes with without full raw recursive deep verbose all everything \
      timeout retries cache fresh token auth apikey key locale lang language timezone tz url endpoint host baseurl version v next continuation start \
      region database db schema table collection index bucket sheet dataset entity resource workspace org organization tenant mode options flat \
-     stream return",
+     stream return types kinds scopes",
 );
 
 /// Whether a call reads a whole collection, and whether nothing chooses what of it.

@@ -70,7 +70,7 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
-        Strength::Whole => whole(passage, reach, sink, kind)?,
+        Strength::Whole => whole(passage, reach, sink, kind, flow.field.contains("[]"))?,
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, read, reach)?,
     };
@@ -119,7 +119,7 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
 }
 
 /// How bad it is that all of what is read goes where it goes.
-fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind) -> Option<(Severity, Action)> {
+fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of_many: bool) -> Option<(Severity, Action)> {
     let read = &passage.read;
     let is_sensitive = read.sensitivity.is_some();
     let is_drop = reach.shown.as_deref().is_some_and(is_drop);
@@ -136,7 +136,8 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind) -> Op
         return Some((Severity::Critical, Action::Block));
     }
     let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
-    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many;
+    let is_repeated = reach.is_repeated || is_of_many;
+    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
     match (reach.side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,

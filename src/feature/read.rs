@@ -10,7 +10,7 @@ use crate::feature::argument::command_words;
 use crate::feature::told::{command_sensitivity, inside_sensitivity, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
-use crate::subject::call::HostCall;
+use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::words;
@@ -70,7 +70,7 @@ const HARMLESS: Words = Words(
     "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
      version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
      duration average mean min max depth n no nr step phase region code exit online available uptime latency ms elapsed healthy done ready exists \
-     retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
+     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
 );
 /// Words that turn a number into a mere count of something.
 const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
@@ -94,8 +94,11 @@ fn is_harmless(words: &[String]) -> bool {
                 | "reset"
         )
     });
+    // What a name asks is answered by yes or no.
+    let is_question =
+        1 < words.len() && words.first().is_some_and(|first| matches!(first.as_str(), "is" | "has" | "can" | "should" | "was"));
     let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| COUNTED.has(word));
-    !is_way_in && (is_number || words.last().is_some_and(|last| HARMLESS.has(last)))
+    is_question || !is_way_in && (is_number || words.last().is_some_and(|last| HARMLESS.has(last)))
 }
 
 /// Words of fields that are how to get in, beyond those that tell it anywhere.
@@ -248,7 +251,15 @@ fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
 /// A command with all its words.
 fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
     let call = host_call(subject, origin)?;
-    Some(call.arguments.iter().take(2).flat_map(command_words).collect::<Vec<_>>().join(" "))
+    let mut texts = Vec::new();
+    for argument in call.arguments.iter().take(2) {
+        argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                texts.push(text.as_str());
+            }
+        });
+    }
+    Some(texts.join(" "))
 }
 
 fn environment_read(origin: &Origin, plain: Read) -> Read {
