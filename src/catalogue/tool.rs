@@ -215,7 +215,9 @@ fn by_words(name: &str) -> ToolProfile {
             .or_else(|| nouns.iter().find_map(|noun| noun.side)),
         ..ToolProfile::default()
     };
-    profile.is_public = profile.sensitivity.is_none() && nouns.iter().any(|noun| noun.is_public);
+    // The stock of a warehouse is no stock of the market.
+    let is_own = nouns.iter().any(|noun| noun.side == Some(Side::Inside));
+    profile.is_public = profile.sensitivity.is_none() && !is_own && nouns.iter().any(|noun| noun.is_public);
     profile.is_workspace = profile.side == Some(Side::Inside);
     profile.is_network_read = !is(Verb::Send) && nouns.iter().any(|noun| noun.is_untrusted);
     profile.sinks = sinks(&verbs, &nouns, reads);

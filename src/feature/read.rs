@@ -69,11 +69,13 @@ impl Read {
 const HARMLESS: Words = Words(
     "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
      version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
-     duration average mean min max depth n no nr step phase region code exit online available uptime latency ms elapsed healthy done ready exists \
+     duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
      renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
 );
 /// Words that turn a number into a mere count of something.
 const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
+/// Words of codes that say how something went or where it is.
+const CODES: Words = Words("exit status error country language currency http response return result region airport state reason");
 
 fn is_harmless(words: &[String]) -> bool {
     let is_way_in = words.iter().any(|word| {
@@ -97,8 +99,9 @@ fn is_harmless(words: &[String]) -> bool {
     // What a name asks is answered by yes or no.
     let is_question =
         1 < words.len() && words.first().is_some_and(|first| matches!(first.as_str(), "is" | "has" | "can" | "should" | "was"));
+    let is_code = matches!(words, [.., kind, last] if last == "code" && CODES.has(kind));
     let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| COUNTED.has(word));
-    is_question || !is_way_in && (is_number || words.last().is_some_and(|last| HARMLESS.has(last)))
+    is_question || !is_way_in && (is_number || is_code || words.last().is_some_and(|last| HARMLESS.has(last)))
 }
 
 /// Words of fields that are how to get in, beyond those that tell it anywhere.
