@@ -49,6 +49,34 @@ const PUBLIC_MAIL: &[&str] = &[
     "temp-mail.org",
     "yopmail.com",
     "sharklasers.com",
+    "cock.li",
+    "duck.com",
+    "inbox.ru",
+    "bk.ru",
+    "list.ru",
+    "rambler.ru",
+    "126.com",
+    "sina.com",
+    "foxmail.com",
+    "naver.com",
+    "t-online.de",
+    "freenet.de",
+    "posteo.de",
+    "mailbox.org",
+    "laposte.net",
+    "orange.fr",
+    "libero.it",
+    "rediffmail.com",
+    "mailfence.com",
+    "tutanota.de",
+    "keemail.me",
+    "skiff.com",
+    "onionmail.org",
+    "dispostable.com",
+    "maildrop.cc",
+    "trashmail.com",
+    "simplelogin.com",
+    "anonaddy.me",
 ];
 /// Domains whose names belong to whoever asks for one, so that they never are an organisation's own.
 const SHARED: &[&str] = &[
@@ -141,6 +169,42 @@ const DROPS: &[&str] = &[
     "bashupload.com",
     "oshi.at",
     "catbox.moe",
+    "paste.rs",
+    "pastes.io",
+    "paste.mozilla.org",
+    "controlc.com",
+    "privatebin.net",
+    "justpaste.it",
+    "ghostbin.com",
+    "dpaste.org",
+    "sprunge.us",
+    "cl1p.net",
+    "wetransfer.com",
+    "we.tl",
+    "tmpfiles.org",
+    "uguu.se",
+    "filebin.net",
+    "sendspace.com",
+    "mediafire.com",
+    "mega.nz",
+    "mega.io",
+    "pixeldrain.com",
+    "bayfiles.com",
+    "x0.at",
+    "litterbox.catbox.moe",
+    "webhook.cool",
+    "webhookinbox.com",
+    "postb.in",
+    "hookdeck.com",
+    "typedwebhook.tools",
+    "ngrok.dev",
+    "bore.pub",
+    "pinggy.io",
+    "telebit.io",
+    "localhost.run",
+    "rbndr.us",
+    "dnsbin.zhack.ca",
+    "requestrepo.com",
 ];
 
 /// Returns true if and only if a URL or host, as it is shown, lies in a domain where strangers collect what is sent.
@@ -173,17 +237,34 @@ pub fn side(host: &str, house: &House) -> Side {
     if let Ok(address) = host.parse::<Ipv4Addr>() {
         return address_side(IpAddr::V4(address));
     }
-    // Nobody writes an address as one number, in hexadecimal or octal to be understood.
-    let is_number = |part: &str| {
-        let digits = part.strip_prefix("0x");
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
-            || digits.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-    };
+    // An address that is written as one number, in hexadecimal or octal, leads where the number says.
+    if let Some(address) = numeric(host) {
+        return address_side(IpAddr::V4(address));
+    }
+    let is_number = |part: &str| !part.is_empty() && (part.bytes().all(|byte| byte.is_ascii_digit()) || part.starts_with("0x"));
     if !host.is_ascii() || host.rsplit('.').next().is_some_and(is_number) {
         return Side::Outside;
     }
     let is_inside = |name: &&str| host == *name || host.strip_suffix(*name).is_some_and(|before| before.ends_with('.'));
     if INSIDE.iter().any(is_inside) || !host.contains('.') { Side::Inside } else { Side::Outside }
+}
+
+/// The address that up to four numbers with dots between them stand for, each decimal, octal or hexadecimal.
+fn numeric(host: &str) -> Option<Ipv4Addr> {
+    let number = |part: &str| match part.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None if 1 < part.len() && part.starts_with('0') => u32::from_str_radix(part, 8).ok(),
+        None => part.parse().ok(),
+    };
+    let numbers = host.split('.').map(number).collect::<Option<Vec<u32>>>()?;
+    let (last, before) = numbers.split_last()?;
+    let places = u32::try_from(before.len()).ok().filter(|places| *places < 4)?;
+    let mut address = *last;
+    for (at, byte) in (0_u32..).zip(before) {
+        address |= u32::from(u8::try_from(*byte).ok()?) << (24 - 8 * at);
+    }
+    let is_fitting = places == 0 || *last < 1 << (32 - 8 * places);
+    is_fitting.then(|| Ipv4Addr::from(address))
 }
 
 fn address_side(address: IpAddr) -> Side {

@@ -13,6 +13,7 @@ pub mod persistence;
 pub mod secret;
 pub mod sensitivity;
 pub mod table;
+pub mod target;
 pub mod tool;
 
 pub use crate::catalogue::api::{Api, SinkKind, api};

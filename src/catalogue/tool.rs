@@ -75,6 +75,10 @@ pub struct ToolProfile {
     pub reads: bool,
     /// It reads many at once.
     pub reads_many: bool,
+    /// It writes or changes.
+    pub writes: bool,
+    /// It only tells how something stands or how many there are.
+    pub counts: bool,
     /// What it does with what is passed to it.
     pub sinks: Vec<SinkKind>,
     /// Where what is passed to it goes, where no argument tells.
@@ -105,107 +109,6 @@ impl ToolProfile {
     pub fn outgoing(&self) -> Option<SinkKind> {
         self.sinks.iter().copied().find(|sink| sink.is_outgoing())
     }
-}
-
-/// Keys of arguments that say where data goes, in lower case without punctuation.
-const TARGETS: &[&str] = &[
-    "url",
-    "uri",
-    "href",
-    "endpoint",
-    "host",
-    "hostname",
-    "server",
-    "domain",
-    "webhook",
-    "webhookurl",
-    "hook",
-    "hookurl",
-    "callback",
-    "callbackurl",
-    "baseurl",
-    "apiurl",
-    "posturl",
-    "target",
-    "targeturl",
-    "destination",
-    "dest",
-    "to",
-    "cc",
-    "bcc",
-    "recipient",
-    "recipients",
-    "receiver",
-    "receivers",
-    "email",
-    "emails",
-    "address",
-    "addresses",
-    "toemail",
-    "toaddress",
-    "sendto",
-    "forwardto",
-    "replyto",
-    "attendees",
-    "invitees",
-    "participants",
-    "collaborators",
-    "sharewith",
-    "emailaddress",
-    "channel",
-    "channels",
-    "chatid",
-    "chat",
-    "room",
-    "conversation",
-    "phone",
-    "phonenumber",
-    "number",
-    "bucket",
-    "remote",
-    "repo",
-    "repository",
-    "origin",
-    "link",
-    "location",
-    "site",
-    "upstream",
-    "proxy",
-    "space",
-    "tenant",
-    "with",
-];
-/// Keys of arguments that say which file is meant.
-const FILE_TARGETS: &[&str] = &[
-    "path",
-    "file",
-    "filename",
-    "filepath",
-    "dest",
-    "destination",
-    "to",
-    "target",
-    "output",
-    "outputpath",
-    "out",
-    "location",
-    "name",
-    "folder",
-    "directory",
-];
-
-/// Returns true if and only if a key of an argument says where data goes.
-pub fn is_target(key: &str) -> bool {
-    TARGETS.contains(&plain(key).as_str())
-}
-
-/// Returns true if and only if a key of an argument says which file is meant.
-pub fn is_file_target(key: &str) -> bool {
-    FILE_TARGETS.contains(&plain(key).as_str())
-}
-
-fn plain(key: &str) -> String {
-    key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// What a tool does, by the catalogue alone.
@@ -256,6 +159,34 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
 /// Words that only say that a tool acts on many.
 const MANY: &[&str] = &["all", "bulk", "batch", "everything", "everyone", "mass", "many"];
 
+/// Last words of tools that tell how something stands or how many there are.
+const COUNTS: &[&str] = &[
+    "count",
+    "counts",
+    "total",
+    "totals",
+    "status",
+    "health",
+    "healthcheck",
+    "version",
+    "exists",
+    "ids",
+    "id",
+    "size",
+    "uptime",
+    "ping",
+    "available",
+    "availability",
+    "heartbeat",
+    "length",
+    "progress",
+    "state",
+    "now",
+    "time",
+    "timestamp",
+    "date",
+];
+
 fn by_words(name: &str) -> ToolProfile {
     let (owner, verb) = split_owner(name);
     let (owners, others) = (words(owner), words(verb));
@@ -272,6 +203,8 @@ fn by_words(name: &str) -> ToolProfile {
     let mut profile = ToolProfile {
         reads,
         reads_many: is(Verb::ReadMany) || reads && is_many,
+        writes: is(Verb::Write),
+        counts: others.last().is_some_and(|last| COUNTS.contains(&last.as_str())) || others.first().is_some_and(|first| first == "count"),
         transforms: is(Verb::Transform),
         redacts: is(Verb::Redact),
         sensitivity: nouns.iter().filter_map(|noun| noun.sensitivity).max().max(category(&own)),
@@ -282,7 +215,9 @@ fn by_words(name: &str) -> ToolProfile {
             .or_else(|| nouns.iter().find_map(|noun| noun.side)),
         ..ToolProfile::default()
     };
-    profile.is_public = profile.sensitivity.is_none() && nouns.iter().any(|noun| noun.is_public);
+    // The stock of a warehouse is no stock of the market.
+    let is_own = nouns.iter().any(|noun| noun.side == Some(Side::Inside));
+    profile.is_public = profile.sensitivity.is_none() && !is_own && nouns.iter().any(|noun| noun.is_public);
     profile.is_workspace = profile.side == Some(Side::Inside);
     profile.is_network_read = !is(Verb::Send) && nouns.iter().any(|noun| noun.is_untrusted);
     profile.sinks = sinks(&verbs, &nouns, reads);

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context, listing_over};
 use crate::rule::Match;
+use crate::subject::call::Repeat;
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -33,7 +34,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             let listing = listing_over(context, index)?;
             let is_soft = call.tool.name().is_some_and(|name| words(name).iter().any(|word| SOFT.contains(&word.as_str())));
-            let is_all = listing.read.is_unfiltered && !listing.is_chosen;
+            // Who descends into whatever each listing holds deletes the whole tree.
+            let descends = call.repeat == Repeat::Open && !listing.is_chosen;
+            let is_all = descends || listing.read.is_unfiltered && !listing.is_chosen;
             let (severity, action) = match (is_all, is_soft) {
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),

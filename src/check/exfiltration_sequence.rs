@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
+use crate::catalogue::Side;
 use crate::check::{Check, Context};
 use crate::feature::between_tools;
 use crate::rule::Match;
+use crate::subject::call::Value;
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -27,12 +30,48 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let fed: HashSet<usize> =
         context.subject.flows.iter().filter_map(|flow| between_tools(context.subject, flow)).map(|(_, sink)| sink).collect();
     let unfed = context.features.sequences.iter().filter(|(_, send)| !fed.contains(send));
-    unfed.filter_map(|(read, send)| judge(context, *read, *send)).collect()
+    let standing = (0..context.subject.calls.len()).filter_map(|call| standing_order(context, call));
+    unfed.filter_map(|(read, send)| judge(context, *read, *send)).chain(standing).collect()
+}
+
+/// A rule by which all that comes in from now on is sent on, or one call that reads a collection and sends it out.
+fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
+    let (call, reach) = (context.subject.calls.get(index)?, context.features.ends.reaches.get(index)?);
+    if reach.side != Side::Outside || !reach.is_constant {
+        return None;
+    }
+    let mut forwards = false;
+    call.argument.visit_properties(&mut |property| {
+        let key = words(&property.key);
+        let is_forwarding =
+            key.iter().any(|word| matches!(word.as_str(), "forward" | "forwarding" | "redirect" | "autoforward" | "forwardto"));
+        forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
+    });
+    let name = words(call.tool.name()?);
+    let has = |any: &[&str]| name.iter().any(|word| any.contains(&word.as_str()));
+    forwards |= has(&["forwarding", "autoforward"]);
+    let is_rule =
+        has(&["rule", "rules", "filter", "filters", "settings", "forwarding", "autoforward", "mailbox", "inbox", "delegate", "delegation"]);
+    let is_export = has(&["export", "dump", "backup", "replicate", "mirror", "sync"]) && !has(&["import"]);
+    let shown = reach.shown.as_deref().unwrap_or("somebody else");
+    let message = if forwards && is_rule {
+        format!("`{}` sends on to {shown} whatever comes in", call.tool.shown())
+    } else if is_export {
+        format!("`{}` takes a whole collection to {shown}", call.tool.shown())
+    } else {
+        return None;
+    };
+    Some(Match::new(context.rule, call.span).with_severity(Severity::Critical, Action::Block).with_message(message))
 }
 
 fn judge(context: &Context<'_>, read: usize, send: usize) -> Option<Match> {
     let (origin, sink) = (context.subject.calls.get(read)?, context.subject.calls.get(send)?);
     if read == send {
+        // An export reads, and where it goes is told by its arguments.
+        let only_exports = sink.tool.name().is_some_and(|name| words(name).iter().any(|word| word == "export"));
+        if only_exports {
+            return None;
+        }
         let message = format!("`{}` reads and sends in one call", sink.tool.shown());
         return Some(Match::new(context.rule, sink.span).with_severity(Severity::Medium, Action::Warn).with_message(message));
     }

@@ -3,9 +3,11 @@
 use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, listing_over};
 use crate::rule::Match;
+use crate::subject::call::Repeat;
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -15,10 +17,43 @@ pub const CHECK: Check = Check {
     action: Action::Warn,
     why: "A call for each element of an unbounded result runs as often as somebody else decides.",
     help: "Bound the result (`limit`), or cut it (`slice`) before acting on its elements.",
-    hit: "const users = await callTool('users:list', {});\nfor (const user of users) {\n  await callTool('users:update', { id: user.id, plan: 'free' });\n}\n",
-    miss: "const users = await callTool('users:list', { limit: 10 });\nfor (const user of users) {\n  await callTool('users:update', { id: user.id, plan: 'free' });\n}\n",
+    hit: "const users = await callTool('users:list', {});\nfor (const user of users) {\n  await callTool('mail:send', { to: user.email, text: 'hello' });\n}\n",
+    miss: "const users = await callTool('users:list', { limit: 10 });\nfor (const user of users) {\n  await callTool('mail:send', { to: user.email, text: 'hello' });\n}\n",
     run,
 };
+
+/// A loop with more turns is no page any more.
+const MANY: u32 = 100;
+/// Words of tools whose action cannot be taken back.
+const FINAL: &[&str] = &[
+    "pay",
+    "refund",
+    "charge",
+    "transfer",
+    "payout",
+    "withdraw",
+    "grant",
+    "publish",
+    "deploy",
+    "release",
+    "sign",
+    "submit",
+    "terminate",
+    "buy",
+    "order",
+    "sell",
+    "call",
+    "dial",
+    "invite",
+    "broadcast",
+    "dm",
+    "message",
+    "reply",
+    "tweet",
+    "sms",
+    "ban",
+    "fire",
+];
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
@@ -30,8 +65,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             if destroys || !listing.read.is_unfiltered {
                 return None;
             }
-            let acts = features.words.sends || features.words.changes || features.is_dynamic;
-            let (severity, action) = if acts { (Severity::Medium, Action::Warn) } else { (Severity::Low, Action::Log) };
+            // What is changed can be changed back; what is sent or paid is gone.
+            let name = call.tool.name().unwrap_or_default();
+            let is_final = words(name).iter().any(|word| FINAL.contains(&word.as_str()));
+            let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
+            let (severity, action) = if (features.words.sends || is_final) && !is_bounded {
+                (Severity::Medium, Action::Warn)
+            } else {
+                (Severity::Low, Action::Log)
+            };
             let message =
                 format!("`{}` runs for each element of what `{}` returns, however many they are", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];

@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 use crate::catalogue::SinkKind;
 use crate::feature::Features;
+use crate::feature::argument::{Written, written};
 use crate::feature::leak::LeakKind;
 use crate::feature::passage::Passage;
 use crate::feature::reach::{Place, Reach};
@@ -156,7 +157,7 @@ pub fn arrivals(
     context: &Context<'_>,
     sink: SinkKind,
     what: &str,
-    judge: impl Fn(&Passage, &Reach) -> Option<(Severity, Action)>,
+    judge: impl Fn(&Passage, &Reach, &Flow) -> Option<(Severity, Action)>,
 ) -> Vec<Match> {
     let ends = &context.features.ends;
     let mut found: BTreeMap<usize, Match> = BTreeMap::new();
@@ -166,7 +167,7 @@ pub fn arrivals(
         if !reach.does(sink) || !is_data || flow.strength < Strength::Redacted {
             continue;
         }
-        let Some((severity, action)) = judge(passage, reach) else { continue };
+        let Some((severity, action)) = judge(passage, reach, flow) else { continue };
         let message = format!("{} {what} by `{}`", passage.read.words, reach.name);
         let new = Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message).with_steps(flow.steps.clone());
         let known = found.entry(passage.reach).or_insert_with(|| new.clone());
@@ -175,6 +176,18 @@ pub fn arrivals(
         }
     }
     found.into_values().collect()
+}
+
+/// How much of what a flow ends in is written out in the script.
+pub fn written_at(context: &Context<'_>, flow: &Flow) -> Written {
+    match flow.sink {
+        CallRef::Tool(index) => context.subject.calls.get(index).map_or(Written::Nothing, |call| written(&call.argument, &flow.argument)),
+        CallRef::Host(index) => {
+            let (first, rest) = flow.argument.split_once('.').unwrap_or((&flow.argument, ""));
+            let argument = first.parse::<usize>().ok().and_then(|at| context.subject.host_calls.get(index)?.arguments.get(at));
+            argument.map_or(Written::Nothing, |argument| written(argument, rest))
+        }
+    }
 }
 
 /// Returns true if and only if an argument of an API is one of those that are run or handed on.
@@ -197,7 +210,7 @@ pub struct Listing<'c> {
 /// The listing over whose elements a tool call runs, if there is one.
 pub fn listing_over<'c>(context: &'c Context<'_>, call: usize) -> Option<Listing<'c>> {
     let own = context.subject.calls.get(call)?;
-    let is_element = |flow: &&Flow| (flow.field.is_empty() || flow.field.starts_with("[]")) && Strength::Control < flow.strength;
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
     let fed = context.flows_into(call).filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
     let index = own.over.iter().copied().chain(fed).find(|index| {
         let read = context.features.ends.reads.get(*index);

@@ -2,7 +2,7 @@
 
 use crate::catalogue::SinkKind;
 use crate::catalogue::persistence::{Persistence, in_command, of_path};
-use crate::catalogue::tool::is_file_target;
+use crate::catalogue::target::is_file_target;
 use crate::check::{Check, Context};
 use crate::feature::reach::value_at;
 use crate::rule::Match;
@@ -39,62 +39,113 @@ const PAYLOADS: &[&str] = &[
     "python -c",
     "osascript",
     "powershell",
+    "/tmp/",
+    "/dev/shm/",
+    "/var/tmp/",
+    "nohup ",
+    "node -e",
+    "perl -e",
+    "ruby -e",
+    "ncat",
+    "socat",
+    "/.cache/",
+    "mkfifo",
 ];
+/// Parts of texts that fetch something and run it, or send something away, in what a project runs.
+const ATTACKS: &[&str] = &[
+    "tojson(secrets",
+    "| sh",
+    "| bash",
+    "|sh",
+    "|bash",
+    "bash -i",
+    "/dev/tcp",
+    "base64 -d",
+    "base64 --decode",
+    "eval ",
+    "$(curl",
+    "$(wget",
+    "curl -d",
+    "curl -s -d",
+    "curl -f ",
+    "curl -x post",
+    "curl --data",
+    "curl -s -f",
+    "--data-binary",
+    "--post-file",
+    "printenv",
+    "env |",
+    "| nc ",
+    "nc -e",
+    "node -e",
+    "python -c",
+    "python3 -c",
+    "sh -c \"$(",
+];
+/// Commands that have a service or task start by itself from now on.
+const ENABLES: &[&str] =
+    &["enable", "launchctl load", "launchctl bootstrap", "schtasks /create", "crontab", "register-scheduledtask", "reg add"];
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let reaches = context.features.ends.reaches.iter();
-    reaches
-        .filter_map(|reach| {
-            let mut found: Option<(Persistence, String)> = None;
-            let mut has_payload = false;
-            let writes = reach.does(SinkKind::FileWrite);
-            let runs = reach.does(SinkKind::Command);
-            if !writes && !runs {
-                return None;
-            }
-            let mut look = |is_target: bool, text: &str| {
-                has_payload |= !is_target && PAYLOADS.iter().any(|payload| text.contains(payload));
-                let place = if writes && is_target {
-                    of_path(text)
-                } else if runs {
-                    in_command(text)
-                } else {
-                    None
-                };
-                found = found.take().max(place.map(|place| (place, shown(text))));
+    let all = reaches.clone();
+    all.filter_map(|reach| {
+        let mut found: Option<(Persistence, String)> = None;
+        let (mut has_payload, mut is_attack, mut enables) = (false, false, false);
+        let writes = reach.does(SinkKind::FileWrite);
+        let runs = reach.does(SinkKind::Command);
+        if !writes && !runs {
+            return None;
+        }
+        let mut look = |is_target: bool, text: &str| {
+            let lower = text.to_lowercase();
+            is_attack |= !is_target && ATTACKS.iter().any(|part| lower.contains(part));
+            enables |= runs && ENABLES.iter().any(|part| lower.contains(part));
+            has_payload |= !is_target && PAYLOADS.iter().any(|payload| text.contains(payload));
+            let place = if writes && is_target {
+                of_path(text)
+            } else if runs {
+                in_command(text)
+            } else {
+                None
             };
-            match reach.call {
-                CallRef::Tool(index) => context.subject.calls.get(index)?.argument.visit("", &mut |key, value| {
-                    if let Value::String(text, _) | Value::Partial(text, _) = value {
-                        look(is_file_target(key), text);
-                    }
-                }),
-                CallRef::Host(index) => {
-                    let call = context.subject.host_calls.get(index)?;
-                    for path in reach.api.map_or(&[][..], |api| api.target) {
-                        if let Some(Value::String(text, _) | Value::Partial(text, _)) = value_at(call, path) {
-                            look(true, text);
-                        }
-                    }
-                    for argument in &call.arguments {
-                        argument.visit("", &mut |_, value| {
-                            if let Value::String(text, _) | Value::Partial(text, _) = value {
-                                look(false, text);
-                            }
-                        });
+            found = found.take().max(place.map(|place| (place, shown(text))));
+        };
+        match reach.call {
+            CallRef::Tool(index) => context.subject.calls.get(index)?.argument.visit("", &mut |key, value| {
+                if let Value::String(text, _) | Value::Partial(text, _) = value {
+                    look(is_file_target(key), text);
+                }
+            }),
+            CallRef::Host(index) => {
+                let call = context.subject.host_calls.get(index)?;
+                for path in reach.api.map_or(&[][..], |api| api.target) {
+                    if let Some(Value::String(text, _) | Value::Partial(text, _)) = value_at(call, path) {
+                        look(true, text);
                     }
                 }
+                for argument in &call.arguments {
+                    argument.visit("", &mut |_, value| {
+                        if let Value::String(text, _) | Value::Partial(text, _) = value {
+                            look(false, text);
+                        }
+                    });
+                }
             }
-            let (place, text) = found?;
-            let (severity, action) = match (place, has_payload) {
-                (Persistence::Project, _) => (Severity::Medium, Action::Warn),
-                (Persistence::Start, false) => (Severity::High, Action::Confirm),
-                (Persistence::Start, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
-            };
-            let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
-            Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
-        })
-        .collect()
+        }
+        let (place, text) = found?;
+        // A unit that is written and enabled in one go is meant to stay.
+        let is_started = enables && reaches.clone().any(|other| other.call != reach.call && other.does(SinkKind::FileWrite));
+        let (severity, action) = match (place, has_payload || is_attack || is_started) {
+            (Persistence::Project, _) if is_attack => (Severity::Critical, Action::Block),
+            (Persistence::Project, _) => (Severity::Medium, Action::Warn),
+            (Persistence::Start, false) => (Severity::High, Action::Confirm),
+            (Persistence::Start, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
+        };
+        let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
+        Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+    })
+    .collect()
 }
 
 fn shown(text: &str) -> String {

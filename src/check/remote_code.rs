@@ -1,9 +1,11 @@
 //! Text from the network or a tool that is run as code.
 
 use crate::catalogue::SinkKind;
-use crate::check::{Check, Context, arrivals};
+use crate::check::{Check, Context, arrivals, written_at};
+use crate::feature::argument::Written;
 use crate::rule::Match;
-use crate::subject::flow::OriginKind;
+use crate::subject::call::Value;
+use crate::subject::flow::{CallRef, Flow, OriginKind};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -21,10 +23,46 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    arrivals(context, SinkKind::Code, "is run as code", |passage, _| match passage.read.kind {
-        OriginKind::Network | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
-        OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
-        OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
-        OriginKind::System => None,
+    arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
+        let loads = reach.api.is_some_and(|api| LOADERS.contains(&api.path));
+        let is_address = is_address(context, flow);
+        let loads = loads && !is_address;
+        let is_named = loads && written_at(context, flow) != Written::Nothing;
+        match passage.read.kind {
+            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
+            OriginKind::Network | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
+            // A module's path is no code: what stands at it came with the project.
+            _ if loads => Some((Severity::Low, Action::Log)),
+            OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
+            OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
+            OriginKind::System => None,
+        }
     })
+}
+
+/// APIs that load a module by its path.
+const LOADERS: &[&str] = &[
+    "import",
+    "require",
+    "module.createRequire()",
+    "module.require",
+    "process.dlopen",
+    "child_process.fork",
+    "Worker",
+    "worker_threads.Worker",
+];
+
+/// Returns true if and only if what is loaded is an address that holds or fetches code, not a path.
+fn is_address(context: &Context<'_>, flow: &Flow) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let mut found = false;
+    if let Some(first) = context.subject.host_calls.get(index).and_then(|call| call.arguments.first()) {
+        first.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                let start = text.trim_start().to_lowercase();
+                found |= ["data:", "blob:", "http://", "https://", "javascript:"].iter().any(|scheme| start.starts_with(scheme));
+            }
+        });
+    }
+    found
 }

@@ -1,11 +1,17 @@
 //! Text from a tool or the network that becomes part of a command.
 
+use std::collections::BTreeSet;
+
 use crate::catalogue::SinkKind;
-use crate::check::{Check, Context, arrivals};
+use crate::check::{Check, Context, arrivals, written_at};
+use crate::feature::argument::Written;
+use crate::feature::vocabulary::Words;
 use crate::rule::Match;
-use crate::subject::flow::OriginKind;
+use crate::subject::call::{Tool, Value};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -20,16 +26,90 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Programs that run what they are given as arguments.
+const INTERPRETERS: Words = Words(
+    "sh bash zsh dash ksh fish cmd cmd.exe powershell pwsh node deno bun python python3 perl ruby php lua eval env xargs ssh sudo su nohup watch timeout \
+     osascript docker kubectl make npx bunx uvx psql mysql sqlite3 mongosh",
+);
+/// Keys that hold a whole statement for a database.
+const STATEMENTS: Words = Words("sql statement statements stmt rawsql rawquery");
+/// Verbs of tools that run the statement that they are given.
+const RUNS: Words = Words("execute exec run query raw eval");
+
 fn run(context: &Context<'_>) -> Vec<Match> {
-    arrivals(context, SinkKind::Command, "becomes part of a command", |passage, _| {
+    let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
         let read = &passage.read;
+        let is_whole = written_at(context, flow) == Written::Nothing;
         match read.kind {
+            OriginKind::Network | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
+                Some((Severity::Low, Action::Log))
+            }
             OriginKind::Network => Some((Severity::Critical, Action::Block)),
-            OriginKind::Tool if read.is_harmless => Some((Severity::Low, Action::Log)),
-            OriginKind::Tool if read.is_untrusted => Some((Severity::Critical, Action::Block)),
+            OriginKind::Tool if read.is_untrusted || is_whole && reach.api.is_none() => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             OriginKind::File | OriginKind::Process | OriginKind::UserInput | OriginKind::Environment | OriginKind::System => None,
         }
-    })
+    });
+    found.extend(arrivals(context, SinkKind::Query, "is run as a statement", |passage, reach, flow| {
+        let read = &passage.read;
+        let last = flow.argument.rsplit('.').next().unwrap_or_default();
+        let runs = words(&reach.name).last().is_some_and(|last| RUNS.has(last));
+        let is_statement = STATEMENTS.has(&words(last).concat()) || runs && matches!(last, "query" | "command" | "text" | "" | "0");
+        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network) && read.is_untrusted && !read.is_harmless;
+        if !is_statement || !is_text {
+            return None;
+        }
+        match written_at(context, flow) {
+            Written::Nothing => Some((Severity::Critical, Action::Block)),
+            Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),
+        }
+    }));
+    found.extend(chosen_tools(context));
+    found
+}
+
+/// Tools that are named by what somebody else wrote.
+fn chosen_tools(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for passage in &ends.passages {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
+        let names_tool = flow.argument == "tool" && flow.strength == Strength::Whole && call.is_some_and(|call| call.tool == Tool::Dynamic);
+        if names_tool && passage.read.is_untrusted && seen.insert(passage.reach) {
+            let message = format!("{} chooses which tool is called", passage.read.words);
+            found.push(
+                Match::new(context.rule, reach.span)
+                    .with_severity(Severity::Critical, Action::Block)
+                    .with_message(message)
+                    .with_steps(flow.steps.clone()),
+            );
+        }
+    }
+    found
+}
+
+/// Returns true if and only if text is passed to a program as one of its arguments, and no shell reads it.
+fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let Some(call) = context.subject.host_calls.get(index) else { return false };
+    let is_file = call.api.contains("execFile") || call.api.contains("spawn") || call.api.starts_with("execa");
+    let program = call.arguments.first().and_then(|first| match first {
+        Value::String(text, _) => text.rsplit('/').next(),
+        _ => None,
+    });
+    let mut has_shell = false;
+    for argument in &call.arguments {
+        argument
+            .visit_properties(&mut |property| has_shell |= property.key == "shell" && !matches!(property.value, Value::Boolean(false, _)));
+    }
+    let is_list = match call.arguments.get(1) {
+        Some(Value::Array(..)) => true,
+        Some(Value::OneOf(choices, _)) => choices.iter().all(|choice| matches!(choice, Value::Array(..))),
+        _ => false,
+    };
+    let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
+    is_file && !has_shell && is_argument && program.is_some_and(|program| !INTERPRETERS.has(program))
 }

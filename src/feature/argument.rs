@@ -76,6 +76,58 @@ pub fn command_words(value: &Value) -> Vec<String> {
     }
 }
 
+/// How much of the text at a place is written out in the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// None of it.
+    Nothing,
+    /// It begins with words of the script's own.
+    Start,
+    /// Some of it, behind what is not.
+    Part,
+}
+
+/// How much of the text at a place of a value is written out, `a.b.[].c`; where it may be several, the least.
+pub fn written(value: &Value, path: &str) -> Written {
+    let mut least = None;
+    let keys: Vec<&str> = path.split('.').filter(|key| !key.is_empty()).collect();
+    least_written(value, &keys, &mut least);
+    least.unwrap_or(Written::Nothing)
+}
+
+fn least_written(value: &Value, keys: &[&str], least: &mut Option<Written>) {
+    match (value, keys) {
+        (Value::OneOf(values, _), _) => values.iter().for_each(|value| least_written(value, keys, least)),
+        (Value::Array(values, _), ["[]", rest @ ..]) => values.iter().for_each(|value| least_written(value, rest, least)),
+        (Value::Array(values, _), [index, rest @ ..]) if index.bytes().all(|byte| byte.is_ascii_digit()) => {
+            index.parse::<usize>().ok().and_then(|index| values.get(index)).into_iter().for_each(|value| least_written(value, rest, least));
+        }
+        (Value::Array(values, _), _) => values.iter().for_each(|value| least_written(value, keys, least)),
+        (Value::Object(properties, _), [key, rest @ ..]) => {
+            properties.iter().filter(|property| property.key == *key).for_each(|property| least_written(&property.value, rest, least));
+        }
+        (Value::Partial(text, _), _) => {
+            let starts = text.trim_start().starts_with(|first: char| first != HOLE);
+            let is_telling = 3 < text.chars().filter(|character| character.is_alphanumeric()).count();
+            let own = if starts && is_telling {
+                Written::Start
+            } else if is_telling {
+                Written::Part
+            } else {
+                Written::Nothing
+            };
+            let rank = |written: Written| match written {
+                Written::Nothing => 0,
+                Written::Part => 1,
+                Written::Start => 2,
+            };
+            *least = Some(least.filter(|known| rank(*known) < rank(own)).unwrap_or(own));
+        }
+        (Value::Dynamic(_) | Value::Object(..), _) => *least = Some(Written::Nothing),
+        (Value::Missing | Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(_), _) => {}
+    }
+}
+
 /// Returns true if and only if a value may mean yes.
 pub fn is_yes(value: &Value) -> bool {
     choices(value).into_iter().any(means_yes)

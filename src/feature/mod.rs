@@ -1,5 +1,6 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod amount;
 pub mod argument;
 pub mod cloud_harm;
 pub mod command;
@@ -14,6 +15,7 @@ pub mod outside;
 pub mod paging;
 pub mod passage;
 pub mod path;
+pub mod places;
 pub mod privilege;
 pub mod reach;
 pub mod read;
@@ -22,6 +24,7 @@ pub mod shell;
 pub mod shell_harm;
 pub mod sql;
 pub mod sql_harm;
+pub mod told;
 pub mod tool_kind;
 pub mod vocabulary;
 pub mod wildcard;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::catalogue::{House, SinkKind};
+use crate::catalogue::{House, Side, SinkKind};
 use crate::feature::reach::{Place, Reach, reaches};
 use crate::feature::read::{Read, reads};
 use crate::subject::Subject;
@@ -24,6 +24,8 @@ pub struct Passage {
     pub place: Place,
     /// What is read of a person goes to that person.
     pub is_to_oneself: bool,
+    /// More than what is read of a person goes to that person: all of the listing in which it stands.
+    pub is_to_others: bool,
 }
 
 /// Both ends of all flows of a subject.
@@ -66,8 +68,13 @@ impl Ends {
             let place = reach.place(&flow.argument);
             let is_part = !read.is_many || flow.field.starts_with("[]");
             let is_own = || addressed.contains(&(flow.sink, flow.origin, element(&flow.field))) || !read.is_many && is_asked_for(flow);
-            let is_to_oneself = is_part && place != Place::Target && !addressed.is_empty() && is_own();
-            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself })
+            // Whoever else gets a copy is not that person.
+            let has_other = reach.side == Side::Outside && reach.is_constant;
+            let is_to_oneself = !has_other && is_part && place != Place::Target && !addressed.is_empty() && is_own();
+            let is_to_others = flow.field.is_empty()
+                && place == Place::Data
+                && addressed.iter().any(|(call, origin, element)| *call == flow.sink && *origin == flow.origin && !element.is_empty());
+            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
         });
         let passages = passages.collect();
         Self { reads, reaches, passages, into }

@@ -2,13 +2,16 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::tool::{ToolProfile, is_file_target, is_target, tool_in};
+use crate::catalogue::target::{is_file_target, is_target};
+use crate::catalogue::tool::{ToolProfile, tool_in};
 use crate::catalogue::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::feature::command;
+use crate::feature::places::places;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,48 +189,37 @@ const SETTINGS: &[&str] = &[
     "bindings",
     "parameters",
 ];
-/// Keys that do not lead out of a workspace's own tool: a note may hold a link.
-const LINKS: &[&str] = &[
-    "url",
-    "uri",
-    "href",
-    "link",
-    "location",
-    "origin",
-    "site",
-    "repo",
-    "repository",
-    "number",
-    "domain",
-    "target",
-    "space",
-    "tenant",
-    "address",
-];
-
 /// Where each call of a subject reaches: first the tool calls, then the calls of host APIs.
 pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
-    let tools = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house));
+    let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
+    follow_pushes(&mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
-    tools.chain(hosts).collect()
+    tools.into_iter().chain(hosts).collect()
+}
+
+/// What is committed goes where the script pushes.
+fn follow_pushes(tools: &mut [Reach]) {
+    let is_git = |reach: &Reach| words(&reach.name).iter().any(|word| matches!(word.as_str(), "git" | "commit" | "repo"));
+    let pushed = tools.iter().find(|reach| reach.side == Side::Outside && reach.shown.is_some() && is_git(reach));
+    let Some(shown) = pushed.and_then(|reach| reach.shown.clone()) else { return };
+    for reach in tools.iter_mut().filter(|reach| reach.side == Side::Unknown && is_git(reach)) {
+        (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(shown.clone()));
+        if reach.outgoing().is_none() {
+            reach.sinks.push(SinkKind::Publish);
+        }
+    }
 }
 
 fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
     let profile = tool_in(call.tool.name().unwrap_or_default(), house);
-    let mut found = Vec::new();
-    let mut has_target = false;
-    let is_inside = profile.side == Some(Side::Inside);
-    call.argument.visit("", &mut |key, value| {
-        let is_wanted = is_target(key) && !(is_inside && LINKS.contains(&key.to_lowercase().as_str()))
-            || key.is_empty() && profile.outgoing().is_some();
-        has_target |= is_wanted && !key.is_empty();
-        if is_wanted && let Value::String(text, _) | Value::Partial(text, _) = value {
-            found.push(destination(text, house));
-        }
-    });
+    let places = places(call, &profile, house);
     let mut sinks = profile.sinks.clone();
-    let mut worst = worst(found);
+    // Who is told of a place elsewhere sends there, whatever it is called.
+    if profile.outgoing().is_none() && !profile.is_trusted {
+        sinks.extend(places.sink);
+    }
+    let mut worst = worst(places.found);
     if profile.does(SinkKind::Command)
         && let Some(place) = command_destination(&call.argument, house)
     {
@@ -242,7 +234,7 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         side,
         is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
         shown: worst.filter(|place| place.side == side || place.side == Side::Unknown).map(|place| place.shown),
-        has_target,
+        has_target: places.has_target,
         targets: &[],
         api: None,
         repeat: call.repeat,
@@ -360,6 +352,10 @@ fn texts(value: &Value, visit: &mut impl FnMut(&str)) {
     match value {
         Value::String(text, _) | Value::Partial(text, _) => visit(text),
         Value::Array(values, _) | Value::OneOf(values, _) => values.iter().for_each(|value| texts(value, visit)),
-        Value::Missing | Value::Number(..) | Value::Boolean(..) | Value::Null(_) | Value::Object(..) | Value::Dynamic(_) => {}
+        // A URL that was made of parts.
+        Value::Object(properties, _) => {
+            properties.iter().filter(|property| property.key == "href").for_each(|property| texts(&property.value, visit));
+        }
+        Value::Missing | Value::Number(..) | Value::Boolean(..) | Value::Null(_) | Value::Dynamic(_) => {}
     }
 }

@@ -2,21 +2,19 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::secret::{is_secret_variable, path_sensitivity};
+use crate::catalogue::secret::is_secret_variable;
 use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
-use crate::feature::magnitude::magnitudes;
-use crate::feature::wildcard::wildcards;
+use crate::feature::argument::command_words;
+use crate::feature::told::{command_sensitivity, inside_sensitivity, text_sensitivity, tool_read};
+use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
-use crate::subject::call::{Call, Value};
+use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
-/// A limit up to this asks for a page, not for everything.
-const PAGE: f64 = 100.0;
-/// A limit above this asks for everything.
-const EVERYTHING: f64 = 10_000.0;
 /// How many transforming tools may stand between an origin and a sink.
 const DEPTH: usize = 8;
 
@@ -53,14 +51,14 @@ impl Read {
         let names: Vec<&str> = field.split('.').filter(|part| !part.is_empty() && *part != "[]").collect();
         let Some(last) = names.last() else { return read };
         let parts = words(last);
-        if let Some(own) = category(&parts) {
+        let is_tool = self.kind == OriginKind::Tool;
+        if let Some(own) = category(&parts).or_else(|| parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts) {
             (read.sensitivity, read.is_harmless) = (None, true);
-        } else if let Some(own) =
-            parts.iter().filter_map(|word| noun(word)).filter(|noun| noun.sink.is_none()).filter_map(|noun| noun.sensitivity).max()
-        {
-            read.sensitivity = read.sensitivity.max(Some(own).filter(|_| self.kind == OriginKind::Tool && !self.is_public));
+        } else if let Some(own) = names.iter().filter_map(|name| named(name, !is_tool || self.is_public)).max() {
+            read.sensitivity = read.sensitivity.max(Some(own));
+            read.is_public &= own < Sensitivity::Authentication;
         }
         read.words = format!("`{last}` of {}", self.words);
         read
@@ -68,61 +66,55 @@ impl Read {
 }
 
 /// Last words of fields that tell nothing.
-const HARMLESS: &[&str] = &[
-    "id",
-    "ids",
-    "uuid",
-    "count",
-    "counts",
-    "total",
-    "totals",
-    "length",
-    "size",
-    "status",
-    "state",
-    "date",
-    "at",
-    "time",
-    "timestamp",
-    "type",
-    "kind",
-    "ok",
-    "success",
-    "page",
-    "cursor",
-    "offset",
-    "more",
-    "version",
-    "enabled",
-    "active",
-    "priority",
-    "locale",
-    "currency",
-    "created",
-    "updated",
-    "due",
-    "index",
-    "sha",
-    "etag",
-    "percent",
-    "percentage",
-    "plan",
-    "tier",
-    "score",
-    "rank",
-    "severity",
-    "level",
-    "unit",
-    "duration",
-    "average",
-    "mean",
-    "min",
-    "max",
-];
+const HARMLESS: Words = Words(
+    "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
+     version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
+     duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
+     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
+);
+/// Words that turn a number into a mere count of something.
+const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
+/// Words of codes that say how something went or where it is.
+const CODES: Words = Words("exit status error country language currency http response return result region airport state reason");
 
 fn is_harmless(words: &[String]) -> bool {
-    let is_way_in = words.iter().any(|word| matches!(word.as_str(), "session" | "secret" | "token" | "tax" | "national" | "government"));
-    !is_way_in && words.last().is_some_and(|last| HARMLESS.contains(&last.as_str()))
+    let is_way_in = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "session"
+                | "secret"
+                | "token"
+                | "tax"
+                | "national"
+                | "government"
+                | "promo"
+                | "otp"
+                | "mfa"
+                | "auth"
+                | "access"
+                | "verification"
+                | "reset"
+        )
+    });
+    // What a name asks is answered by yes or no.
+    let is_question =
+        1 < words.len() && words.first().is_some_and(|first| matches!(first.as_str(), "is" | "has" | "can" | "should" | "was"));
+    let is_code = matches!(words, [.., kind, last] if last == "code" && CODES.has(kind));
+    let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| COUNTED.has(word));
+    is_question || !is_way_in && (is_number || is_code || words.last().is_some_and(|last| HARMLESS.has(last)))
+}
+
+/// Words of fields that are how to get in, beyond those that tell it anywhere.
+const WAYS_IN: Words =
+    Words("cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
+
+/// What kind of data a name on the way to a field tells.
+fn named(name: &str, is_public: bool) -> Option<Sensitivity> {
+    let parts = words(name);
+    let way_in = parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication);
+    let nouns = parts.iter().filter_map(|word| noun(word)).filter(|noun| noun.sink.is_none() && !is_public);
+    let told = nouns.filter_map(|noun| noun.sensitivity).filter(|kind| *kind != Sensitivity::Authentication).max();
+    category(&parts).max(way_in).max(told)
 }
 
 /// What is read at each origin of a subject.
@@ -131,12 +123,21 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     // What a summary says is what its text says.
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| Strength::Redacted < flow.strength);
+    let into = |flow: &Flow| results.get(&flow.sink).copied();
     let carried: Vec<(usize, &Flow)> =
-        whole.filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((*results.get(&flow.sink)?, flow))).collect();
+        whole.clone().filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let asking: Vec<(usize, &Flow)> =
+        whole.filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     // What is made of nothing but public data is public.
-    for (to, _) in &carried {
-        if let Some(read) = reads.get_mut(*to) {
-            read.is_public = read.sensitivity.is_none();
+    let mut is_made = vec![false; reads.len()];
+    for (to, flow) in &carried {
+        let tells = reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
+        if let (Some(read), Some(is_made)) = (reads.get_mut(*to), is_made.get_mut(*to)) {
+            *is_made |= tells;
+            if *is_made {
+                read.sensitivity = read.sensitivity.filter(|kind| *kind != Sensitivity::Internal);
+                read.is_public = read.sensitivity.is_none();
+            }
         }
     }
     for _ in 0..DEPTH {
@@ -147,11 +148,25 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
                 is_changed |= carry(into, &from);
             }
         }
+        // What a sensitive listing names is no less sensitive.
+        for (to, flow) in &asking {
+            let Some(from) = reads.get(flow.origin).filter(|read| !read.is_public).and_then(|read| read.sensitivity) else { continue };
+            if let Some(into) = reads.get_mut(*to).filter(|into| !into.is_public && !into.is_harmless && into.sensitivity < Some(from)) {
+                into.sensitivity = Some(from);
+                is_changed = true;
+            }
+        }
         if !is_changed {
             break;
         }
     }
     reads
+}
+
+/// Returns true if and only if an argument says which file or entry is read.
+fn names_what_is_read(argument: &str) -> bool {
+    let last = argument.rsplit('.').find(|key| *key != "[]").unwrap_or_default().to_lowercase();
+    matches!(last.as_str(), "path" | "paths" | "file" | "filename" | "filepath" | "key" | "keys" | "uri" | "0")
 }
 
 /// Returns true if and only if a flow ends in a tool whose result carries what it is given.
@@ -185,7 +200,8 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         is_untrusted: false,
         words: format!("what `{}` returns", origin.name),
     };
-    let detail = origin.detail.as_deref();
+    let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
+    let detail = detail.as_deref();
     match origin.kind {
         OriginKind::Tool => tool_read(subject, origin, house, plain),
         OriginKind::Environment => environment_read(origin, plain),
@@ -194,14 +210,21 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, words, ..plain }
         }
-        OriginKind::Network => Read { is_public: true, is_untrusted: true, words: format!("an answer from {}", place(origin)), ..plain },
+        OriginKind::Network => {
+            let words = format!("an answer from {}", place(origin));
+            match detail.and_then(|url| inside_sensitivity(url, house)) {
+                Some(sensitivity) => Read { sensitivity: Some(sensitivity), words, ..plain },
+                None => Read { is_public: true, is_untrusted: true, words, ..plain },
+            }
+        }
         OriginKind::Storage => {
             Read { sensitivity: Some(Sensitivity::Authentication), words: format!("what is stored behind `{}`", origin.name), ..plain }
         }
         OriginKind::Clipboard => Read { sensitivity: Some(Sensitivity::Personal), words: "the clipboard".to_owned(), ..plain },
         OriginKind::UserInput => Read { is_harmless: true, words: "what the user typed".to_owned(), ..plain },
         OriginKind::Process => {
-            let sensitivity = detail.and_then(command_sensitivity);
+            let command = command_of(subject, origin).or_else(|| detail.map(str::to_owned));
+            let sensitivity = command.as_deref().and_then(command_sensitivity);
             Read {
                 sensitivity,
                 words: detail.map_or(plain.words.clone(), |command| format!("the output of `{}`", short(command))),
@@ -212,6 +235,34 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
+}
+
+/// The host call whose result an origin is.
+fn host_call<'s>(subject: &'s Subject, origin: &Origin) -> Option<&'s HostCall> {
+    match origin.call {
+        Some(CallRef::Host(index)) => subject.host_calls.get(index),
+        Some(CallRef::Tool(_)) | None => None,
+    }
+}
+
+/// What is read, where only parts of it are known.
+fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
+    let first = host_call(subject, origin)?.arguments.first()?;
+    command_words(first).into_iter().next().filter(|text| text.chars().any(|character| character != HOLE))
+}
+
+/// A command with all its words.
+fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
+    let call = host_call(subject, origin)?;
+    let mut texts = Vec::new();
+    for argument in call.arguments.iter().take(2) {
+        argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                texts.push(text.as_str());
+            }
+        });
+    }
+    Some(texts.join(" "))
 }
 
 fn environment_read(origin: &Origin, plain: Read) -> Read {
@@ -237,173 +288,4 @@ fn short(text: &str) -> String {
     let is_long = 60 < text.chars().count();
     let text: String = text.chars().take(60).map(|character| if character.is_control() { '…' } else { character }).collect();
     if is_long { format!("{text}…") } else { text }
-}
-
-fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read) -> Read {
-    let call = match origin.call {
-        Some(CallRef::Tool(index)) => subject.calls.get(index),
-        Some(CallRef::Host(_)) | None => None,
-    };
-    let profile = tool_in(&origin.name, house);
-    let told = call.filter(|_| !profile.is_public).and_then(argument_sensitivity);
-    let sensitivity = profile.sensitivity.max(told).filter(|_| !profile.redacts);
-    let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
-    let only_acts = !profile.reads && !profile.transforms && !profile.is_network_read && !profile.sinks.is_empty();
-    Read {
-        sensitivity,
-        is_harmless: only_acts || profile.redacts,
-        is_public: profile.is_public && sensitivity.is_none(),
-        is_many: is_many && !only_acts,
-        is_unfiltered,
-        is_untrusted: profile.is_network_read,
-        words: sensitivity.map_or(plain.words.clone(), |kind| format!("{} data read by `{}`", kind.name(), origin.name)),
-        ..plain
-    }
-}
-
-/// Keys of arguments that name what is read.
-const NAMING: &[&str] = &[
-    "path",
-    "paths",
-    "file",
-    "filename",
-    "filepath",
-    "table",
-    "collection",
-    "key",
-    "keys",
-    "name",
-    "resource",
-    "type",
-    "query",
-    "sql",
-    "statement",
-    "q",
-    "dataset",
-    "entity",
-    "object",
-    "index",
-    "secret",
-    "folder",
-    "title",
-    "fields",
-    "select",
-    "columns",
-    "include",
-    "command",
-    "cmd",
-    "bucket",
-    "",
-];
-
-/// What kind of data an argument names: `{ path: '~/.ssh/id_rsa' }`, `{ sql: 'SELECT * FROM patients' }`.
-fn argument_sensitivity(call: &Call) -> Option<Sensitivity> {
-    let mut found = None;
-    call.argument.visit("", &mut |key, value| {
-        if let Value::String(text, _) | Value::Partial(text, _) = value
-            && NAMING.contains(&key.to_lowercase().as_str())
-        {
-            found = found.max(text_sensitivity(text));
-        }
-    });
-    found
-}
-
-fn text_sensitivity(text: &str) -> Option<Sensitivity> {
-    let named = words(text).iter().take(64).filter_map(|word| noun(word)).filter_map(|noun| noun.sensitivity).max();
-    // The word `token` in a query is no token; the secrets that files hold are told by their paths.
-    path_sensitivity(text).max(named.filter(|kind| *kind != Sensitivity::Authentication))
-}
-
-fn command_sensitivity(command: &str) -> Option<Sensitivity> {
-    let first = command.split_whitespace().next().unwrap_or_default();
-    let tells_all = matches!(first, "env" | "printenv" | "set" | "export");
-    let paths = command.split([' ', '\'', '"', '=', '<', '>', '|', ';']).filter_map(path_sensitivity).max();
-    if tells_all { Some(Sensitivity::Authentication) } else { paths }
-}
-
-/// Words of keys that choose what is listed.
-const CHOOSING: &[&str] = &[
-    "id",
-    "ids",
-    "filter",
-    "filters",
-    "where",
-    "query",
-    "q",
-    "match",
-    "selector",
-    "criteria",
-    "conditions",
-    "search",
-    "status",
-    "state",
-    "since",
-    "before",
-    "after",
-    "from",
-    "to",
-    "until",
-    "email",
-    "name",
-    "user",
-    "owner",
-    "assignee",
-    "tag",
-    "tags",
-    "label",
-    "labels",
-    "type",
-    "path",
-    "folder",
-    "channel",
-    "project",
-    "customer",
-    "account",
-    "date",
-    "day",
-    "month",
-    "year",
-    "category",
-    "sql",
-    "older",
-    "newer",
-    "is",
-    "has",
-    "prefix",
-    "city",
-    "country",
-    "team",
-];
-
-/// Whether a call reads a whole collection, and whether nothing chooses what of it.
-fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
-    let (limits, _) = magnitudes(&call.argument);
-    let least = limits.iter().map(|limit| limit.number).fold(f64::INFINITY, f64::min);
-    let is_wild = !wildcards(&call.argument, true).is_empty();
-    let mut is_chosen = false;
-    call.argument.visit_properties(&mut |property| {
-        let is_choosing = words(&property.key).first().is_some_and(|first| CHOOSING.contains(&first.as_str()));
-        let is_empty = match &property.value {
-            Value::Object(properties, _) => properties.is_empty(),
-            Value::Array(elements, _) => elements.is_empty(),
-            Value::String(text, _) => is_all_rows(text),
-            Value::Missing | Value::Null(_) => true,
-            Value::Number(..) | Value::Boolean(..) | Value::Partial(..) | Value::OneOf(..) | Value::Dynamic(_) => false,
-        };
-        is_chosen |= is_choosing && !is_empty;
-    });
-    let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
-    let is_unfiltered = is_wild || !is_chosen;
-    let takes_all =
-        call.tool.name().is_some_and(|name| words(name).iter().any(|word| matches!(word.as_str(), "export" | "dump" | "backup" | "all")));
-    (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
-}
-
-/// Returns true if and only if a filter or query leaves nothing out.
-fn is_all_rows(text: &str) -> bool {
-    let lower = text.trim().to_lowercase();
-    let is_query = lower.starts_with("select ");
-    matches!(lower.as_str(), "" | "*" | "%" | "all" | "any" | "/" | ".")
-        || is_query && !lower.contains(" where ") && !lower.contains("count(")
 }
