@@ -4,6 +4,7 @@
 
 mod appended;
 mod backtracking;
+pub mod bounds;
 mod calls;
 pub mod dialect;
 mod disguise;
