@@ -26,6 +26,9 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Words of tools that answer less than there is, so that they are asked again until all is known.
+const SEARCHES: Words = Words("search lookup autocomplete suggest");
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     calls
@@ -43,7 +46,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 () if features.words.destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.
-                () if !is_poll && features.words.reads_many && is_sensitive_source(name) => Severity::Medium,
+                () if !is_poll && features.words.reads_many && (is_sensitive_source(name) || ToolName::of(name).has(SEARCHES)) => {
+                    Severity::Medium
+                }
                 () => Severity::Low,
             };
             let how = if is_endless { "that nothing ends" } else { "of which nobody knows how often it runs" };

@@ -78,7 +78,7 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
                 }
                 Value::Number(number, _)
                     if *number == 0.0
-                        && matches!(tight.as_str(), "limit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
+                        && matches!(tight.as_str(), "limit" | "sizelimit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
                         && !counts(argument) =>
                 {
                     sign(format!("without a limit: `{}` is 0", property.key), false);

@@ -295,7 +295,7 @@ fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
         || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
     let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
-    let is_text = tool.has(Words("cache i18n translation translations llm text count tokens csrf session"));
+    let is_text = tool.has(Words("cache i18n translation translations llm text count csrf session"));
     if !makes || !is_credential || is_text {
         return None;
     }
