@@ -20,12 +20,18 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter();
-    calls
+    let calls = || context.subject.calls.iter();
+    calls()
         .filter_map(|call| match &call.tool {
             Tool::Named(_) => None,
             // `hidden-tool-name` tells it.
             Tool::Folded(_) if call.disguise != Disguise::None => None,
+            // A function that is given the name: its callers write it out.
+            Tool::Dynamic if calls().any(|other| other.tool_span == call.tool_span && other.tool != Tool::Dynamic) => Some(
+                Match::new(context.rule, call.tool_span)
+                    .with_severity(Severity::Low, Action::Log)
+                    .with_message("the tool's name is a parameter; the names that are seen to be passed are judged"),
+            ),
             Tool::Dynamic => Some(Match::new(context.rule, call.tool_span).with_message("the tool's name is not known before it runs")),
             Tool::Folded(name) => Some(
                 Match::new(context.rule, call.tool_span)

@@ -3,9 +3,16 @@
 use crate::check::{Check, Context};
 use crate::feature::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
-use crate::subject::call::Disguise;
+use crate::subject::call::{Disguise, Value};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+
+/// Returns true if and only if every part of an argument is known before it runs.
+fn is_written_out(argument: &Value) -> bool {
+    let mut is_known = true;
+    argument.visit("", &mut |_, value| is_known &= !matches!(value, Value::Partial(..) | Value::Dynamic(_)));
+    is_known
+}
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -31,8 +38,14 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             };
             let name = call.tool.name()?;
             let words = &features.words;
-            let is_armed = words.sends || words.destroys || is_shell(&ToolName::of(name));
-            let severity = if is_armed { Severity::High } else { Severity::Medium };
+            let tool = ToolName::of(name);
+            let runs_what_is_known = is_shell(&tool) && is_written_out(&call.argument);
+            // The name is known here, so what it does is judged as if it were written out; what hides a weapon is told besides.
+            let severity = match () {
+                () if words.destroys => Severity::High,
+                () if is_shell(&tool) && !runs_what_is_known || words.sends && call.disguise == Disguise::Encoded => Severity::Medium,
+                () => Severity::Low,
+            };
             Some(context.harm(call.tool_span, severity).with_message(format!("the name of the tool `{name}` {how}")))
         })
         .collect()

@@ -1,7 +1,7 @@
 //! A call that asks for all there is without a wildcard: by a switch, an endless limit, a date long ago, a SELECT.
 
 use crate::check::{Check, Context};
-use crate::feature::mass::signs;
+use crate::feature::mass::{Sign, is_narrowed, signs};
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -19,6 +19,11 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Returns true if and only if a sign is a statement, which says itself what it chooses.
+fn is_statement(sign: &Sign) -> bool {
+    sign.what.starts_with("for every row")
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     calls
@@ -28,7 +33,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let tool = call.tool.name().unwrap_or_default();
             let signs = signs(&call.argument, tool);
             let first = signs.iter().find(|sign| sign.is_plain).or_else(|| signs.first())?;
+            let is_mild = signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && is_narrowed(&call.argument);
             let severity = match (first.is_plain, first.is_sensitive, features.words.reads) {
+                _ if is_mild && !is_statement(first) => Severity::Low,
                 (true, true, true) => Severity::High,
                 (true, _, true) | (false, true, true) => Severity::Medium,
                 (_, _, false) | (false, false, true) => Severity::Low,

@@ -41,6 +41,7 @@ use crate::feature::leak::LeakKind;
 use crate::feature::passage::Passage;
 use crate::feature::reach::{Place, Reach};
 use crate::feature::read::Read;
+use crate::feature::tool_kind::ToolName;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
 use crate::subject::flow::{self, CallRef, Flow, Strength};
@@ -80,11 +81,19 @@ impl Context<'_> {
     pub fn is_fed_by_listing(&self, call: usize) -> bool {
         let lists = |origin: usize| {
             let from = self.subject.origins.get(origin).and_then(|origin| origin.call?.tool());
-            from.and_then(|from| self.features.calls.get(from)).is_some_and(|from| from.words.reads_many)
+            from.and_then(|from| self.subject.calls.get(from).zip(self.features.calls.get(from)))
+                .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
         };
         let over = self.subject.calls.get(call).map_or(&[][..], |call| &call.over);
         over.iter().any(|origin| lists(*origin)) || self.flows_into(call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
     }
+}
+
+/// Returns true if and only if the last word of a tool's name is a plural: `describe_instances`.
+fn names_many(tool: &str) -> bool {
+    let name = ToolName::of(tool);
+    let last = if name.verb.len() < 2 { None } else { name.verb.last() };
+    last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end)))
 }
 
 /// A check, as it stands in the registry.

@@ -4,6 +4,8 @@ use crate::check::{Check, Context};
 use crate::feature::CallFeatures;
 use crate::feature::paging::page_key;
 use crate::feature::sensitive::is_sensitive_source;
+use crate::feature::tool_kind::ToolName;
+use crate::feature::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::value::severity::Severity;
@@ -11,6 +13,12 @@ use crate::value::verdict::Action;
 
 /// So many pages are a sample.
 const SAMPLE: u32 = 20;
+
+/// Words of tools whose pages are written for everybody to read.
+const PUBLIC: Words = Words(
+    "changelog changelogs release releases news docs documentation wiki articles blog posts catalog catalogue products holidays weather rates tags \
+     branches commits countries currencies timezones packages versions events public logs metrics files folders",
+);
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -30,7 +38,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter_map(|(call, features)| {
             let key = page_key_of_read(call, features)?;
-            let severity = severity(call)?;
+            let bounds = &context.subject.bounds;
+            let severity = if bounds.is_counted(call.span) && !bounds.is_endless(call.span) { Severity::Low } else { severity(call)? };
             let message = format!("`{}` reads page after page by `{key}`", call.tool.shown());
             Some(context.harm(call.span, severity).with_message(message))
         })
@@ -44,7 +53,9 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
 
 fn severity(call: &Call) -> Option<Severity> {
     let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
+    let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(PUBLIC));
     match call.repeat {
+        _ if is_public => Some(Severity::Low),
         Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),
         Repeat::Counted(pages) if pages <= SAMPLE => None,
         Repeat::Counted(_) => Some(if is_sensitive { Severity::Medium } else { Severity::Low }),

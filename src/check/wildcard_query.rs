@@ -26,7 +26,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     calls
         .flat_map(|(call, features)| {
-            let is_sample = features.limits.iter().any(|limit| limit.number <= SAMPLE);
+            let is_sample = features.limits.iter().any(|limit| 0.0 < limit.number && limit.number <= SAMPLE);
             let (severity, action) = if features.words.destroys {
                 (Severity::Critical, Action::Block)
             } else if is_sample {

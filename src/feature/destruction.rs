@@ -7,7 +7,7 @@ use crate::feature::names::words;
 use crate::feature::path::{Reach, reach};
 use crate::feature::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::feature::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
-use crate::feature::{shell_harm, sql, sql_harm};
+use crate::feature::{http_harm, shell_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
@@ -54,11 +54,32 @@ enum Scope {
 /// The harm of a tool call and where it is seen. `is_fed` says that what it acts on comes from a listing.
 pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
     let tool = ToolName::of(call.tool.name()?);
-    let run = if is_shell(&tool) { of_command(call, &tool) } else { of_statement(call, &tool) };
+    let command = if is_shell(&tool) || takes_command(call, &tool) { of_command(call, &tool) } else { None };
+    let run = match (command, of_statement(call, &tool)) {
+        (Some(command), Some(statement)) if command.0.severity < statement.0.severity => Some(statement),
+        (command, statement) => command.or(statement),
+    };
+    let run = run.or_else(|| http_harm::of_argument(&call.argument).map(|harm| (harm, call.span)));
     if run.is_some() || is_dry_run(&call.argument) {
         return run;
     }
     of_words(call, &tool, is_fed).map(|harm| (harm, call.span))
+}
+
+/// Returns true if and only if a tool of any name runs a command that its argument calls so.
+fn takes_command(call: &Call, tool: &ToolName) -> bool {
+    let runs = Words("run exec execute invoke start launch do perform schedule");
+    if !tool.all().any(|word| runs.has(word)) {
+        return false;
+    }
+    let mut has_command = false;
+    call.argument.visit_properties(&mut |property| {
+        has_command |= matches!(
+            words(&property.key).concat().as_str(),
+            "command" | "cmd" | "commandline" | "cmdline" | "shell" | "bash" | "shellcommand" | "commands" | "entrypoint"
+        );
+    });
+    has_command
 }
 
 /// Keys under which a command stands, the program first.
@@ -85,8 +106,11 @@ const COMMAND_KEYS: &[&str] = &[
 
 fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let span = call.argument.span();
+    // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
-        Some(program) if !line.trim_start().starts_with(program) => shell_harm::harm(&format!("{program} {line}")),
+        Some(program) if !line.trim_start().starts_with(program) => {
+            worse(shell_harm::harm(line), shell_harm::harm(&format!("{program} {line}")))
+        }
         Some(_) | None => shell_harm::harm(line),
     };
     let lines = |words: Vec<String>| match words.as_slice() {
@@ -138,10 +162,11 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
 
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let is_database = is_database(tool);
+    let runs = tool.verb.iter().any(|word| Words("query run exec execute raw sql statement command batch call").has(word));
     let mut found: Option<(Harm, Span)> = None;
     for Text { key, text, span, .. } in texts(&call.argument) {
         let is_key = matches!(key.to_ascii_lowercase().as_str(), "sql" | "statement" | "statements" | "rawsql" | "sqlquery");
-        let is_statement = is_key || is_database && !MANNERS.has(key);
+        let is_statement = is_key || is_database && (!MANNERS.has(key) || runs && matches!(key, "text" | "body"));
         if !is_statement || !sql_harm::is_sql(text) {
             continue;
         }
@@ -260,10 +285,25 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
         && (call.is_repeated() || tool.has(Words("bulk batch many multi")));
     let is_holder = deed.is_to(HOLDERS) && !has_inner(deed.argument);
+    let is_table = deed.is_to(Words("table tables collection collections index indices keyspace topic"))
+        && matches!(deed.verb.as_str(), "drop" | "truncate" | "destroy" | "wipe" | "purge" | "nuke" | "erase");
+    let is_store = is_database(tool)
+        || tool.has(Words("redis valkey keydb memcached dragonfly etcd consul dynamo dynamodb mongo mongodb cassandra elastic elasticsearch opensearch solr couchbase neo4j influxdb firestore"));
     match () {
+        () if takes_all && is_store && matches!(deed.verb.as_str(), "flush" | "reset" | "clear" | "empty" | "truncate") => {
+            Some(Harm::critical(format!("{what}: all of them")))
+        }
         () if deed.is_hard && takes_all => Some(Harm::critical(format!("{what}: all of them"))),
         () if takes_all && is_dear => Some(Harm::critical(format!("{what}: all of them"))),
         () if deed.is_hard && is_many => Some(Harm::critical(format!("{what}: each that was listed"))),
+        () if deed.is_hard && is_table && !has_inner_row(deed.argument) => Some(Harm::critical(format!("{what} with all in it"))),
+        () if deed.is_hard
+            && is_fed
+            && names_many(deed.argument)
+            && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PRECIOUS)) =>
+        {
+            Some(Harm::critical(format!("{what}: all that were listed")))
+        }
         () if deed.is_hard && scope == Scope::Many => {
             Some(if is_dear { Harm::critical(format!("{what}: many of them")) } else { Harm::high(format!("{what}: many of them")) })
         }
@@ -284,6 +324,18 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) => Some(Harm::medium(what)),
         () => None,
     }
+}
+
+/// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`.
+fn names_many(argument: &Value) -> bool {
+    let mut is_many = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key);
+        let is_plural = name.last().is_some_and(|last| matches!(last.as_str(), "ids" | "names" | "keys" | "list" | "items") || last.ends_with('s') && 3 < last.len());
+        is_many |= is_plural && !MANNERS.has(&property.key) && matches!(&property.value, Value::Dynamic(_) | Value::Array(..))
+            && !matches!(&property.value, Value::Array(elements, _) if elements.iter().all(|element| matches!(element, Value::String(..) | Value::Number(..))));
+    });
+    is_many
 }
 
 /// Returns true if and only if an argument picks something inside of what holds it: a row, a branch, a record.
@@ -365,6 +417,7 @@ fn is_open_operator(operator: &str, value: &Value) -> bool {
     match (operator, value) {
         ("$exists", value) => is_yes(value),
         ("$ne", Value::Null(_)) => true,
+        ("match_all" | "matchAll", _) => true,
         ("$gt" | "$gte", Value::Number(number, _)) => *number <= 0.0,
         ("$gt" | "$gte" | "$ne", Value::String(text, _)) => text.is_empty(),
         ("$regex", Value::String(text, _)) => matches!(text.as_str(), "" | ".*" | "^" | ".+"),
@@ -380,7 +433,8 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
     let last = name.rsplit(' ').next().unwrap_or(name);
     match last {
         "path" | "paths" | "dir" | "directory" | "folder" | "root" => {
-            matches!(reach(text, None), Reach::Root | Reach::System | Reach::Home | Reach::Here | Reach::Data)
+            ALL_VALUES.has(text.to_lowercase().as_str())
+                || matches!(reach(text, None), Reach::Root | Reach::System | Reach::Home | Reach::Here | Reach::Data)
         }
         "prefix" => matches!(text, "" | "/" | "*"),
         "before" | "until" => ["2099", "2999", "9999", "3000"].iter().any(|year| text.starts_with(year)),
@@ -399,17 +453,25 @@ pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let first = call.arguments.first();
     let harm = match owner {
         "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if RUNNERS.contains(&function) => {
-            let rest: Vec<String> = call.arguments.get(1).map(command_words).unwrap_or_default();
-            worst(choices(first?).into_iter().filter_map(|head| match command_words(head).as_slice() {
-                [line] if rest.is_empty() => shell_harm::harm(line),
-                [program, inner @ ..] => shell_harm::harm_of(program, &[inner, &rest].concat()),
-                [] => None,
-            }))
+            let rests: Vec<Vec<String>> = match call.arguments.get(1) {
+                Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
+                    choices(rest).into_iter().map(command_words).collect()
+                }
+                _ => vec![Vec::new()],
+            };
+            let heads: Vec<Vec<String>> = choices(first?).into_iter().map(command_words).collect();
+            worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(
+                |(head, rest)| match head.as_slice() {
+                    [line] if rest.is_empty() => shell_harm::harm(line),
+                    [program, inner @ ..] => shell_harm::harm_of(program, &[inner, rest].concat()),
+                    [] => None,
+                },
+            ))
         }
         "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "" => of_file_call(function, first?, call.arguments.get(1)),
-        _ => None,
+        _ => http_harm::of_host_call(call),
     };
-    harm.map(|harm| (harm, call.span))
+    harm.or_else(|| http_harm::of_host_call(call)).map(|harm| (harm, call.span))
 }
 
 fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option<Harm> {
@@ -417,6 +479,11 @@ fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option
     let mut is_recursive = is_whole;
     if let Some(options) = options {
         options.visit_properties(&mut |property| is_recursive |= property.key == "recursive" && is_yes(&property.value));
+    }
+    if matches!(function, "unlink" | "unlinkSync" | "rm" | "rmSync" | "truncate" | "truncateSync") && !is_recursive {
+        let is_system =
+            choices(path).into_iter().filter_map(text).any(|path| reach(path, None) == Reach::System && !path.starts_with("/dev/"));
+        return is_system.then(|| Harm::critical("deletes a file of the system"));
     }
     let removes = is_whole || matches!(function, "rm" | "rmSync" | "rmdir" | "rmdirSync");
     if !removes || !is_recursive {
@@ -429,8 +496,9 @@ fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option
     let worst = reaches.max()?;
     let what = format!("deletes {}", worst.name());
     match worst {
-        Reach::Disposable | Reach::Scoped => None,
-        Reach::Unknown | Reach::Store => Some(Harm::high(what)),
+        // Where a program keeps its own files, only it knows.
+        Reach::Disposable | Reach::Scoped | Reach::Unknown => None,
+        Reach::Store => Some(Harm::high(what)),
         Reach::Here | Reach::Data | Reach::Home | Reach::System | Reach::Root => Some(Harm::critical(what)),
     }
 }

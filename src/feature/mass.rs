@@ -8,14 +8,14 @@ use crate::feature::names::words;
 use crate::feature::sensitive::is_sensitive_source;
 use crate::feature::sql::{Token, condition, statements};
 use crate::feature::tool_kind::{ToolName, is_database};
-use crate::feature::vocabulary::Words;
+use crate::feature::vocabulary::{ALL_VALUES, Words};
 use crate::subject::call::Value;
 use crate::value::span::Span;
 
 /// Switches that ask for all.
 const SWITCHES: Words = Words(
     "all everything fetchall returnall getall selectall listall loadall exportall includeall nolimit unlimited allrecords allusers allpages fetchallpages allrows \
-     autopaginate full fulldump allresults allfields entire",
+     autopaginate fulldump allresults allfields entire",
 );
 /// Switches that ask for what is hidden otherwise.
 const HIDDEN: Words = Words(
@@ -41,6 +41,8 @@ pub struct Sign {
     pub is_plain: bool,
     /// What it asks for is about people, money, health or how to get in.
     pub is_sensitive: bool,
+    /// It asks for more than is shown, of whatever else chooses.
+    pub is_hidden: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -53,7 +55,8 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
         let name = words(&property.key);
         let tight = name.concat();
         let span = property.value.span();
-        let mut sign = |what: String, is_plain: bool| found.push(Sign { what, is_plain, is_sensitive, span });
+        let is_hidden = HIDDEN.has(&tight);
+        let mut sign = |what: String, is_plain: bool| found.push(Sign { what, is_plain, is_sensitive, is_hidden, span });
         let is_field = FIELDS.has(&tight);
         for value in choices(&property.value) {
             match value {
@@ -75,7 +78,7 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
                 }
                 Value::Number(number, _)
                     if *number == 0.0
-                        && matches!(tight.as_str(), "limit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
+                        && matches!(tight.as_str(), "limit" | "sizelimit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
                         && !counts(argument) =>
                 {
                     sign(format!("without a limit: `{}` is 0", property.key), false);
@@ -117,6 +120,32 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
     found
 }
 
+/// Keys that choose nothing: they say how much, in which order and in which form.
+const FORMS: Words = Words(
+    "limit size count max top take first rows n page offset cursor skip sort order orderby sortby direction dir format as type kind view reason note \
+     comment title label timeout version locale lang language timezone tz export include expand region dryrun confirm resource collection table \
+     entity index database db schema",
+);
+
+/// Returns true if and only if something in an argument chooses what is read: an id, a name, a year.
+pub fn is_narrowed(argument: &Value) -> bool {
+    let mut is_narrowed = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key);
+        let tight = name.concat();
+        let is_form = FORMS.has(&tight) || FIELDS.has(&tight) || SINCE.has(&tight) || is_limit(&name) || property.key == "...";
+        let is_form = is_form || SWITCHES.has(&tight) || HIDDEN.has(&tight);
+        let chooses = choices(&property.value).into_iter().all(|value| match value {
+            Value::String(text, _) => !text.is_empty() && !ALL_VALUES.has(text.trim().to_lowercase().as_str()),
+            Value::Number(..) | Value::Partial(..) | Value::Dynamic(_) => true,
+            Value::Array(elements, _) => !elements.is_empty(),
+            Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Object(..) | Value::OneOf(..) => false,
+        });
+        is_narrowed |= !is_form && chooses;
+    });
+    is_narrowed
+}
+
 /// Returns true if and only if an argument only counts, for which a limit of 0 is meant.
 fn counts(argument: &Value) -> bool {
     let mut counts = false;
@@ -153,7 +182,7 @@ fn select(statement: &[Token], span: Span) -> Option<Sign> {
         statement.get(from + 1..)?.iter().take_while(|token| token.name().is_some() || **token == Token::Sign(".")).filter_map(Token::name);
     let table = table.take_while(|name| !Words("where limit order join group left inner as").has(name)).last().unwrap_or("");
     let is_sensitive = is_sensitive_source(table);
-    let sign = |what: String| Sign { what, is_plain: true, is_sensitive, span };
+    let sign = |what: String| Sign { what, is_plain: true, is_sensitive, is_hidden: false, span };
     let is_bounded = at("limit").or(at("top")).or(at("fetch")).is_some_and(|limit| {
         statement
             .get(limit + 1..)

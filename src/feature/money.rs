@@ -19,7 +19,7 @@ const MONEY: Words = Words(
     "payment payments payout payouts refund refunds bank banking wallet wallets crypto eth btc usdc usdt sol bitcoin ethereum funds fund money transaction \
      transactions transfer transfers charge charges wire wires withdrawal withdrawals trade trades stripe paypal wise venmo ach sepa swift zelle \
      coinbase binance kraken broker brokerage trading ledger treasury payroll invoice invoices billing checkout remittance balance exchange stocks \
-     shares crypto-wallet adyen square braintree revolut plaid cashapp token defi solana web3",
+     shares crypto-wallet adyen gift giftcard giftcards voucher vouchers square braintree revolut plaid cashapp token defi solana web3",
 );
 /// Verbs that make or send such a thing.
 const MAKES: Words = Words(

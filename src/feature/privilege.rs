@@ -7,6 +7,7 @@ use crate::feature::outside::{is_collector, is_everybody, is_mail_address, is_ou
 use crate::feature::tool_kind::ToolName;
 use crate::feature::vocabulary::Words;
 use crate::subject::call::{Call, Property, Value};
+use crate::value::severity::Severity;
 
 /// Words of tools that rule who may do what.
 const ACCESS: Words = Words(
@@ -267,6 +268,15 @@ fn powers(argument: &Value) -> Option<Harm> {
 
 fn gives_power(text: &str) -> bool {
     let last = text.rsplit(['/', ':']).next().unwrap_or(text);
+    // `admin:write`, `admin.all`: the first part says of what, the last one what may be done to it.
+    let first = text.split([':', '.', '/']).next().unwrap_or(text);
+    let does_much = Words("write all manage full rw admin create edit delete everything")
+        .has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
+        || text.ends_with(":*")
+        || text.ends_with(".*");
+    if first != text && does_much && POWERS.has(&words(first).concat()) || matches!(text.trim(), "*:*" | "*.*" | "all" | "ALL") {
+        return true;
+    }
     let parts = words(last);
     let is_less =
         parts.iter().any(|word| matches!(word.as_str(), "read" | "readonly" | "viewer" | "view" | "billing" | "non" | "not" | "limited"));
@@ -285,7 +295,7 @@ fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
         || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
     let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
-    let is_text = tool.has(Words("cache i18n translation translations llm text count tokens csrf session"));
+    let is_text = tool.has(Words("cache i18n translation translations llm text count csrf session"));
     if !makes || !is_credential || is_text {
         return None;
     }
@@ -372,19 +382,37 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
         GRANTS.has(&words(text.key).concat())
             && matches!(
                 text.text.to_lowercase().as_str(),
-                "viewer" | "view" | "read" | "reader" | "read-only" | "readonly" | "read_only" | "commenter" | "guest" | "pull"
+                "viewer"
+                    | "view"
+                    | "read"
+                    | "reader"
+                    | "read-only"
+                    | "readonly"
+                    | "read_only"
+                    | "commenter"
+                    | "guest"
+                    | "pull"
+                    | "observer"
+                    | "auditor"
+                    | "triage"
+                    | "member"
+                    | "participant"
+                    | "follower"
+                    | "subscriber"
+                    | "watcher"
+                    | "attendee"
+                    | "reporter"
             )
     });
-    let is_known =
-        all.iter().any(|text| is_mail_address(text.text) && text.is_known) || all.iter().any(|text| WHOM.has(&words(text.key).concat()));
     let is_grant = matches!(
         verb,
         "grant" | "assign" | "promote" | "share" | "invite" | "elevate" | "attach" | "bind" | "authorize" | "give" | "escalate"
     ) || all.iter().any(|text| GRANTS.has(&words(text.key).concat()));
+    // Somebody of the house is invited, and nothing says that it is to more than take part.
+    let is_invited = matches!(verb, "invite" | "add") && !all.iter().any(|text| GRANTS.has(&words(text.key).concat()));
+    let is_insider = all.iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
     match () {
-        () if is_reader && is_known => {
-            Some(Harm { severity: crate::value::severity::Severity::Low, what: "lets somebody read".to_owned() })
-        }
+        () if is_reader || is_invited && is_insider => Some(Harm { severity: Severity::Low, what: "lets somebody read".to_owned() }),
         () if is_grant => Some(Harm::medium("gives rights")),
         () => None,
     }

@@ -3,6 +3,7 @@
 use crate::feature::cloud_harm;
 use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::path::{Reach, reach};
+use crate::feature::rights_harm;
 use crate::feature::shell::{Command, command, commands, is_fork_bomb};
 use crate::feature::sql_harm;
 use crate::subject::segment::HOLE;
@@ -36,15 +37,19 @@ fn of_program(own: &Command) -> Option<Harm> {
         "dd" => own.option(&["of"]).filter(|path| is_device(path)).map(|_| Harm::critical("writes over a disk")),
         "find" => find(own),
         "mv" if own.operands().last() == Some("/dev/null") => Some(Harm::high("moves files into nothing")),
-        "chmod" | "chown" | "chgrp" if own.flag('R', "recursive") => rights(own),
+        "chmod" | "chown" | "chgrp" if own.flag('R', "recursive") => worse(rights_harm::harm(own), rights(own)),
         "kill" if own.has("-1") && (own.has("-9") || own.has("-KILL") || own.has("-SIGKILL") || own.operands().next().is_none()) => {
             Some(Harm::critical("kills every process"))
         }
         "killall5" => Some(Harm::critical("kills every process")),
         "truncate" => emptied(own),
         "git" => git(own),
-        "gh" | "glab" if own.has("repo") && own.has("delete") => Some(Harm::critical("deletes a repository")),
-        _ => worst([cloud_harm::harm(own), database(own), defences(own), devices(own), tracks(own), system(own)].into_iter().flatten()),
+        "gh" | "glab" if own.has("repo") && own.has("delete") && !own.has("deploy-key") => Some(Harm::critical("deletes a repository")),
+        _ => worst(
+            [cloud_harm::harm(own), rights_harm::harm(own), database(own), defences(own), devices(own), tracks(own), system(own)]
+                .into_iter()
+                .flatten(),
+        ),
     }
 }
 

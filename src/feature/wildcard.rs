@@ -6,7 +6,22 @@ use crate::subject::call::Value;
 use crate::value::span::Span;
 
 /// Values that match everything in one query language or another.
-const EVERYTHING: &[&str] = &["*", "**", "**/*", "%", "%%", ".*", "^.*$", "*:*", "SELECT *"];
+const EVERYTHING: &[&str] = &[
+    "*",
+    "**",
+    "**/*",
+    "%",
+    "%%",
+    ".*",
+    "^.*$",
+    "*:*",
+    "SELECT *",
+    "(objectClass=*)",
+    "objectClass=*",
+    "(objectclass=*)",
+    "(cn=*)",
+    "(uid=*)",
+];
 /// Keys whose value chooses what is read.
 const FILTERS: &[&str] = &["filter", "filters", "where", "query", "q", "match", "selector", "criteria", "conditions"];
 /// Keys whose value matches paths or patterns by design, where a star is common.

@@ -1,5 +1,6 @@
 //! What is judged: a subject with its segments, calls and flows, as plain data.
 
+pub mod bounds;
 pub mod call;
 pub mod dialect;
 pub mod flow;
@@ -10,6 +11,7 @@ pub mod segment;
 
 use std::fmt;
 
+use crate::subject::bounds::Bounds;
 use crate::subject::call::{Call, HostCall};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, Origin};
@@ -41,6 +43,8 @@ pub struct Subject {
     pub fields: Vec<(String, Span)>,
     /// What it does against its sandbox; only looked for in agent scripts.
     pub hazards: Vec<Hazard>,
+    /// Which of its loops and recursions nothing ends, and which a number ends.
+    pub bounds: Bounds,
     /// What the software behind the `upstream` editions would see; only filled when asked for.
     pub literal_view: Option<LiteralView>,
     /// Whether all of it could be judged.
@@ -61,6 +65,7 @@ impl Subject {
             flows: Vec::new(),
             fields: Vec::new(),
             hazards: Vec::new(),
+            bounds: Bounds::default(),
             literal_view: None,
             completeness: Completeness::Complete,
         }

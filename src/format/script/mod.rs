@@ -135,6 +135,9 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }
+    if !found.calls.is_empty() && collected.nodes <= limits.nodes {
+        subject.bounds = sandbox::bounds::bounds(program, &collected, &budget);
+    }
     if budget.is_spent() {
         subject.completeness = out_of_fuel("this script puts together more constants than can be followed");
     }

@@ -4,7 +4,7 @@ use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewEx
 use oxc_ast_visit::{VisitJs as _, walk_js};
 
 use crate::format::script::collect::span_of;
-use crate::format::script::sandbox::names::{danger, is_code_for_host};
+use crate::format::script::sandbox::names::{GLOBAL_OBJECT, danger, is_code_for_host};
 use crate::format::script::sandbox::{Place, Walker};
 use crate::subject::hazard::{HazardKind, Strength};
 
@@ -43,13 +43,30 @@ impl<'a> Walker<'_, 'a, '_> {
         };
         self.visit_expression(&call.callee);
         self.is_invoked = false;
-        self.visit_arguments(&call.arguments);
+        self.visit_arguments_of(callee, &call.arguments);
     }
 
     /// A `new`.
     pub fn created(&mut self, created: &'a NewExpression<'a>) {
         self.code_text(&created.arguments);
         self.sized_new(created);
+    }
+
+    /// The arguments of a call, without the global object where it is only what `this` shall be.
+    fn visit_arguments_of(&mut self, callee: &'a Expression<'a>, arguments: &'a [Argument<'a>]) {
+        let member = callee.as_member_expression();
+        let place = match member.and_then(MemberExpression::static_property_name) {
+            Some("apply") if member.is_some_and(|member| self.global(member.object()) == Some("Reflect")) => Some(1),
+            Some("call" | "apply" | "bind") => Some(0),
+            _ => None,
+        };
+        for (at, argument) in arguments.iter().enumerate() {
+            let is_receiver = place == Some(at)
+                && argument.as_expression().and_then(|argument| self.global(argument)).is_some_and(|name| GLOBAL_OBJECT.contains(&name));
+            if !is_receiver {
+                walk_js::walk_argument(self, argument);
+            }
+        }
     }
 
     fn visit_arguments(&mut self, arguments: &[Argument<'a>]) {
@@ -129,7 +146,11 @@ impl<'a> Walker<'_, 'a, '_> {
             {
                 self.tell(HazardKind::Chain, Strength::Probing, span, "the properties of a built-in object are listed");
             }
-            "construct" | "apply" if reflects && self.global(member.object()) == Some("Reflect") => {
+            "construct" | "apply"
+                if reflects
+                    && self.global(member.object()) == Some("Reflect")
+                    && !argument(0).is_some_and(|called| matches!(called.get_inner_expression(), Expression::Identifier(_))) =>
+            {
                 self.tell(HazardKind::Hook, Strength::Probing, span, format!("`Reflect.{name}` calls what cannot be told beforehand"));
             }
             _ => {}
@@ -156,7 +177,7 @@ impl<'a> Walker<'_, 'a, '_> {
     fn parsed_text(&mut self, call: &'a CallExpression<'a>) {
         let Some(text) = call.arguments.first().and_then(Argument::as_expression) else { return };
         if self.folder.fold_string(text).is_some_and(|text| text.contains("\"__proto__\"")) {
-            self.tell(HazardKind::Pollution, Strength::Probing, span_of(call), "parsed text has the key `__proto__`");
+            self.tell(HazardKind::Pollution, Strength::Clear, span_of(call), "parsed text has the key `__proto__`");
         }
     }
 }

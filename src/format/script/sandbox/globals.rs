@@ -6,9 +6,12 @@ use oxc_syntax::operator::UnaryOperator;
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
 use crate::format::script::sandbox::Walker;
-use crate::format::script::sandbox::names::{EVALUATORS, HOST, HOST_MODULES, PROBED, is_internal};
+use crate::format::script::sandbox::names::{BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PROBED, is_internal};
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
+
+/// Functions that everything trusts to be those of the host.
+const TRUSTED: &[&str] = &["callTool", "fetch", "setTimeout", "setInterval", "queueMicrotask", "structuredClone", "crypto", "atob", "btoa"];
 
 impl<'a> Walker<'_, 'a, '_> {
     /// A name that is used as a value.
@@ -39,6 +42,21 @@ impl<'a> Walker<'_, 'a, '_> {
             self.tell(HazardKind::Host, Strength::Probing, span_of(unary), format!("the script asks whether there is `{name}`"));
         }
         true
+    }
+
+    /// `globalThis.fetch = …`, which takes the place of what others trust.
+    pub fn replaced(&mut self, assignment: &'a AssignmentExpression<'a>) {
+        let Some(member) = assignment.left.as_member_expression() else { return };
+        let is_global = self.global(member.object()).is_some_and(|name| GLOBAL_OBJECT.contains(&name));
+        if !is_global {
+            return;
+        }
+        for key in self.member_keys(member) {
+            if BUILT_IN.contains(&key.as_str()) || TRUSTED.contains(&key.as_str()) {
+                let note = format!("`{key}` is replaced for everything that runs after it");
+                self.tell(HazardKind::Host, Strength::Clear, span_of(assignment), note);
+            }
+        }
     }
 
     /// `module.exports = …`, which is no way out.

@@ -93,7 +93,8 @@ impl<'a> Walker<'_, 'a, '_> {
         }
     }
 
-    fn is_endless_generator(&self, expression: &'a Expression<'a>) -> bool {
+    /// Returns true if and only if a generator that is called never ends.
+    pub fn is_endless_generator(&self, expression: &'a Expression<'a>) -> bool {
         let Some(Expression::CallExpression(call)) = self.folder.written_out(expression) else { return false };
         let Some(Written::Function(function)) = self.function(&call.callee) else { return false };
         let is_endless = |statement: &'a Statement<'a>| match statement {
@@ -111,7 +112,7 @@ impl<'a> Walker<'_, 'a, '_> {
     }
 
     /// Returns true if and only if a condition holds whatever happens.
-    fn always(&self, test: &'a Expression<'a>) -> bool {
+    pub fn always(&self, test: &'a Expression<'a>) -> bool {
         match test.get_inner_expression() {
             Expression::ArrayExpression(_) | Expression::ObjectExpression(_) | Expression::NewExpression(_) => true,
             Expression::CallExpression(call) => {

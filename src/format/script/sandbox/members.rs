@@ -5,7 +5,7 @@ use oxc_ast_visit::{VisitJs as _, walk_js};
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::collect::span_of;
-use crate::format::script::sandbox::names::{Danger, danger};
+use crate::format::script::sandbox::names::{Danger, GLOBAL_OBJECT, TOLD_BY_PROCESS, danger, is_dear_global};
 use crate::format::script::sandbox::{Place, Walker};
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
@@ -48,6 +48,9 @@ impl<'a> Walker<'_, 'a, '_> {
             self.tell(HazardKind::Stack, Strength::Probing, span_of(member), "an error is made only to read the stack");
         }
         self.read(&member.object, name, false, span_of(member));
+        if self.is_plain_member(&member.object, name) {
+            return;
+        }
         walk_js::walk_static_member_expression(self, member);
     }
 
@@ -65,6 +68,22 @@ impl<'a> Walker<'_, 'a, '_> {
         for key in keys {
             self.read(&member.object, &key, !is_written, span_of(member));
         }
+    }
+
+    /// Returns true if and only if a property of the global object or of `process` leads nowhere: a slot of the
+    /// script's own, something everybody may use, the environment.
+    pub fn is_plain_member(&self, object: &Expression<'a>, key: &str) -> bool {
+        match self.global(object) {
+            Some("process") => TOLD_BY_PROCESS.contains(&key),
+            Some(name) => GLOBAL_OBJECT.contains(&name) && !is_dear_global(key),
+            None => false,
+        }
+    }
+
+    /// Returns true if and only if a call or a member is of a plain member of the global object by a computed key.
+    pub fn is_plain_computed(&self, member: &'a ComputedMemberExpression<'a>) -> bool {
+        let keys = self.keys(&member.expression);
+        !keys.is_empty() && keys.iter().all(|key| self.is_plain_member(&member.object, key))
     }
 
     fn is_number(&self, expression: &Expression<'a>) -> bool {

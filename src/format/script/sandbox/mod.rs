@@ -4,6 +4,7 @@
 
 mod appended;
 mod backtracking;
+pub mod bounds;
 mod calls;
 pub mod dialect;
 mod disguise;
@@ -155,7 +156,9 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
     fn visit_computed_member_expression(&mut self, it: &ComputedMemberExpression<'a>) {
         let member: &'a ComputedMemberExpression<'a> = self.alloc(it);
         self.computed_member(member);
-        walk_js::walk_computed_member_expression(self, member);
+        if !self.is_plain_computed(member) {
+            walk_js::walk_computed_member_expression(self, member);
+        }
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
@@ -202,6 +205,7 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
         self.grown(assignment);
         if !self.is_export(assignment) {
             self.polluted(assignment);
+            self.replaced(assignment);
             self.visit_assignment_target(&assignment.left);
         }
         self.visit_expression(&assignment.right);

@@ -34,7 +34,6 @@ pub const PROBED: &[&str] = &[
     "SharedWorker",
     "MessageChannel",
     "BroadcastChannel",
-    "Proxy",
 ];
 
 /// Names that sandboxes give to what they keep for themselves.
@@ -78,6 +77,19 @@ pub const BUILT_IN: &[&str] = &[
     "console",
     "Buffer",
 ];
+
+/// Names of the global object itself.
+pub const GLOBAL_OBJECT: &[&str] = &["globalThis", "global", "window", "self"];
+
+/// What `process` only tells, which leads nowhere; where it goes is judged by the flows.
+pub const TOLD_BY_PROCESS: &[&str] =
+    &["env", "argv", "platform", "arch", "version", "versions", "pid", "uptime", "hrtime", "memoryUsage", "cwd", "exitCode", "release"];
+
+/// Returns true if and only if a property of the global object leads out, or is one that others trust.
+pub fn is_dear_global(key: &str) -> bool {
+    let is_name = |names: &[&str]| names.contains(&key);
+    is_name(EVALUATORS) || is_name(HOST) || is_name(PROBED) || is_internal(key) || danger(key).is_some()
+}
 
 /// Modules of the host that no sandbox gives away.
 pub const HOST_MODULES: &[&str] = &[

@@ -15,27 +15,48 @@ use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::Written;
+use crate::subject::bounds::Bounds;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 
 /// Methods and functions that run what they are given before anything else gets a turn.
 const AT_ONCE: &[&str] = &["then", "finally", "queueMicrotask", "nextTick"];
 
+/// Methods and functions that run what they are given when something else has happened.
+const LATER: &[&str] = &["setTimeout", "setImmediate", "requestAnimationFrame", "catch"];
+
 /// The calls that a function makes whenever it is called.
 struct Certain<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
     calls: Vec<(SymbolId, Span)>,
     waits: bool,
+    /// What runs later counts, too.
+    later: bool,
 }
 
 impl Walker<'_, '_, '_> {
+    /// Adds the functions that call themselves again and again, at once or later.
+    pub fn endless_recursion(&self, found: &mut Bounds) {
+        let calls = self.declared.order.iter().filter_map(|symbol| {
+            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false, later: true };
+            certain.function(*self.declared.functions.get(symbol)?);
+            Some((*symbol, certain.calls))
+        });
+        let calls: HashMap<SymbolId, Vec<(SymbolId, Span)>> = calls.collect();
+        for (symbol, _) in circles(&self.declared.order, &calls) {
+            found.endless.extend(self.declared.functions.get(&symbol).map(|function| function.span()));
+            let called = calls.get(&symbol).into_iter().flatten();
+            found.endless.extend(called.filter_map(|(called, _)| Some(self.declared.functions.get(called)?.span())));
+        }
+    }
+
     /// Finds functions that reach themselves by calls that nothing prevents.
     pub fn recursion(&mut self) {
         let mut calls: HashMap<SymbolId, Vec<(SymbolId, Span)>> = HashMap::new();
         let mut waiting = std::collections::HashSet::new();
         for symbol in &self.declared.order {
             let Some(function) = self.declared.functions.get(symbol) else { continue };
-            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false };
+            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false, later: false };
             certain.function(*function);
             if certain.waits {
                 waiting.insert(*symbol);
@@ -106,7 +127,11 @@ impl<'a> Certain<'_, 'a, '_> {
     fn statement(&mut self, statement: &Statement<'a>) -> bool {
         match statement {
             Statement::BlockStatement(block) => self.statements(&block.body),
-            Statement::TryStatement(attempt) => self.statements(&attempt.block.body),
+            Statement::TryStatement(attempt) => {
+                let goes_on = self.statements(&attempt.block.body);
+                let caught = attempt.handler.as_ref().filter(|_| self.later);
+                goes_on & caught.is_none_or(|handler| self.statements(&handler.body.body))
+            }
             Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => {
                 self.visit_statement(statement);
                 false
@@ -157,14 +182,19 @@ impl<'a> VisitJs<'a> for Certain<'_, 'a, '_> {
         {
             self.call_of(member.object(), span_of(it));
         }
-        if name.is_some_and(|name| AT_ONCE.contains(&name))
+        if name.is_some_and(|name| AT_ONCE.contains(&name) || self.later && LATER.contains(&name))
             && let Some(callback) = it.arguments.first().and_then(Argument::as_expression)
         {
             self.call_of(callback, span_of(it));
-            if let Expression::ArrowFunctionExpression(function) = callback.get_inner_expression()
-                && let Some(body) = function.body.as_expression()
-            {
-                self.visit_expression(body);
+            if let Expression::ArrowFunctionExpression(function) = callback.get_inner_expression() {
+                let function: &'a ArrowFunctionExpression<'a> = self.alloc(function);
+                match function.body.as_expression() {
+                    Some(body) => self.visit_expression(body),
+                    None if self.later => {
+                        self.statements(Written::Arrow(function).statements());
+                    }
+                    None => {}
+                }
             }
         }
         walk_js::walk_call_expression(self, it);

@@ -1,0 +1,268 @@
+//! Which loops and recursions nothing ends, and which a number ends: so that calls in them are told apart.
+
+use std::collections::HashSet;
+
+use oxc_ast::ast::{
+    ArrowFunctionExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression, ForOfStatement,
+    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, Statement, WhileStatement,
+};
+use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
+
+use crate::format::script::collect::{Collected, span_of};
+use crate::format::script::fold::{Budget, Folder};
+use crate::format::script::sandbox::exits::Exits;
+use crate::format::script::sandbox::functions::{Declared, Written};
+use crate::format::script::sandbox::{Place, Walker, appended};
+use crate::subject::bounds::Bounds;
+use crate::value::span::Span;
+
+/// Loops are judged up to this depth, so that nesting costs no square of time.
+const DEPTH: u32 = 32;
+
+/// What bounds the loops and recursions of a script.
+pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Bounds {
+    let declared = Declared::of(program);
+    let walker = Walker {
+        bindings: &collected.bindings,
+        folder: Folder::new(&collected.bindings, budget),
+        declared: &declared,
+        appended: appended::appended(program, &collected.bindings),
+        caught: HashSet::new(),
+        place: Place::Top,
+        is_invoked: false,
+        is_method: false,
+        loops: Vec::new(),
+        told: (0, 0),
+        hazards: Vec::new(),
+    };
+    let mut search = Search {
+        walker: &walker,
+        bounds: Bounds::default(),
+        called: Vec::new(),
+        depth: 0,
+        stops_timers: program.source_text.contains("clearInterval"),
+    };
+    search.visit_program(program);
+    let (mut found, called) = (search.bounds, search.called);
+    walker.endless_recursion(&mut found);
+    // What an endless loop calls runs without end too.
+    let mut pending: Vec<SymbolId> = called;
+    let mut seen: HashSet<SymbolId> = HashSet::new();
+    while let Some(symbol) = pending.pop() {
+        let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
+        found.endless.push(function.span());
+        let mut names = Names { walker: &walker, called: Vec::new() };
+        names.function(*function);
+        pending.extend(names.called);
+    }
+    found
+}
+
+struct Search<'w, 'v, 'a, 's> {
+    walker: &'w Walker<'v, 'a, 's>,
+    bounds: Bounds,
+    /// Functions that are called in endless loops.
+    called: Vec<SymbolId>,
+    depth: u32,
+    /// The script stops a timer somewhere.
+    stops_timers: bool,
+}
+
+impl<'a> Search<'_, '_, 'a, '_> {
+    fn repeated(&mut self, test: Option<&'a Expression<'a>>, body: &'a Statement<'a>, update: Option<&'a Expression<'a>>, span: Span) {
+        let exits = Exits::of(self.walker.bindings, body);
+        let is_open = test.is_none_or(|test| self.walker.always(test));
+        let leaves = exits.breaks || exits.leaves;
+        let never_changes = || {
+            let mut names = Exits::new(self.walker.bindings);
+            test.into_iter().for_each(|test| names.visit_expression(test));
+            let mut changed = exits.changed.clone();
+            if let Some(update) = update {
+                let mut own = Exits::new(self.walker.bindings);
+                own.visit_expression(update);
+                changed.extend(own.changed);
+            }
+            !names.calls && !names.uses_others && names.changed.is_empty() && !names.used.is_empty() && names.used.is_disjoint(&changed)
+        };
+        let is_kept = || !exits.calls || test.is_some_and(|test| self.walker.folder.fold(test).is_some());
+        let counts = test.is_some_and(|test| self.walker.counts(test)) || self.walker.leaves_by_count(body);
+        if !leaves && (is_open || never_changes() && is_kept()) {
+            self.endless(body, span);
+        } else if counts {
+            self.bounds.counted.push(span);
+        }
+    }
+
+    fn endless(&mut self, body: &'a Statement<'a>, span: Span) {
+        self.bounds.endless.push(span);
+        let mut names = Names { walker: self.walker, called: Vec::new() };
+        names.visit_statement(body);
+        self.called.extend(names.called);
+    }
+
+    fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
+        if DEPTH <= self.depth {
+            return;
+        }
+        self.depth += 1;
+        visit(self);
+        self.depth -= 1;
+    }
+}
+
+impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
+    fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
+        let own: &'a WhileStatement<'a> = self.alloc(it);
+        self.repeated(Some(&own.test), &own.body, None, span_of(own));
+        self.inside(|search| walk_js::walk_while_statement(search, own));
+    }
+
+    fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
+        let own: &'a DoWhileStatement<'a> = self.alloc(it);
+        self.repeated(Some(&own.test), &own.body, None, span_of(own));
+        self.inside(|search| walk_js::walk_do_while_statement(search, own));
+    }
+
+    fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
+        let own: &'a ForStatement<'a> = self.alloc(it);
+        self.repeated(own.test.as_ref(), &own.body, own.update.as_ref(), span_of(own));
+        self.inside(|search| walk_js::walk_for_statement(search, own));
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        let own: &'a ForOfStatement<'a> = self.alloc(it);
+        let exits = Exits::of(self.walker.bindings, &own.body);
+        if self.walker.is_endless_generator(&own.right) && !exits.breaks && !exits.leaves {
+            self.endless(&own.body, span_of(own));
+        }
+        self.inside(|search| walk_js::walk_for_of_statement(search, own));
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let own: &'a CallExpression<'a> = self.alloc(it);
+        let is_interval = matches!(self.walker.global(&own.callee), Some("setInterval"));
+        if is_interval && !self.stops_timers {
+            self.bounds.endless.push(span_of(own));
+            let mut names = Names { walker: self.walker, called: Vec::new() };
+            own.arguments.iter().for_each(|argument| names.visit_argument(argument));
+            self.called.extend(names.called);
+        }
+        walk_js::walk_call_expression(self, own);
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        let own: &'a Function<'a> = self.alloc(it);
+        self.bounds.counted.extend(self.walker.is_counted(Written::Function(own)).then(|| span_of(own)));
+        self.inside(|search| walk_js::walk_function(search, own, flags));
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let own: &'a ArrowFunctionExpression<'a> = self.alloc(it);
+        self.bounds.counted.extend(self.walker.is_counted(Written::Arrow(own)).then(|| span_of(own)));
+        self.inside(|search| walk_js::walk_arrow_function_expression(search, own));
+    }
+}
+
+impl<'a> Walker<'_, 'a, '_> {
+    /// Returns true if and only if a condition compares with a number that is known.
+    fn counts(&self, test: &'a Expression<'a>) -> bool {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => self.counts(&both.left) || self.counts(&both.right),
+            Expression::BinaryExpression(binary) => self.compares_with_number(binary),
+            _ => false,
+        }
+    }
+
+    fn compares_with_number(&self, binary: &'a BinaryExpression<'a>) -> bool {
+        let is_number = |side: &'a Expression<'a>| self.folder.fold(side).is_some_and(|value| value.to_number().is_finite());
+        binary.operator.is_compare() && (is_number(&binary.left) != is_number(&binary.right))
+    }
+
+    /// Returns true if and only if a body is left when something reaches a number.
+    fn leaves_by_count(&self, body: &'a Statement<'a>) -> bool {
+        let statements = match body {
+            Statement::BlockStatement(block) => block.body.as_slice(),
+            statement => std::slice::from_ref(statement),
+        };
+        statements.iter().any(|statement| match statement {
+            Statement::IfStatement(choice) => {
+                let exits = Exits::of(self.bindings, &choice.consequent);
+                (exits.breaks || exits.leaves) && self.counts(&choice.test)
+            }
+            Statement::TryStatement(attempt) => {
+                let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
+                attempt.block.body.iter().chain(caught).any(|inner| self.leaves_by_count(inner))
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns true if and only if a number decides what a function does.
+    fn is_counted(&self, function: Written<'a>) -> bool {
+        let mut tests = Tests { walker: self, is_counted: false };
+        tests.function(function);
+        tests.is_counted
+    }
+}
+
+/// Finds the conditions of a function, outside of those in it.
+struct Tests<'w, 'v, 'a, 's> {
+    walker: &'w Walker<'v, 'a, 's>,
+    is_counted: bool,
+}
+
+impl<'a> Tests<'_, '_, 'a, '_> {
+    fn function(&mut self, function: Written<'a>) {
+        match function.expression() {
+            Some(expression) => self.visit_expression(expression),
+            None => function.statements().iter().for_each(|statement| self.visit_statement(statement)),
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Tests<'_, '_, 'a, '_> {
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        let own: &'a IfStatement<'a> = self.alloc(it);
+        self.is_counted |= self.walker.counts(&own.test);
+        walk_js::walk_if_statement(self, own);
+    }
+
+    fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
+        let own: &'a ConditionalExpression<'a> = self.alloc(it);
+        self.is_counted |= self.walker.counts(&own.test);
+        walk_js::walk_conditional_expression(self, own);
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        let own: &'a LogicalExpression<'a> = self.alloc(it);
+        self.is_counted |= self.walker.counts(&own.left);
+        walk_js::walk_logical_expression(self, own);
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// The functions that a piece of code names.
+struct Names<'w, 'v, 'a, 's> {
+    walker: &'w Walker<'v, 'a, 's>,
+    called: Vec<SymbolId>,
+}
+
+impl<'a> Names<'_, '_, 'a, '_> {
+    fn function(&mut self, function: Written<'a>) {
+        match function.expression() {
+            Some(expression) => self.visit_expression(expression),
+            None => function.statements().iter().for_each(|statement| self.visit_statement(statement)),
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Names<'_, '_, 'a, '_> {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.called.extend(self.walker.bindings.symbol(it).filter(|symbol| self.walker.declared.functions.contains_key(symbol)));
+    }
+}

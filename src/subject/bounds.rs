@@ -1,0 +1,28 @@
+//! What bounds the loops and recursions of a subject.
+
+use crate::value::span::Span;
+
+/// Where loops and recursions stand that nothing ends, and those that a number ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Loops, functions and timers that go on until somebody stops them.
+    pub endless: Vec<Span>,
+    /// Loops and functions in which a number that is known decides whether they go on.
+    pub counted: Vec<Span>,
+}
+
+impl Bounds {
+    /// Returns true if and only if a place runs without end.
+    pub fn is_endless(&self, place: Span) -> bool {
+        self.endless.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a known number decides how often a place runs.
+    pub fn is_counted(&self, place: Span) -> bool {
+        self.counted.iter().any(|span| holds(*span, place))
+    }
+}
+
+fn holds(outer: Span, inner: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
