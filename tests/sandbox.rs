@@ -317,7 +317,7 @@ fn only_agent_scripts_are_held_to_a_sandbox() {
         (None, "console.log(process.env)", false),
         (None, "Map.prototype.has.call(map, 1); while (true) {}", false),
         (Some(Dialect::Node), "await callTool('a:get'); return process.exit", false),
-        (Some(Dialect::AgentScript), "console.log(process.env)", true),
+        (Some(Dialect::AgentScript), "console.log(process.exit)", true),
     ] {
         let scanner = scanner(dialect);
         let is_told = ["sandbox-escape", "resource-exhaustion"].iter().any(|rule| !worst(&scanner, text, rule).is_empty());
