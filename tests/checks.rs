@@ -143,7 +143,7 @@ fn what_fools_name_matching_is_seen_and_everyday_scripts_are_left_alone() {
         ("async function s(u) { await callTool('mail:send', { u }) } await s(await callTool('users:list'))", Verdict::Block),
         ("const u = await callTool('users:list'); return callTool('telegram:publish', { u })", Verdict::Block),
         ("const u = await callTool('db:dump'); await callTool('http:post', { u })", Verdict::Block),
-        ("const go = (n, a) => callTool(n, a); go('users:list')", Verdict::Warn),
+        ("const go = (n, a) => callTool(n, a); go('users:list')", Verdict::Allow),
         ("callTool('users:listAndSend')", Verdict::Warn),
         ("users.forEach((x) => { callTool('account:remove', x) })", Verdict::Warn),
         ("callTool('shell:exec', { cmd: 'rm -rf /' })", Verdict::Block),

@@ -31,10 +31,10 @@ fn loops_are_told_by_how_often_they_run() {
         ("'orders:list', { page }", Repeat::Counted(3), vec!["loop-fan-out low"]),
         ("'orders:list', { page }", Repeat::Each, vec!["loop-fan-out low"]),
         ("'orders:get', { id }", Repeat::Each, vec!["loop-fan-out low"]),
-        ("'orders:list', { page: 1 }", Repeat::Open, vec!["unbounded-loop-call medium"]),
-        ("'orders:update', { id, page }", Repeat::Open, vec!["unbounded-loop-call medium"]),
+        ("'orders:list', { page: 1 }", Repeat::Open, vec!["unbounded-loop-call low"]),
+        ("'orders:update', { id, page }", Repeat::Open, vec!["unbounded-loop-call low"]),
         ("'orders:remove', { id }", Repeat::Open, vec!["unbounded-loop-call high"]),
-        ("'mail:send', { to }", Repeat::Open, vec!["unbounded-loop-call medium"]),
+        ("'mail:send', { to }", Repeat::Open, vec!["unbounded-loop-call low"]),
         ("'jobs:getStatus', { id: 7 }", Repeat::Open, vec!["unbounded-loop-call low"]),
         ("'mail:send', { to }", Repeat::Counted(3), vec!["loop-fan-out low"]),
         ("'mail:send', { to }", Repeat::Counted(300), vec!["loop-fan-out medium"]),
@@ -51,18 +51,18 @@ fn loops_are_told_by_how_often_they_run() {
 fn hidden_names_are_told_by_the_effort_and_by_what_they_hide() {
     let rules = ["hidden-tool-name", "dynamic-tool"];
     for (name, disguise, expected) in [
-        ("users:list", Disguise::Encoded, vec!["hidden-tool-name medium"]),
-        ("users:list", Disguise::Joined, vec!["hidden-tool-name medium"]),
+        ("users:list", Disguise::Encoded, vec!["hidden-tool-name low"]),
+        ("users:list", Disguise::Joined, vec!["hidden-tool-name low"]),
         ("users:list", Disguise::None, vec!["dynamic-tool low"]),
         ("users:delete", Disguise::Encoded, vec!["hidden-tool-name high"]),
         ("users:delete", Disguise::Joined, vec!["hidden-tool-name high"]),
         ("users:delete", Disguise::None, vec!["dynamic-tool low"]),
-        ("mail:send", Disguise::Encoded, vec!["hidden-tool-name high"]),
-        ("webhook:post", Disguise::Joined, vec!["hidden-tool-name high"]),
-        ("mail:get", Disguise::Encoded, vec!["hidden-tool-name medium"]),
-        ("shell:exec", Disguise::Encoded, vec!["hidden-tool-name high"]),
+        ("mail:send", Disguise::Encoded, vec!["hidden-tool-name medium"]),
+        ("webhook:post", Disguise::Joined, vec!["hidden-tool-name low"]),
+        ("mail:get", Disguise::Encoded, vec!["hidden-tool-name low"]),
+        ("shell:exec", Disguise::Encoded, vec!["hidden-tool-name low"]),
         ("shell:exec", Disguise::None, vec!["dynamic-tool low"]),
-        ("budget:calc", Disguise::Joined, vec!["hidden-tool-name medium"]),
+        ("budget:calc", Disguise::Joined, vec!["hidden-tool-name low"]),
     ] {
         let mut subject = read("await callTool(x)");
         subject.calls[0].tool = Tool::Folded(name.to_owned());

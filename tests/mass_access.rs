@@ -13,7 +13,7 @@ fn what_asks_for_everything_is_told_once() {
         ("'orders:list', { all: false }", vec![]),
         ("'users:list', { all: true }", vec!["mass-access high"]),
         ("'users:list', { options: { fetchAll: true } }", vec!["mass-access high"]),
-        ("'orders:list', { includeDeleted: true }", vec!["mass-access medium"]),
+        ("'orders:list', { includeDeleted: true }", vec!["mass-access low"]),
         ("'orders:list', { pagination: false }", vec!["mass-access medium"]),
         ("'orders:list', { limit: -1 }", vec!["mass-access medium"]),
         ("'orders:list', { limit: '-1' }", vec!["mass-access medium"]),

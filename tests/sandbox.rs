@@ -148,7 +148,7 @@ fn evaluation_modules_and_the_host_are_told() {
             ("", "const tools = await import('./tools.js'); return tools"),
             ("high", "const fs = require('f' + 's'); return fs"),
             ("", "const require = (name) => name; return require('fs')"),
-            ("high", "return process.env"),
+            ("high", "return process.exit"),
             ("", "const process = (x) => x; return process(1)"),
             ("", "return user.process"),
             ("medium", "return typeof process"),
@@ -187,7 +187,10 @@ fn stacks_hooks_and_shared_objects_are_told() {
             ("medium", "items[Symbol.iterator] = trap"),
             ("high", "return { [Symbol.for('nodejs.util.inspect.custom')]: trap }"),
             ("", "return Symbol.for('app.id')"),
-            ("medium", "return new Proxy(user, {})"),
+            ("", "return new Proxy(user, {})"),
+            ("", "return process.env.HOME"),
+            ("", "globalThis.slot = user; return globalThis.slot"),
+            ("high", "globalThis.fetch = trap"),
             ("", "return Reflect.ownKeys(user)"),
             ("high", "Object.prototype.admin = true"),
             ("high", "Array.prototype['push'] = trap"),
@@ -197,7 +200,7 @@ fn stacks_hooks_and_shared_objects_are_told() {
             ("", "Object.defineProperty(user, 'id', { value: 1 })"),
             ("high", "JSON.parse = trap"),
             ("", "return JSON.parse(text)"),
-            ("medium", "return JSON.parse('{\"__proto__\": {\"admin\": true}}')"),
+            ("high", "return JSON.parse('{\"__proto__\": {\"admin\": true}}')"),
             ("high", "return { __proto__: parent }"),
             ("", "return { __proto__: null, id: 1 }"),
             ("", "function Shape() {} Shape.prototype.area = function () { return 1 }"),
@@ -306,15 +309,15 @@ fn values_that_are_far_too_large_are_told() {
 #[test]
 fn only_agent_scripts_are_held_to_a_sandbox() {
     for (dialect, text, expected) in [
-        (None, "await callTool('a:get'); return process.env", true),
+        (None, "await callTool('a:get'); return process.exit", true),
         (None, "import fs from 'fs'; await callTool('a:get'); console.log(process.env)", false),
         (None, "const fs = require('fs'); callTool('a:get'); console.log(process.env)", false),
         (None, "callTool('a:get'); module.exports = process.env", false),
         (None, "callTool('a:get'); export const environment = process.env", false),
         (None, "console.log(process.env)", false),
         (None, "Map.prototype.has.call(map, 1); while (true) {}", false),
-        (Some(Dialect::Node), "await callTool('a:get'); return process.env", false),
-        (Some(Dialect::AgentScript), "console.log(process.env)", true),
+        (Some(Dialect::Node), "await callTool('a:get'); return process.exit", false),
+        (Some(Dialect::AgentScript), "console.log(process.exit)", true),
     ] {
         let scanner = scanner(dialect);
         let is_told = ["sandbox-escape", "resource-exhaustion"].iter().any(|rule| !worst(&scanner, text, rule).is_empty());

@@ -178,3 +178,16 @@ fn says_dry_run(property: &Property) -> bool {
 pub fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= 64 && !text.contains(char::is_whitespace)
 }
+
+/// Returns true if and only if an operator of a document store holds for everything: `{ $exists: true }`.
+pub fn is_open_operator(operator: &str, value: &Value) -> bool {
+    match (operator, value) {
+        ("$exists", value) => is_yes(value),
+        ("$ne", Value::Null(_)) => true,
+        ("match_all" | "matchAll", _) => true,
+        ("$gt" | "$gte", Value::Number(number, _)) => *number <= 0.0,
+        ("$gt" | "$gte" | "$ne", Value::String(text, _)) => text.is_empty(),
+        ("$regex", Value::String(text, _)) => matches!(text.as_str(), "" | ".*" | "^" | ".+"),
+        _ => false,
+    }
+}

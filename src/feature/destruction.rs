@@ -1,7 +1,7 @@
 //! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
 //! statement that it runs.
 
-use crate::feature::argument::{Text, choices, command_words, is_dry_run, is_name, is_yes, text, texts};
+use crate::feature::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
 use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::names::words;
 use crate::feature::path::{Reach, reach};
@@ -410,19 +410,6 @@ fn scope(argument: &Value) -> Scope {
 
 fn is_age(name: &str) -> bool {
     ["older than", "olderthan", "older than days", "min age", "max age", "retention", "retention days", "keep", "keep last"].contains(&name)
-}
-
-/// Returns true if and only if an operator of a document store holds for everything: `{ $exists: true }`.
-fn is_open_operator(operator: &str, value: &Value) -> bool {
-    match (operator, value) {
-        ("$exists", value) => is_yes(value),
-        ("$ne", Value::Null(_)) => true,
-        ("match_all" | "matchAll", _) => true,
-        ("$gt" | "$gte", Value::Number(number, _)) => *number <= 0.0,
-        ("$gt" | "$gte" | "$ne", Value::String(text, _)) => text.is_empty(),
-        ("$regex", Value::String(text, _)) => matches!(text.as_str(), "" | ".*" | "^" | ".+"),
-        _ => false,
-    }
 }
 
 fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
