@@ -9,8 +9,8 @@ use std::ops::Range;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, BinaryExpression, BindingPattern, CallExpression,
     ComputedMemberExpression, DoWhileStatement, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft,
-    FormalParameters, Function, IdentifierReference, ImportExpression, JSXText, Program, SimpleAssignmentTarget, StaticMemberExpression, StringLiteral,
-    TemplateLiteral, UpdateExpression, VariableDeclarator, WhileStatement,
+    FormalParameters, Function, IdentifierReference, ImportExpression, JSXText, Program, SimpleAssignmentTarget, StaticMemberExpression,
+    StringLiteral, TemplateLiteral, UpdateExpression, VariableDeclarator, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_semantic::Scoping;

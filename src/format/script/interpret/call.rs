@@ -34,6 +34,7 @@ impl<'a> Interpreter<'a> {
             Some(member) => {
                 let is_super = matches!(member.object(), Expression::Super(_));
                 let (object, key) = self.member_parts(member);
+                self.cut = super::statement::cut(member.object());
                 if is_super {
                     self.super_method(object, &key, call, span)
                 } else {
@@ -303,11 +304,36 @@ impl<'a> Interpreter<'a> {
                 (carried, via) = self.both((carried, via), one);
             }
         }
+        if host.is_none() {
+            self.fill_instance(this, made_with, (carried, via));
+        }
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
         self.call_back(arguments, &callbacks, span);
         let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
+    }
+
+    /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
+    fn fill_instance(
+        &mut self,
+        this: Val,
+        made_with: &Rc<[Val]>,
+        carried: (crate::format::script::interpret::taint::Taint, crate::format::script::interpret::steps::StepId),
+    ) {
+        if carried.0.is_none() {
+            return;
+        }
+        for value in std::iter::once(this).chain(made_with.iter().copied()) {
+            for atom in self.values.atoms(value.id).iter() {
+                if let Atom::Object(object) = atom
+                    && let ObjectKind::Instance { .. } = self.heap.object(*object).kind
+                {
+                    let data = self.values.opaque(carried.0, carried.1);
+                    self.add_rest(*object, data);
+                }
+            }
+        }
     }
 
     /// What a call of the runtime returns: known by its path, so that its methods are known, too.

@@ -178,8 +178,24 @@ impl<'a> Interpreter<'a> {
             "globalThis" | "window" | "global" | "self" | "top" | "parent" | "frames" => return self.values.native("globalThis"),
             "arguments" => {
                 if let Some(frame) = self.frames.last() {
-                    let (arguments, start) = (frame.arguments.clone(), frame.start);
-                    return self.array(start, &arguments.known.clone(), arguments.rest);
+                    if let Some(listed) = frame.listed {
+                        return listed;
+                    }
+                    let (arguments, start, context) = (frame.arguments.clone(), frame.start, frame.context);
+                    let list = self.heap.allocate(start, context, 30, ObjectKind::Array);
+                    for (at, value) in arguments.known.iter().enumerate() {
+                        let key = self.index_key(at);
+                        self.heap.set(Place::Field(list, key), *value);
+                    }
+                    if let Some(rest) = arguments.rest {
+                        self.add_rest(list, rest);
+                    }
+                    self.set_length(list, arguments.rest.is_none().then_some(arguments.known.len()));
+                    let listed = self.values.object(list);
+                    if let Some(frame) = self.frames.last_mut() {
+                        frame.listed = Some(listed);
+                    }
+                    return listed;
                 }
             }
             _ => {}
@@ -253,7 +269,8 @@ impl<'a> Interpreter<'a> {
         }
         for name in ["href", "toString", "@@toPrimitive"] {
             let Some(own) = self.own_or_inherited(object, name) else { continue };
-            return if name == "href" { own } else { self.call_value(own, value, &Arguments::default(), Span::default()) };
+            let hint = Arguments::of(vec![Val::UNKNOWN]);
+            return if name == "href" { own } else { self.call_value(own, value, &hint, Span::default()) };
         }
         value
     }
@@ -271,7 +288,10 @@ impl<'a> Interpreter<'a> {
         let mut known = Vec::new();
         let quasis: Vec<Val> =
             tagged.quasi.quasis.iter().map(|quasi| self.values.string(quasi.value.cooked.unwrap_or(quasi.value.raw).as_str())).collect();
-        known.push(self.array(tagged.span.start, &quasis, None));
+        let strings = self.array(tagged.span.start, &quasis, None);
+        let raw = super::expression::Key { name: Some("raw".to_owned()), carried: (Taint::NONE, StepId::NONE) };
+        self.set_property(strings, raw, strings);
+        known.push(strings);
         for hole in &tagged.quasi.expressions {
             known.push(self.evaluate(hole));
         }

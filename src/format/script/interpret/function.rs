@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
 
+use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
 use crate::format::script::interpret::taint::{Change, Taint};
@@ -85,6 +86,8 @@ pub struct Frame<'a> {
     pub context: u32,
     /// How many loops stood around the call.
     pub loops: usize,
+    /// The object `arguments`, once it was asked for.
+    pub listed: Option<Val>,
     /// The names of labels and such need the tree's lifetime.
     pub code: Option<Code<'a>>,
 }
@@ -106,6 +109,7 @@ impl Frame<'_> {
             yields: None,
             context: 0,
             loops: 0,
+            listed: None,
             code: None,
         }
     }
@@ -214,7 +218,7 @@ impl<'a> Interpreter<'a> {
                 self.call_native_of(&path, &made_with, this, arguments, site)
             }
             ObjectKind::Plain(_) => {
-                let list = self.array(site.start ^ 6, &arguments.known, arguments.rest);
+                let list = self.array(derived(site, 6), &arguments.known, arguments.rest);
                 match self.proxied(function, "apply", &Arguments::of(vec![this, list]), site) {
                     Some(value) => value,
                     None => {
@@ -402,6 +406,7 @@ impl<'a> Interpreter<'a> {
             yields,
             context,
             loops: self.loops.len(),
+            listed: None,
             code: Some(code),
         });
         self.parameters(parameters, arguments);

@@ -12,6 +12,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{Id, ObjectId, Val, Values};
+use crate::value::span::Span;
+
+/// The site of what a call makes beside its result, so that it is not taken for what stands at the same place.
+pub fn derived(span: Span, nth: u32) -> u32 {
+    1 << 31 | (span.start << 3 & 0x7fff_fff8) | nth & 7
+}
 
 /// The code of a function.
 #[derive(Clone, Copy)]

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::format::script::constant::Constant;
 use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::{Elements, NOTHING};
 use crate::format::script::interpret::taint::{Change, Taint};
@@ -81,6 +82,12 @@ impl<'a> Interpreter<'a> {
                 self.opaque_method(text, name, arguments, span)
             }
             ObjectKind::Plain(_) | ObjectKind::Environment { .. } | ObjectKind::Promise(_) => {
+                if matches!(name, "toString" | "toJSON")
+                    && let Some(href) = self.own_or_inherited(object, "href")
+                {
+                    let (taint, via) = self.carried(this);
+                    return self.values.with_taint(href, taint).through(via);
+                }
                 let rest = self.heap.object(object).rest;
                 if rest.id != Val::NEVER.id && !is_promise_method(name) && !matches!(name, "toString" | "hasOwnProperty" | "valueOf") {
                     return self.call_value(rest, this, arguments, span);
@@ -238,7 +245,8 @@ impl<'a> Interpreter<'a> {
             self.loops.pop();
             return (Some(results), any);
         }
-        self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
+        let repeat = elements.count.or(self.cut.take()).map_or(Repeat::Each, Repeat::Counted);
+        self.loops.push(Loop { repeat, is_statement: false, over });
         let mut any = Val::NEVER;
         for round in 0..ROUNDS {
             let mark = self.heap.branch();
@@ -256,7 +264,9 @@ impl<'a> Interpreter<'a> {
 
     fn array_method(&mut self, array: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let elements = match name {
-            "push" | "unshift" | "splice" | "fill" | "then" | "catch" | "finally" => Elements { known: None, any: Val::UNKNOWN },
+            "push" | "unshift" | "splice" | "fill" | "then" | "catch" | "finally" => {
+                Elements { known: None, any: Val::UNKNOWN, count: None }
+            }
             _ => self.elements(this),
         };
         let callback = arguments.get(0);
@@ -282,7 +292,7 @@ impl<'a> Interpreter<'a> {
                         self.push_unknown(array, value);
                     }
                 }
-                if name == "fill" { this } else { self.array(span.start ^ 1, &[], Some(before.any)) }
+                if name == "fill" { this } else { self.array(derived(span, 1), &[], Some(before.any)) }
             }
             "pop" | "shift" => {
                 if let Some(known) = elements.known.clone()
@@ -309,7 +319,7 @@ impl<'a> Interpreter<'a> {
                     let passed = Arguments::of(vec![elements.any, elements.any]);
                     self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &passed, span));
                 }
-                self.unordered(array, name == "sort", &elements, span)
+                self.unordered(array, name == "sort", self.is_callable(callback), &elements, span)
             }
             "reverse" | "toReversed" => match elements.known {
                 Some(mut known) => {
@@ -318,7 +328,7 @@ impl<'a> Interpreter<'a> {
                         self.refill(array, &known);
                         return this;
                     }
-                    self.array(span.start ^ 1, &known, None)
+                    self.array(derived(span, 1), &known, None)
                 }
                 None => this,
             },
@@ -337,15 +347,21 @@ impl<'a> Interpreter<'a> {
                 match known {
                     Some(known) => {
                         let pairs: Vec<Val> = known.into_iter().enumerate().map(|(at, value)| self.numbered(at, value, span)).collect();
-                        self.array(span.start ^ 2, &pairs, None)
+                        self.array(derived(span, 2), &pairs, None)
                     }
                     None => {
-                        let pair = self.array(span.start ^ 1, &[Val::UNKNOWN, elements.any], None);
-                        self.array(span.start ^ 2, &[], Some(pair))
+                        let pair = self.array(derived(span, 1), &[Val::UNKNOWN, elements.any], None);
+                        self.array(derived(span, 2), &[], Some(pair))
                     }
                 }
             }
-            "keys" => self.array(span.start ^ 1, &[], Some(Val::UNKNOWN)),
+            "keys" => match elements.count {
+                Some(count) if (count as usize) <= EACH => {
+                    let numbers: Vec<Val> = (0..count).map(|at| self.values.number(f64::from(at))).collect();
+                    self.array(derived(span, 1), &numbers, None)
+                }
+                _ => self.array(derived(span, 1), &[], Some(Val::UNKNOWN)),
+            },
             "values" | "next" | "return" | "@@iterator" => {
                 if name == "next" {
                     if !arguments.known.is_empty() {
@@ -406,7 +422,7 @@ impl<'a> Interpreter<'a> {
 
     /// What the `next` of an iterator returns.
     fn next(&mut self, elements: &Elements, span: Span) -> Val {
-        let object = self.allocate(span.start ^ 3, ObjectKind::Plain(None));
+        let object = self.allocate(derived(span, 3), ObjectKind::Plain(None));
         let key = self.values.texts.intern("value");
         self.heap.set(Place::Field(object, key), elements.any);
         let key = self.values.texts.intern("done");
@@ -422,26 +438,35 @@ impl<'a> Interpreter<'a> {
         self.set_length(array, Some(elements.len()));
     }
 
-    fn unordered(&mut self, array: ObjectId, in_place: bool, elements: &Elements, span: Span) -> Val {
+    fn unordered(&mut self, array: ObjectId, in_place: bool, is_compared: bool, elements: &Elements, span: Span) -> Val {
         let all: Option<Vec<Constant>> =
             elements.known.as_ref().and_then(|known| known.iter().map(|value| self.values.known(value.id)).collect());
         if let Some(known) = &elements.known
             && let Some(constants) = all
+            && !is_compared
         {
             let mut order: Vec<usize> = (0..known.len()).collect();
             order.sort_by_key(|at| constants.get(*at).map(Constant::to_text));
             let sorted: Vec<Val> = order.into_iter().filter_map(|at| known.get(at).copied()).collect();
-            // A comparison may order them otherwise: then any element can stand anywhere.
             if in_place {
                 self.refill(array, &sorted);
                 return self.values.object(array);
             }
-            return self.array(span.start ^ 1, &sorted, None);
+            return self.array(derived(span, 1), &sorted, None);
         }
+        // Any element can stand anywhere.
         if in_place {
+            for at in 0..elements.known.as_ref().map_or(0, Vec::len).min(EACH) {
+                let key = self.index_key(at);
+                self.heap.set(Place::Field(array, key), elements.any);
+            }
             return self.values.object(array);
         }
-        self.array(span.start ^ 1, &[], Some(elements.any))
+        let known = elements.known.as_ref().map(|known| vec![elements.any; known.len()]);
+        match known {
+            Some(known) => self.array(derived(span, 1), &known, None),
+            None => self.array(derived(span, 1), &[], Some(elements.any)),
+        }
     }
 
     fn array_made(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
@@ -459,9 +484,9 @@ impl<'a> Interpreter<'a> {
                     };
                     let (start, end) = (position(0, 0), position(1, known.len()));
                     let part = known.get(start..end.max(start)).unwrap_or_default().to_vec();
-                    return self.array(span.start ^ 1, &part, None);
+                    return self.array(derived(span, 1), &part, None);
                 }
-                self.array(span.start ^ 1, &[], Some(elements.any))
+                self.array(derived(span, 1), &[], Some(elements.any))
             }
             ("concat" | "flat", known) => {
                 let mut all = known.clone().unwrap_or_default();
@@ -486,14 +511,14 @@ impl<'a> Interpreter<'a> {
                     let inner = self.elements(elements.any);
                     rest = Some(self.joined_with_way(elements.any, inner.any));
                 }
-                self.array(span.start ^ 1, &all, rest)
+                self.array(derived(span, 1), &all, rest)
             }
             _ => {
                 let mut any = elements.any;
                 for argument in arguments.iter() {
                     any = self.joined_with_way(any, argument);
                 }
-                self.array(span.start ^ 1, &[], Some(any))
+                self.array(derived(span, 1), &[], Some(any))
             }
         }
     }
@@ -533,23 +558,23 @@ impl<'a> Interpreter<'a> {
         let (results, any) = self.for_elements(callback, elements, span);
         match name {
             "map" | "mapSeries" => match results {
-                Some(results) => self.array(span.start ^ 1, &results, None),
-                None => self.array(span.start ^ 1, &[], Some(any)),
+                Some(results) => self.array(derived(span, 1), &results, None),
+                None => self.array(derived(span, 1), &[], Some(any)),
             },
             "flatMap" => {
                 let inner = self.elements(any);
                 let any = self.joined_with_way(any, inner.any);
-                self.array(span.start ^ 1, &[], Some(any))
+                self.array(derived(span, 1), &[], Some(any))
             }
             "filter" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {
                     let kept: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
                     if let Some(kept) = kept {
                         let left: Vec<Val> = known.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
-                        return self.array(span.start ^ 1, &left, None);
+                        return self.array(derived(span, 1), &left, None);
                     }
                 }
-                self.array(span.start ^ 1, &[], Some(elements.any))
+                self.array(derived(span, 1), &[], Some(elements.any))
             }
             "find" | "findLast" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {
@@ -588,7 +613,8 @@ impl<'a> Interpreter<'a> {
                 Some(initial) => *initial,
                 None => known.next().unwrap_or(Val::UNDEFINED),
             };
-            self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over: Taint::NONE });
+            let count = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            self.loops.push(Loop { repeat: Repeat::Counted(count), is_statement: false, over: Taint::NONE });
             for (at, element) in known.enumerate() {
                 let at = self.values.number(at as f64);
                 sum = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![sum, element, at]), span);
@@ -687,7 +713,7 @@ impl<'a> Interpreter<'a> {
                         rest
                     }
                 });
-                self.array(span.start ^ 1, &known, rest)
+                self.array(derived(span, 1), &known, rest)
             }
             "forEach" => {
                 let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
@@ -700,7 +726,7 @@ impl<'a> Interpreter<'a> {
                 if rest.id != Val::NEVER.id {
                     let inner = self.elements(rest);
                     let any = self.joined_with_way(rest, inner.any);
-                    self.iterate("forEach", key, &Elements { known: None, any }, span);
+                    self.iterate("forEach", key, &Elements { known: None, any, count: None }, span);
                 }
                 Val::UNDEFINED
             }
@@ -758,7 +784,7 @@ impl<'a> Interpreter<'a> {
         }
         if name == "split" {
             let inner = self.values.opaque(taint, via);
-            return self.array(span.start ^ 1, &[], Some(inner));
+            return self.array(derived(span, 1), &[], Some(inner));
         }
         if matches!(
             name,

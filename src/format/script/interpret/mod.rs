@@ -169,6 +169,8 @@ struct Interpreter<'a> {
     thrown: Val,
     /// For each `try` around, what the branches in it wrote that left it.
     tried: Vec<heap::Writes>,
+    /// How many elements the list has at most whose method is about to be called, where it is cut to a number.
+    cut: Option<u32>,
     /// Numbers searches through objects, so that each object is looked at once.
     stamp: u32,
     /// Numbers contexts in which objects are made.
@@ -211,6 +213,7 @@ impl<'a> Interpreter<'a> {
             globals,
             thrown: Val::NEVER,
             tried: Vec::new(),
+            cut: None,
             stamp: 0,
             contexts: 0,
             summaries: FxHashMap::default(),

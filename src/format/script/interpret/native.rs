@@ -7,6 +7,7 @@ use crate::format::script::constant::Constant;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::{Elements, NOTHING};
 use crate::format::script::interpret::record::HostSite;
@@ -111,6 +112,30 @@ impl<'a> Interpreter<'a> {
             return Some(self.pipe(this, first, span));
         }
         Some(match path {
+            "path.join" | "path.resolve" | "path.posix.join" | "path.win32.join" | "path.posix.resolve" if arguments.rest.is_none() => {
+                let slash = self.values.string("/");
+                let mut parts = Vec::new();
+                for part in &arguments.known {
+                    if !parts.is_empty() {
+                        parts.push(slash);
+                    }
+                    parts.push(*part);
+                }
+                self.concatenate(&parts)
+            }
+            "String.raw" => {
+                let raw = self.property(first, "raw", span);
+                let texts = self.elements(raw);
+                let Some(texts) = texts.known else { return None };
+                let mut parts = Vec::new();
+                for (at, text) in texts.into_iter().enumerate() {
+                    if 0 < at {
+                        parts.push(arguments.get(at));
+                    }
+                    parts.push(text);
+                }
+                self.concatenate(&parts)
+            }
             "stream.pipeline" | "stream.promises.pipeline" | "pipeline" => {
                 let streams: Vec<Val> = arguments.iter().collect();
                 streams.iter().skip(1).fold(first, |from, into| self.pipe(from, *into, span))
@@ -120,7 +145,7 @@ impl<'a> Interpreter<'a> {
             "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,
             "Array.from" => self.array_from(arguments, span),
-            "Array.of" => self.array(span.start ^ 1, &arguments.known, arguments.rest),
+            "Array.of" => self.array(derived(span, 1), &arguments.known, arguments.rest),
             "Array" => self.construct_native(path, arguments, span),
             "Array.isArray" | "Number.isInteger" | "Number.isNaN" | "isNaN" | "isFinite" | "Boolean" => {
                 let (taint, via) = self.carried(first);
@@ -319,7 +344,7 @@ impl<'a> Interpreter<'a> {
             ("toString" | "decode", _) => String::from_utf8_lossy(&bytes).into_owned(),
             ("map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed", _) => {
                 let numbers: Vec<Val> = bytes.iter().map(|byte| self.values.number(f64::from(*byte))).collect();
-                let list = self.array(span.start ^ 5, &numbers, None);
+                let list = self.array(derived(span, 5), &numbers, None);
                 let key = Key { name: Some(method.to_owned()), carried: NOTHING };
                 let result = self.call_member(list, &key, arguments, span);
                 return self.bytes_again(result, span);
@@ -345,7 +370,7 @@ impl<'a> Interpreter<'a> {
         let chosen = self.elements(arguments.get(1));
         if let Some(names) = chosen.known.filter(|names| !names.is_empty()) {
             // Only the fields that are named.
-            let object = self.allocate(span.start ^ 7, ObjectKind::Plain(None));
+            let object = self.allocate(derived(span, 7), ObjectKind::Plain(None));
             for name in names {
                 if let Some(name) = self.values.text(name.id) {
                     let field = self.property(value, &name, span);
@@ -505,24 +530,32 @@ impl<'a> Interpreter<'a> {
             "keys" | "getOwnPropertyNames" => {
                 let keys = self.keys(first);
                 match keys.known {
-                    Some(known) => self.array(span.start ^ 1, &known, None),
-                    None => self.array(span.start ^ 1, &[], Some(keys.any)),
+                    Some(known) => self.array(derived(span, 1), &known, None),
+                    None => self.array(derived(span, 1), &[], Some(keys.any)),
                 }
             }
             "values" => {
                 let entries = self.entries(first);
                 let is_known = self.keys(first).known.is_some();
                 let values: Vec<Val> = entries.into_iter().map(|(_, value)| value).collect();
-                if is_known { self.array(span.start ^ 1, &values, None) } else { self.array(span.start ^ 1, &[], values.first().copied()) }
+                if is_known {
+                    self.array(derived(span, 1), &values, None)
+                } else {
+                    self.array(derived(span, 1), &[], values.first().copied())
+                }
             }
             "entries" => {
                 let is_known = self.keys(first).known.is_some();
                 let entries = self.entries(first);
                 let pairs: Vec<Val> = entries.into_iter().map(|(key, value)| self.entry(key, value, span)).collect();
-                if is_known { self.array(span.start ^ 1, &pairs, None) } else { self.array(span.start ^ 1, &[], pairs.first().copied()) }
+                if is_known {
+                    self.array(derived(span, 1), &pairs, None)
+                } else {
+                    self.array(derived(span, 1), &[], pairs.first().copied())
+                }
             }
             "fromEntries" => {
-                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
+                let object = self.allocate(derived(span, 1), ObjectKind::Plain(None));
                 let elements = self.elements(first);
                 match elements.known {
                     Some(known) => {
@@ -561,7 +594,7 @@ impl<'a> Interpreter<'a> {
             }
             "freeze" | "seal" | "preventExtensions" => first,
             "create" => {
-                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
+                let object = self.allocate(derived(span, 1), ObjectKind::Plain(None));
                 if let [Atom::Object(prototype)] = &*self.values.atoms(first.id) {
                     self.heap.object_mut(object).prototype = Some(*prototype);
                 }
@@ -611,8 +644,8 @@ impl<'a> Interpreter<'a> {
             "groupBy" => {
                 let elements = self.elements(first);
                 self.iterate("forEach", arguments.get(1), &elements, span);
-                let object = self.allocate(span.start ^ 1, ObjectKind::Plain(None));
-                let list = self.array(span.start ^ 2, &[], Some(elements.any));
+                let object = self.allocate(derived(span, 1), ObjectKind::Plain(None));
+                let list = self.array(derived(span, 2), &[], Some(elements.any));
                 self.add_rest(object, list);
                 self.values.object(object)
             }
@@ -653,7 +686,7 @@ impl<'a> Interpreter<'a> {
                 match elements.known {
                     Some(known) => {
                         let settled: Vec<Val> = known.into_iter().map(|value| self.settled(value)).collect();
-                        self.array(span.start ^ 1, &settled, None)
+                        self.array(derived(span, 1), &settled, None)
                     }
                     None => first,
                 }
@@ -684,12 +717,12 @@ impl<'a> Interpreter<'a> {
                                 settled(self, value, context)
                             })
                             .collect();
-                        self.array(span.start ^ 1, &all, None)
+                        self.array(derived(span, 1), &all, None)
                     }
                     None => {
                         let context = self.new_context();
                         let one = settled(self, elements.any, context);
-                        self.array(span.start ^ 1, &[], Some(one))
+                        self.array(derived(span, 1), &[], Some(one))
                     }
                 }
             }
@@ -721,8 +754,8 @@ impl<'a> Interpreter<'a> {
             "ownKeys" => {
                 let keys = self.keys(first);
                 match keys.known {
-                    Some(known) => self.array(span.start ^ 1, &known, None),
-                    None => self.array(span.start ^ 1, &[], Some(keys.any)),
+                    Some(known) => self.array(derived(span, 1), &known, None),
+                    None => self.array(derived(span, 1), &[], Some(keys.any)),
                 }
             }
             _ => return None,
@@ -736,22 +769,22 @@ impl<'a> Interpreter<'a> {
             && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_))
             && let Some(length) = self.own_or_inherited(*object, "length")
         {
-            let known = self.values.known(length.id).map(|length| length.to_number()).filter(|length| (0.0..=512.0).contains(length));
+            let number = self.values.known(length.id).map(|length| length.to_number());
+            let count = number.filter(|number| (0.0..1e9).contains(number)).map(|number| number as u32);
+            let known = number.filter(|length| (0.0..=512.0).contains(length));
             elements = match known {
-                Some(length) => Elements { known: Some(vec![Val::UNDEFINED; length as usize]), any: Val::UNDEFINED },
-                None => Elements { known: None, any: Val::UNDEFINED },
+                Some(length) => {
+                    Elements { known: Some(vec![Val::UNDEFINED; length as usize]), any: Val::UNDEFINED, count: Some(length as u32) }
+                }
+                None => Elements { known: None, any: Val::UNDEFINED, count },
             };
-            if known.is_none() {
-                let index = Elements { known: None, any: Val::UNDEFINED };
-                elements = index;
-            }
         }
         if self.is_callable(arguments.get(1)) {
             return self.iterate("map", arguments.get(1), &elements, span);
         }
         match elements.known {
-            Some(known) => self.array(span.start ^ 1, &known, None),
-            None => self.array(span.start ^ 1, &[], Some(elements.any)),
+            Some(known) => self.array(derived(span, 1), &known, None),
+            None => self.array(derived(span, 1), &[], Some(elements.any)),
         }
     }
 
@@ -786,7 +819,15 @@ impl<'a> Interpreter<'a> {
                         let elements = vec![Val::UNDEFINED; length as usize];
                         self.array(span.start, &elements, None)
                     }
-                    (1, _) => self.array(span.start, &[], Some(Val::UNDEFINED)),
+                    (1, length) => {
+                        let array = self.array(span.start, &[], Some(Val::UNDEFINED));
+                        if let (Some(length), [Atom::Object(object)]) = (length, &*self.values.atoms(array.id)) {
+                            let key = self.values.texts.intern("length");
+                            let length = self.values.number(length);
+                            self.heap.set(Place::Field(*object, key), length);
+                        }
+                        array
+                    }
                     _ => self.array(span.start, &arguments.known, arguments.rest),
                 }
             }

@@ -28,6 +28,8 @@ pub struct Elements {
     pub known: Option<Vec<Val>>,
     /// Any of them.
     pub any: Val,
+    /// How many there are at most, if that is known.
+    pub count: Option<u32>,
 }
 
 impl Elements {
@@ -158,6 +160,12 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
                 let value = self.native_property(&path, name, span);
+                let value = if rest.id == Val::NEVER.id {
+                    value
+                } else {
+                    let (taint, via) = self.carried(rest);
+                    self.values.with_taint(value, taint).through(via)
+                };
                 // Methods need to know what their object was made with.
                 match &*self.values.shape(value.id).atoms.clone() {
                     [Atom::Native(method)] if !made_with.is_empty() => {
@@ -312,6 +320,14 @@ impl<'a> Interpreter<'a> {
         (0.0 <= length && length <= ELEMENTS as f64).then_some(length as usize)
     }
 
+    /// How many elements an array has, if that is known though not what they are.
+    fn counted(&self, array: ObjectId) -> Option<u32> {
+        let key = self.values.texts.known("length")?;
+        let value = self.heap.get(Place::Field(array, key))?;
+        let length = self.values.known(value.id)?.to_number();
+        (0.0..1e9).contains(&length).then_some(length as u32)
+    }
+
     /// Notes the length of an array.
     pub fn set_length(&mut self, array: ObjectId, length: Option<usize>) {
         let key = self.values.texts.intern("length");
@@ -342,12 +358,14 @@ impl<'a> Interpreter<'a> {
         let shape = self.values.shape(value.id).clone();
         let mut any = Val::NEVER;
         let mut known = None;
+        let mut count = None;
         for atom in shape.atoms.iter() {
             match atom {
                 Atom::Object(object) => {
                     let (own, all) = self.object_elements(*object);
                     any = self.values.join(any, all);
                     known = own;
+                    count = self.counted(*object);
                 }
                 Atom::Text(text) => {
                     let text = Rc::clone(self.values.texts.get(*text));
@@ -388,7 +406,8 @@ impl<'a> Interpreter<'a> {
         if any.id == Val::NEVER.id {
             any = if known.is_some() { Val::UNDEFINED } else { Val::UNKNOWN };
         }
-        Elements { known, any }
+        let count = count.or_else(|| known.as_ref().and_then(|known| u32::try_from(known.len()).ok()));
+        Elements { known, any, count }
     }
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
@@ -499,9 +518,9 @@ impl<'a> Interpreter<'a> {
             let names: Vec<Rc<str>> = self.heap.object(*object).fields.keys().map(|key| Rc::clone(self.values.texts.get(*key))).collect();
             let names = names.iter().filter(|name| !(is_array && &***name == "length"));
             let known: Vec<Val> = names.map(|name| self.values.string(name.strip_prefix("get ").unwrap_or(name))).collect();
-            return Elements { known: Some(known), any };
+            return Elements { known: Some(known), any, count: None };
         }
-        Elements { known: None, any }
+        Elements { known: None, any, count: None }
     }
 
     /// The keys and values of a value, as `Object.entries` gives them.

@@ -500,6 +500,9 @@ impl<'a> Interpreter<'a> {
 
     /// The number that a condition compares with, if it is known: how often the loop runs at most, about.
     fn bound(&mut self, test: Option<&'a Expression<'a>>) -> Option<u32> {
+        if let Some(Expression::LogicalExpression(logical)) = test.map(Expression::get_inner_expression) {
+            return self.bound(Some(&logical.left)).or_else(|| self.bound(Some(&logical.right)));
+        }
         let Some(Expression::BinaryExpression(binary)) = test.map(Expression::get_inner_expression) else { return None };
         let Expression::NumericLiteral(limit) = binary.right.get_inner_expression() else { return None };
         (0.0 <= limit.value && limit.value < 1e9).then_some(limit.value as u32)
@@ -525,7 +528,7 @@ impl<'a> Interpreter<'a> {
         }
         let repeat = match &elements.known {
             Some(known) => Repeat::Counted(u32::try_from(known.len()).unwrap_or(u32::MAX)),
-            None => Repeat::Each,
+            None => elements.count.or_else(|| cut(right)).map_or(Repeat::Each, Repeat::Counted),
         };
         self.loops.push(Loop { repeat, is_statement: true, over });
         let mut all = Ends::NEXT;
@@ -656,6 +659,20 @@ impl<'a> Interpreter<'a> {
             }
         }
     }
+}
+
+/// How many elements `list.slice(0, 5)` leaves at most.
+pub fn cut(expression: &Expression<'_>) -> Option<u32> {
+    let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+    if call.callee.as_member_expression()?.static_property_name()? != "slice" {
+        return None;
+    }
+    let number = |at: usize| match call.arguments.get(at)?.as_expression()?.get_inner_expression() {
+        Expression::NumericLiteral(literal) => Some(literal.value),
+        _ => None,
+    };
+    let count = number(1)? - number(0)?;
+    (0.0..1e6).contains(&count).then_some(count as u32)
 }
 
 impl Ends {
