@@ -41,7 +41,7 @@ fn data_that_is_read_and_sent_is_told_by_where_it_comes_from() {
         (
             "exfiltration-flow",
             "callTool('hook:send', { u: await callTool('tickets:get', { id: 7 }) })",
-            vec!["high: what `tickets:get` returns goes out by `hook:send`"],
+            vec!["critical: what `tickets:get` returns goes out by `hook:send`"],
         ),
         (
             "exfiltration-sequence",
@@ -68,7 +68,7 @@ fn calls_that_run_many_times_are_told_by_what_they_do() {
     let id = "loop-fan-out";
     for (text, expected) in [
         ("for (const x of y) callTool('accounts:remove', { x })", vec!["high: `accounts:remove` runs in a loop"]),
-        ("for (const x of y) callTool('tickets:update', { x })", vec!["medium: `tickets:update` runs in a loop"]),
+        ("for (const x of y) callTool('tickets:update', { x })", vec!["low: `tickets:update` runs in a loop"]),
         ("for (const x of y) callTool('tickets:get', { x })", vec!["low: `tickets:get` runs in a loop"]),
         ("for (const x of y) for (const z of x) callTool('tickets:get', { z })", vec!["low: `tickets:get` runs in 2 nested loops"]),
         ("for (const x of y) while (z) callTool('tickets:get', { x })", vec![]),
@@ -143,7 +143,7 @@ fn what_fools_name_matching_is_seen_and_everyday_scripts_are_left_alone() {
         ("async function s(u) { await callTool('mail:send', { u }) } await s(await callTool('users:list'))", Verdict::Block),
         ("const u = await callTool('users:list'); return callTool('telegram:publish', { u })", Verdict::Block),
         ("const u = await callTool('db:dump'); await callTool('http:post', { u })", Verdict::Block),
-        ("const go = (n, a) => callTool(n, a); go('users:list')", Verdict::Warn),
+        ("const go = (n, a) => callTool(n, a); go('users:list')", Verdict::Allow),
         ("callTool('users:listAndSend')", Verdict::Warn),
         ("users.forEach((x) => { callTool('account:remove', x) })", Verdict::Warn),
         ("callTool('shell:exec', { cmd: 'rm -rf /' })", Verdict::Block),
