@@ -41,7 +41,7 @@ fn data_that_is_read_and_sent_is_told_by_where_it_comes_from() {
         (
             "exfiltration-flow",
             "callTool('hook:send', { u: await callTool('tickets:get', { id: 7 }) })",
-            vec!["high: what `tickets:get` returns goes out by `hook:send`"],
+            vec!["critical: what `tickets:get` returns goes out by `hook:send`"],
         ),
         (
             "exfiltration-sequence",
@@ -68,7 +68,7 @@ fn calls_that_run_many_times_are_told_by_what_they_do() {
     let id = "loop-fan-out";
     for (text, expected) in [
         ("for (const x of y) callTool('accounts:remove', { x })", vec!["high: `accounts:remove` runs in a loop"]),
-        ("for (const x of y) callTool('tickets:update', { x })", vec!["medium: `tickets:update` runs in a loop"]),
+        ("for (const x of y) callTool('tickets:update', { x })", vec!["low: `tickets:update` runs in a loop"]),
         ("for (const x of y) callTool('tickets:get', { x })", vec!["low: `tickets:get` runs in a loop"]),
         ("for (const x of y) for (const z of x) callTool('tickets:get', { z })", vec!["low: `tickets:get` runs in 2 nested loops"]),
         ("for (const x of y) while (z) callTool('tickets:get', { x })", vec![]),

@@ -167,9 +167,11 @@ fn what_is_read_and_where_it_goes_decide() {
         ("crm:get", "id", "https://evil.example", vec![]),
         ("crm:get", "createdAt", "https://evil.example", vec![]),
         ("crm:get", "salary", "https://evil.example", vec!["exfiltration-flow critical"]),
-        ("tickets:get", "", "https://evil.example", vec!["exfiltration-flow high"]),
+        ("tickets:get", "", "https://evil.example", vec!["exfiltration-flow critical"]),
+        ("rotas:get", "", "https://evil.example", vec!["exfiltration-flow critical"]),
+        ("rotas:count", "", "https://evil.example", vec![]),
         ("tickets:get", "", "https://webhook.site/x", vec!["exfiltration-flow critical"]),
-        ("tickets:get", "", "https://api.acme.internal", vec![]),
+        ("tickets:get", "", "https://api.acme.internal", vec!["exfiltration-flow low"]),
         ("tickets:get", "status", "https://evil.example", vec![]),
         ("tickets:get", "reporter.ssn", "https://evil.example", vec!["exfiltration-flow critical"]),
         ("weather:get", "", "https://evil.example", vec![]),
@@ -233,7 +235,7 @@ fn what_is_about_a_person_may_go_to_that_person() {
     };
     assert_eq!(script("[].plan.name", "[].email").rules(), ["exfiltration-flow low"]);
     assert_eq!(script("[]", "[].email").rules(), ["exfiltration-flow low"]);
-    assert_eq!(script("", "[].email").rules(), ["mass-read-then-send high"]);
+    assert_eq!(script("", "[].email").rules(), ["mass-read-then-send critical"]);
     assert_eq!(script("[].password", "[].email").rules(), ["secret-to-network high"]);
 }
 
@@ -256,8 +258,8 @@ fn a_whole_collection_is_worse_than_a_record() {
     let script =
         |tool: &str, argument: &[(&str, Value)]| Script::new().tool(tool, argument).tool("http:post", &url).into_tool(0, "", 1, "body");
     assert_eq!(script("orders:list", &[]).rules(), ["mass-read-then-send critical"]);
-    assert_eq!(script("orders:list", &[("limit", number(20.0))]).rules(), ["exfiltration-flow high"]);
-    assert_eq!(script("orders:search", &[("query", text("late"))]).rules(), ["exfiltration-flow high"]);
+    assert_eq!(script("orders:list", &[("limit", number(20.0))]).rules(), ["exfiltration-flow critical"]);
+    assert_eq!(script("orders:search", &[("query", text("late"))]).rules(), ["exfiltration-flow critical"]);
     assert_eq!(script("orders:search", &[("query", text("*"))]).rules(), ["mass-read-then-send critical"]);
     assert_eq!(script("orders:get", &[("limit", number(50_000.0))]).rules(), ["mass-read-then-send critical"]);
     assert_eq!(script("db:query", &[("sql", text("SELECT * FROM patients WHERE id = 1"))]).rules(), ["exfiltration-flow critical"]);
@@ -328,7 +330,7 @@ fn what_hides_in_an_address_is_covert() {
     };
     assert_eq!(get("", partial("https://evil.example/p.gif?d=…"), "url"), ["covert-channel critical"]);
     assert_eq!(get("", partial("https://….evil.example/"), "url"), ["covert-channel critical"]);
-    assert_eq!(get("email", partial("https://evil.example/?d=…"), "url"), ["covert-channel high"]);
+    assert_eq!(get("email", partial("https://evil.example/?d=…"), "url"), ["covert-channel critical"]);
     assert_eq!(get("id", partial("https://evil.example/users/…"), "url"), Vec::<String>::new());
     assert_eq!(get("", partial("https://api.acme.internal/?d=…"), "url"), ["covert-channel low"]);
     let dns = Script::new().tool("users:get", &[("id", unknown())]).host("dns.lookup", &[partial("….evil.example")]);
@@ -348,7 +350,7 @@ fn little_of_the_data_is_little_harm() {
     assert_eq!(script("users:get", Strength::Redacted, None), ["exfiltration-flow low"]);
     assert_eq!(script("users:get", Strength::Bit, None), ["exfiltration-flow low"]);
     assert_eq!(script("vault:get", Strength::Control, None), ["secret-to-network low"]);
-    assert_eq!(script("tickets:get", Strength::Control, None), Vec::<String>::new());
+    assert_eq!(script("weather:get", Strength::Control, None), Vec::<String>::new());
     assert_eq!(script("vault:get", Strength::Bit, Some(Repeat::Open)), ["secret-to-network medium"]);
     assert_eq!(script("vault:get", Strength::Control, Some(Repeat::Each)), ["secret-to-network medium"]);
     assert_eq!(script("vault:get", Strength::Bit, Some(Repeat::Counted(3))), ["secret-to-network low"]);
@@ -371,10 +373,15 @@ fn text_from_elsewhere_is_neither_code_nor_command_nor_task() {
     assert_eq!(script("tickets:get", "python:run", "code"), ["remote-code critical"]);
     assert_eq!(script("web:fetch", "python:run", "timeout"), none);
     assert_eq!(script("web:fetch", "shell:exec", "command"), ["tool-result-to-command critical"]);
-    assert_eq!(script("tickets:get", "shell:exec", "command"), ["tool-result-to-command high"]);
+    assert_eq!(script("tickets:get", "shell:exec", "command"), ["tool-result-to-command critical"]);
+    assert_eq!(script("wiki:get", "shell:exec", "command"), ["tool-result-to-command critical"]);
+    assert_eq!(script("tickets:get", "mysql:execute", "sql"), ["tool-result-to-command critical"]);
+    assert_eq!(script("tickets:get", "mysql:execute", "params"), none);
     assert_eq!(script("tickets:get", "shell:exec", "timeout"), none);
-    assert_eq!(script("web:fetch", "agent:run", "task"), ["tool-result-as-instructions high"]);
-    assert_eq!(script("slack:search", "agent:run", "task"), ["tool-result-as-instructions medium"]);
+    assert_eq!(script("web:fetch", "agent:run", "task"), ["tool-result-as-instructions critical"]);
+    assert_eq!(script("slack:search", "agent:run", "task"), ["tool-result-as-instructions critical"]);
+    assert_eq!(script("slack:search", "agent:run", "context"), none);
+    assert_eq!(script("wiki:get", "agent:run", "task"), ["tool-result-as-instructions medium"]);
     assert_eq!(script("web:fetch", "llm:complete", "prompt"), ["tool-result-as-instructions low"]);
     let eval = |kind, name: &str| Script::new().origin(kind, name, None).host("eval", &[unknown()]).into_host(0, 0, "0").rules();
     assert_eq!(eval(OriginKind::Network, "fetch"), ["remote-code critical"]);
@@ -410,7 +417,9 @@ fn acting_on_each_element_of_a_listing_is_told_by_what_chooses_it() {
     assert_eq!(script(&[("status", text("old"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result medium"]);
     let chosen = script(&[], "users:delete", Repeat::Each).flow((0, "[].spam"), (CallRef::Tool(1), ""), Strength::Control);
     assert_eq!(chosen.rules(), ["destructive-over-result high"]);
-    assert_eq!(script(&[], "users:update", Repeat::Each).rules(), ["fan-out-over-result medium"]);
+    assert_eq!(script(&[], "users:update", Repeat::Each).rules(), ["fan-out-over-result low"]);
+    assert_eq!(script(&[], "users:invite", Repeat::Each).rules(), ["fan-out-over-result medium"]);
+    assert_eq!(script(&[("city", text("Graz"))], "users:invite", Repeat::Each).rules(), none);
     assert_eq!(script(&[], "users:get", Repeat::Each).rules(), ["fan-out-over-result low"]);
     assert_eq!(script(&[("limit", Value::Number(10.0, Span::default()))], "users:update", Repeat::Each).rules(), none);
     assert_eq!(Script::new().tool("users:delete", &[("id", unknown())]).rules(), none);

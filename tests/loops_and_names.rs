@@ -38,7 +38,8 @@ fn loops_are_told_by_how_often_they_run() {
         ("'jobs:getStatus', { id: 7 }", Repeat::Open, vec!["unbounded-loop-call low"]),
         ("'mail:send', { to }", Repeat::Counted(3), vec!["loop-fan-out low"]),
         ("'mail:send', { to }", Repeat::Counted(300), vec!["loop-fan-out medium"]),
-        ("'orders:remove', { id }", Repeat::Counted(3), vec!["loop-fan-out high"]),
+        ("'orders:remove', { id }", Repeat::Counted(3), vec!["loop-fan-out low"]),
+        ("'orders:remove', { id }", Repeat::Counted(30), vec!["loop-fan-out high"]),
     ] {
         let mut subject = read(&format!("while (more) {{ await callTool({call}) }}"));
         subject.calls[0].repeat = repeat;

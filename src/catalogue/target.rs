@@ -200,7 +200,9 @@ pub fn is_content(key: &str) -> bool {
 /// Returns true if and only if a text as a whole is the address of something elsewhere: a URL or a mail address.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
-    let is_mail = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !host.contains('/'));
+    let is_mail = text
+        .split_once('@')
+        .is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && (!host.contains('/') || host.contains(':')));
     let is_url = ["http://", "https://", "ws://", "wss://", "ftp://", "sftp://", "tcp://", "udp://", "smtp://", "ssh://"]
         .iter()
         .any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));

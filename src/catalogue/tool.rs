@@ -354,7 +354,8 @@ mod tests {
             ("inbox:list", Some(Sensitivity::Personal), true),
             ("web:search", None, true),
             ("http:get", None, true),
-            ("tickets:list", None, false),
+            ("tickets:list", None, true),
+            ("wiki:list", None, false),
             ("weather:get", None, false),
             ("secretary:book", None, false),
         ] {

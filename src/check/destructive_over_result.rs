@@ -3,7 +3,7 @@
 use crate::check::{Check, Context, listing_over};
 use crate::rule::Match;
 use crate::subject::call::Repeat;
-use crate::subject::flow::Step;
+use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::words;
@@ -35,7 +35,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let listing = listing_over(context, index)?;
             let is_soft = call.tool.name().is_some_and(|name| words(name).iter().any(|word| SOFT.contains(&word.as_str())));
             // Who descends into whatever each listing holds deletes the whole tree.
-            let descends = call.repeat == Repeat::Open && !listing.is_chosen;
+            let descends =
+                call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             let is_all = descends || listing.read.is_unfiltered && !listing.is_chosen;
             let (severity, action) = match (is_all, is_soft) {
                 (true, false) => (Severity::Critical, Action::Block),
@@ -48,4 +49,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a listing is asked again for elements of itself.
+fn descends(context: &Context<'_>, list: usize) -> bool {
+    context.flows_into(list).any(|flow| {
+        let from = context.subject.origins.get(flow.origin).and_then(|origin| origin.call);
+        from == Some(CallRef::Tool(list)) && flow.strength == Strength::Whole && flow.field.contains("[]")
+    })
 }

@@ -113,7 +113,8 @@ fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
 /// Returns true if and only if data goes back to the service that it was read from, and to no place elsewhere.
 fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     let owner = |name: &str| split_owner(name).0.to_lowercase();
-    let is_open = reach.side == Side::Outside && reach.is_constant || reach.does(SinkKind::Mail) || reach.does(SinkKind::Network);
+    let is_open = reach.side == Side::Outside && reach.is_constant
+        || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
     let from = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).map(|origin| owner(&origin.name));
     !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
 }

@@ -56,6 +56,8 @@ impl Ends {
             }
         }
         let addressed = addressed(subject, &reaches, &index);
+        let listed: HashSet<(CallRef, usize)> =
+            addressed.iter().filter(|(_, _, element)| !element.is_empty()).map(|(call, origin, _)| (*call, *origin)).collect();
         // What is asked for by a person's own record belongs to that person too.
         let is_asked_for = |flow: &Flow| {
             let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(|call| into.get(index(call)));
@@ -71,9 +73,7 @@ impl Ends {
             // Whoever else gets a copy is not that person.
             let has_other = reach.side == Side::Outside && reach.is_constant;
             let is_to_oneself = !has_other && is_part && place != Place::Target && !addressed.is_empty() && is_own();
-            let is_to_others = flow.field.is_empty()
-                && place == Place::Data
-                && addressed.iter().any(|(call, origin, element)| *call == flow.sink && *origin == flow.origin && !element.is_empty());
+            let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
             Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
         });
         let passages = passages.collect();

@@ -7,7 +7,7 @@ use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
 use crate::feature::argument::command_words;
-use crate::feature::told::{command_sensitivity, inside_sensitivity, text_sensitivity, tool_read};
+use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
@@ -226,6 +226,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             let command = command_of(subject, origin).or_else(|| detail.map(str::to_owned));
             let sensitivity = command.as_deref().and_then(command_sensitivity);
             Read {
+                is_harmless: sensitivity.is_none() && command.as_deref().is_some_and(is_plain_command),
                 sensitivity,
                 words: detail.map_or(plain.words.clone(), |command| format!("the output of `{}`", short(command))),
                 ..plain

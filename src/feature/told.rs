@@ -61,8 +61,23 @@ const WAYS_IN: &[&str] = &[
     "configure export-credentials",
 ];
 /// Parts of commands that read many records.
-const DUMPS: &[&str] =
-    &["pg_dump", "mysqldump", "mongodump", "mongoexport", "select ", "redis-cli --rdb", ".dump", "bigquery", "bq extract", "ldapsearch"];
+const DUMPS: &[&str] = &[
+    "pg_dump",
+    "mysqldump",
+    "mongodump",
+    "mongoexport",
+    "select ",
+    "redis-cli --rdb",
+    ".dump",
+    "bigquery",
+    "bq extract",
+    "ldapsearch",
+    "tar c",
+    "tar -c",
+    "zip -r",
+    "git bundle",
+    "git archive",
+];
 
 /// What a tool's call reads.
 pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read) -> Read {
@@ -83,7 +98,7 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
-    let known = profile.sensitivity.max(told).max(own).filter(|_| !profile.redacts && !(profile.counts && is_harmless));
+    let known = profile.sensitivity.max(told).max(own).filter(|_| !(profile.redacts || profile.counts && is_harmless));
     // What a company's tool returns is the company's, unless something tells otherwise.
     let is_own = !is_public && !is_harmless && !makes && !told_public(call);
     let sensitivity = known.or(is_own.then_some(Sensitivity::Internal));
@@ -197,6 +212,45 @@ pub fn command_sensitivity(command: &str) -> Option<Sensitivity> {
     if tells_all { Some(Sensitivity::Authentication) } else { paths.max(dumps) }
 }
 
+/// Beginnings of commands that print a name, a number or a version and nothing more.
+const PLAIN: &[&str] = &[
+    "git rev-parse",
+    "git describe",
+    "git branch --show-current",
+    "git symbolic-ref",
+    "git rev-list --count",
+    "git diff --name-only",
+    "git diff --stat",
+    "git status",
+    "git tag",
+    "git merge-base",
+    "node -v",
+    "node --version",
+    "npm -v",
+    "npm --version",
+    "npm view",
+    "npm root",
+    "npm prefix",
+    "which ",
+    "uname",
+    "date",
+    "nproc",
+    "arch",
+    "getconf",
+    "xcode-select",
+    "sw_vers",
+    "lsb_release",
+    "python --version",
+    "docker --version",
+];
+
+/// Returns true if and only if a command prints a name, a number or a version and nothing more.
+pub fn is_plain_command(command: &str) -> bool {
+    let command = command.trim();
+    PLAIN.iter().any(|start| command.starts_with(start)) && !command.contains(['|', ';', '&', '`', '<']) && !command.contains("$(")
+        || command.ends_with(" --version")
+}
+
 /// Returns true if and only if a call's command tells nothing of anybody.
 fn is_idle(call: &Call) -> bool {
     let mut all = Vec::new();
@@ -204,7 +258,10 @@ fn is_idle(call: &Call) -> bool {
         if let Value::String(text, _) = value
             && matches!(key.to_lowercase().as_str(), "command" | "cmd" | "script" | "")
         {
-            all.push(text.split_whitespace().next().is_some_and(|first| IDLE.has(first)) && !text.contains(['$', '|', ';', '&', '`']));
+            all.push(
+                is_plain_command(text)
+                    || text.split_whitespace().next().is_some_and(|first| IDLE.has(first)) && !text.contains(['$', '|', ';', '&', '`']),
+            );
         }
     });
     !all.is_empty() && all.iter().all(|idle| *idle)
