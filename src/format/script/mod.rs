@@ -107,7 +107,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let may_call_tools = outer.is_some() || outward::may_call_tools(program.source_text, &options.calls);
+    let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
     let found = if may_call_tools || outward::reaches_out(program, &scoping, &collected) {
         interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes), outer)
     } else {

@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::catalogue::api::apis;
 use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
+use crate::format::script::interpret::TOOL_FUNCTIONS;
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -60,11 +61,22 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
 
-/// Returns true if and only if a script may call a tool: it has the word for it, or a way to write it otherwise.
-pub fn may_call_tools(text: &str, named: &[String]) -> bool {
-    let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+/// Returns true if and only if a script may call a tool: it has the name of a function that does, or what looks
+/// like the end of one that is put together.
+pub fn may_call_tools(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>, named: &[String]) -> bool {
+    let has = |word: &str| memmem::find(program.source_text.as_bytes(), word.as_bytes()).is_some();
+    let is_tool = |name: &str| TOOL_FUNCTIONS.contains(&name);
     let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
-    has("Tool") || has("\\u") || named.iter().any(|name| has(&last(name)))
+    ["callTool", "Tool'", "Tool\"", "Tool`"].iter().any(|word| has(word))
+        || named.iter().any(|name| has(&last(name)))
+        || has("\\u")
+            && (scoping.root_unresolved_references().keys().any(|name| is_tool(name.as_str()))
+                || scoping.symbol_names().any(is_tool)
+                || collected.calls.iter().any(|site| calls_member(&site.call.callee, is_tool)))
+}
+
+fn calls_member(callee: &Expression<'_>, is_named: impl Fn(&str) -> bool) -> bool {
+    callee.get_inner_expression().as_member_expression().and_then(|member| member.static_property_name()).is_some_and(is_named)
 }
 
 fn root(path: &str) -> &str {

@@ -334,7 +334,8 @@ impl<'a> Interpreter<'a> {
         changed |= summary.this != Some(own);
         summary.this = Some(own);
         let known = summary.returned.unwrap_or(Val::NEVER);
-        if changed && FOLLOWED_ALWAYS <= summary.followed {
+        let always = if self.inline_fuel < self.fuel { FOLLOWED_ALWAYS } else { 1 };
+        if changed && always <= summary.followed {
             let (mut taint, _) = self.carried(this);
             for argument in arguments.iter() {
                 let one = self.carried(argument).0;

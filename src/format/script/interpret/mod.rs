@@ -25,6 +25,7 @@ mod taint;
 mod text;
 mod value;
 
+pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
@@ -48,10 +49,14 @@ const FUEL_PER_NODE: u64 = 24;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
 const INLINE_AGENT: u64 = 1_000_000;
-/// The same for a script that calls no tools, beside [`INLINE_PER_NODE`].
-const INLINE: u64 = 20_000;
-/// Expressions for which functions are followed call by call, for each syntax node of the script.
-const INLINE_PER_NODE: u64 = 1;
+/// The same for a script that calls no tools, beside [`NODES_PER_INLINE`].
+const INLINE: u64 = 3_000;
+/// The same for a script of few nodes, which costs little whatever it does.
+const INLINE_SMALL: u64 = 20_000;
+/// How many syntax nodes are few.
+const SMALL: u64 = 1_500;
+/// For so many syntax nodes one expression is evaluated more.
+const NODES_PER_INLINE: u64 = 2;
 /// A script of more syntax nodes is a program that happens to speak of tools.
 const AGENT_SCRIPT: u64 = 60_000;
 /// How deep expressions and calls are followed into one another.
@@ -129,7 +134,13 @@ impl Effort {
     /// The effort for a script of so many syntax nodes.
     pub fn of(may_call_tools: bool, nodes: u32) -> Self {
         let nodes = u64::from(nodes);
-        let inline = if may_call_tools && nodes < AGENT_SCRIPT { INLINE_AGENT } else { INLINE + INLINE_PER_NODE * nodes };
+        let inline = if may_call_tools && nodes < AGENT_SCRIPT {
+            INLINE_AGENT
+        } else if nodes < SMALL {
+            INLINE_SMALL
+        } else {
+            INLINE + nodes / NODES_PER_INLINE
+        };
         Self { fuel: FUEL + FUEL_PER_NODE * nodes, inline }
     }
 }
@@ -231,7 +242,8 @@ impl<'a> Interpreter<'a> {
         self.hoist(&program.body);
         self.statements(&program.body);
         // Handlers may set what others use, so they run twice.
-        for _ in 0..2 {
+        let rounds = if self.inline_fuel < self.fuel { 2 } else { 1 };
+        for _ in 0..rounds {
             let deferred = self.deferred.clone();
             for (function, arguments) in deferred {
                 self.maybe(|interpreter| {
