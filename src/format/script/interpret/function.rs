@@ -59,7 +59,7 @@ impl Arguments {
 }
 
 /// One call that is being followed.
-pub struct Frame<'a> {
+pub struct Frame {
     /// Where the function starts.
     pub start: u32,
     /// Where its parameters stand.
@@ -84,15 +84,11 @@ pub struct Frame<'a> {
     pub yields: Option<ObjectId>,
     /// The context in which it makes objects.
     pub context: u32,
-    /// How many loops stood around the call.
-    pub loops: usize,
     /// The object `arguments`, once it was asked for.
     pub listed: Option<Val>,
-    /// The names of labels and such need the tree's lifetime.
-    pub code: Option<Code<'a>>,
 }
 
-impl Frame<'_> {
+impl Frame {
     /// The frame of the program itself.
     pub fn program() -> Self {
         Self {
@@ -108,9 +104,7 @@ impl Frame<'_> {
             class: None,
             yields: None,
             context: 0,
-            loops: 0,
             listed: None,
-            code: None,
         }
     }
 }
@@ -406,9 +400,7 @@ impl<'a> Interpreter<'a> {
             class,
             yields,
             context,
-            loops: self.loops.len(),
             listed: None,
-            code: Some(code),
         });
         self.parameters(parameters, arguments);
         let result = match code {
@@ -499,11 +491,6 @@ impl<'a> Interpreter<'a> {
     /// The name that a function was given where it stands.
     fn name_of(&self, start: u32) -> Option<String> {
         self.recorder.names.get(&start).cloned()
-    }
-
-    /// The captured variables that a place names, for tests of what is written where.
-    pub fn environment_place(&self, place: Place) -> bool {
-        matches!(place, Place::Field(object, _) if matches!(self.heap.object(object).kind, ObjectKind::Environment { .. }))
     }
 }
 

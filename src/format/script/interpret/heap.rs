@@ -11,7 +11,7 @@ use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::format::script::interpret::text::Text;
-use crate::format::script::interpret::value::{Id, ObjectId, Val, Values};
+use crate::format::script::interpret::value::{ObjectId, Val, Values};
 use crate::value::span::Span;
 
 /// The site of what a call makes beside its result, so that it is not taken for what stands at the same place.
@@ -280,10 +280,5 @@ impl<'a> Heap<'a> {
         for (place, value) in writes {
             self.set(*place, *value);
         }
-    }
-
-    /// Returns true if and only if the place holds the same as before.
-    pub fn holds(&self, place: Place, id: Id) -> bool {
-        self.get(place).is_some_and(|value| value.id == id)
     }
 }

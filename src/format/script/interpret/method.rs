@@ -10,9 +10,7 @@ use crate::format::script::interpret::property::{Elements, NOTHING};
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
-use crate::format::script::methods;
 use crate::subject::call::Repeat;
-use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// How many elements a callback is called for one by one.
@@ -20,9 +18,6 @@ const EACH: usize = 256;
 /// How often a callback is called for elements that are not known, until nothing changes.
 const ROUNDS: u32 = 4;
 
-/// Methods that answer yes or no.
-const QUESTIONS: &[&str] =
-    &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
 /// Methods that call back once per element.
 const ITERATING: &[&str] = &[
     "forEach",
@@ -98,7 +93,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Methods that every value may have: promises are taken for what they resolve to.
-    fn common_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    pub fn common_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         if is_promise_method(name) {
             return self.promise_method(this, name, arguments, span);
         }
@@ -172,7 +167,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// `then`, `catch` and `finally`.
-    fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    pub fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let callback = arguments.get(0);
         if name == "then" {
             for atom in self.values.atoms(this.id).iter() {
@@ -595,7 +590,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn reduce(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
+    pub fn reduce(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
         let callback = arguments.get(0);
         if !self.is_callable(callback) {
             return elements.any;
@@ -641,315 +636,6 @@ impl<'a> Interpreter<'a> {
         self.loops.pop();
         sum
     }
-
-    fn collection_method(&mut self, collection: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
-        let (key, value) = (arguments.get(0), arguments.get(1));
-        match name {
-            "set" | "append" | "add" => {
-                let value = if name == "add" { key } else { value };
-                match self.values.text(key.id).filter(|text| name != "add" && !text.contains(HOLE)) {
-                    Some(text) => {
-                        let place = Place::Field(collection, self.values.texts.intern(&format!("key {text}")));
-                        self.store(place, value, None);
-                    }
-                    None => {
-                        let entry = if name == "add" { value } else { self.numbered_pair(key, value, span) };
-                        self.add_rest(collection, entry);
-                    }
-                }
-                this
-            }
-            "get" | "getAll" => {
-                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
-                match known.and_then(|key| self.heap.get(Place::Field(collection, key))) {
-                    Some(value) => value,
-                    None => {
-                        let rest = self.heap.object(collection).rest;
-                        if rest.id == Val::NEVER.id {
-                            if self.values.known(key.id).is_some() {
-                                return Val::UNDEFINED;
-                            }
-                            let all: Vec<Val> = self.heap.object(collection).fields.values().copied().collect();
-                            return all.into_iter().fold(Val::UNDEFINED, |any, value| self.joined_with_way(any, value));
-                        }
-                        let pair = self.elements(rest);
-                        self.joined_with_way(rest, pair.any)
-                    }
-                }
-            }
-            "has" => Val::UNKNOWN,
-            "delete" => {
-                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
-                if let Some(known) = known
-                    && self.heap.get(Place::Field(collection, known)).is_some()
-                {
-                    self.heap.set(Place::Field(collection, known), Val::UNDEFINED);
-                }
-                Val::UNKNOWN
-            }
-            "values" | "keys" | "entries" | "@@iterator" => {
-                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
-                let rest = self.heap.object(collection).rest;
-                let known: Vec<Val> = fields
-                    .iter()
-                    .map(|(key, value)| match name {
-                        "keys" => {
-                            let text = self.values.texts.get(*key).clone();
-                            self.values.string(text.strip_prefix("key ").unwrap_or(&text))
-                        }
-                        "values" => *value,
-                        _ => {
-                            let text = self.values.texts.get(*key).clone();
-                            let key_value = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
-                            self.pair(collection, *key, key_value, *value)
-                        }
-                    })
-                    .collect();
-                let rest = (rest.id != Val::NEVER.id).then_some(rest).map(|rest| {
-                    if name == "values" {
-                        let inner = self.elements(rest);
-                        self.joined_with_way(rest, inner.any)
-                    } else {
-                        rest
-                    }
-                });
-                self.array(derived(span, 1), &known, rest)
-            }
-            "forEach" => {
-                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
-                let rest = self.heap.object(collection).rest;
-                for (key_text, value) in fields {
-                    let text = self.values.texts.get(key_text).clone();
-                    let name = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
-                    self.call_value(key, Val::UNDEFINED, &Arguments::of(vec![value, name]), span);
-                }
-                if rest.id != Val::NEVER.id {
-                    let inner = self.elements(rest);
-                    let any = self.joined_with_way(rest, inner.any);
-                    self.iterate("forEach", key, &Elements { known: None, any, count: None }, span);
-                }
-                Val::UNDEFINED
-            }
-            "toString" | "join" | "toJSON" => {
-                let (taint, via) = self.carried(this);
-                // The names of the fields stand in the text.
-                self.values.opaque(taint, via)
-            }
-            "clear" => Val::UNDEFINED,
-            _ => self.common_method(this, name, arguments, span),
-        }
-    }
-
-    fn numbered_pair(&mut self, key: Val, value: Val, span: Span) -> Val {
-        let context = self.new_context();
-        let pair = self.heap.allocate(span.start, context, 12, ObjectKind::Array);
-        let (zero, one) = (self.index_key(0), self.index_key(1));
-        self.heap.set(Place::Field(pair, zero), key);
-        self.heap.set(Place::Field(pair, one), value);
-        self.set_length(pair, Some(2));
-        self.values.object(pair)
-    }
-
-    /// A method of a text or number.
-    pub fn constant_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
-        let (mut taint, mut via) = (self.values.taint(this.id), this.via);
-        let own_taint = taint;
-        for argument in arguments.iter() {
-            let one = self.carried(argument);
-            (taint, via) = self.both((taint, via), one);
-        }
-        let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.values.known(value.id)).collect();
-        if let (Some(own), Some(constants), None) = (self.values.known(this.id), constants, arguments.rest) {
-            let folded = methods::method(&own, name, &constants).or_else(|| extra_method(&own, name, &constants));
-            if let Some(folded) = folded {
-                if let Constant::String(text) = &folded {
-                    let text = self.values.texts.intern(text);
-                    let hides = matches!(name, "replace" | "replaceAll" | "slice" | "substring" | "substr" | "charAt" | "at" | "split")
-                        && self.values.texts.get(text).len() < 3;
-                    if name == "toString" && matches!(own, Constant::Number(_)) || hides {
-                        self.recorder.disguise(text, true);
-                    }
-                }
-                let value = self.from_constant(&folded, span);
-                return self.values.with_taint(value, taint).through(via);
-            }
-        }
-        if self.is_callable(arguments.get(0)) || self.is_callable(arguments.get(1)) {
-            let text = self.values.opaque(own_taint, this.via);
-            return self.opaque_method(text, name, arguments, span);
-        }
-        if name == "concat" {
-            let parts: Vec<Val> = std::iter::once(this).chain(arguments.iter()).collect();
-            return self.concatenate(&parts);
-        }
-        if name == "split" {
-            let inner = self.values.opaque(taint, via);
-            return self.array(derived(span, 1), &[], Some(inner));
-        }
-        if matches!(
-            name,
-            "trim" | "toLowerCase" | "toUpperCase" | "trimEnd" | "trimStart" | "normalize" | "toString" | "replace" | "replaceAll"
-        ) && let [Atom::Partial(_)] = &*self.values.atoms(this.id)
-        {
-            // What is known of it stays about the same.
-            if matches!(name, "replace" | "replaceAll")
-                && let (Some(text), Some(from)) = (self.values.text(this.id), self.values.text(arguments.get(0).id))
-            {
-                let with = self.values.text(arguments.get(1).id).map_or_else(|| HOLE.to_string(), |with| with.to_string());
-                let replaced = self.values.partial(&text.replace(&*from, &with));
-                return self.values.with_taint(replaced, taint).through(via);
-            }
-            return self.values.with_taint(this, taint).through(via);
-        }
-        if matches!(name, "replace" | "replaceAll")
-            && let (Some(text), Some(from)) = (self.values.text(this.id), self.values.text(arguments.get(0).id))
-        {
-            // A template whose mark is replaced by something that is not known.
-            let replaced = self.values.partial(&text.replace(&*from, &HOLE.to_string()));
-            return self.values.with_taint(replaced, taint).through(via);
-        }
-        let text = self.values.opaque(taint, via);
-        self.opaque_method(text, name, &Arguments::default(), span)
-    }
-
-    /// The value of a constant, arrays made at a place.
-    pub fn from_constant(&mut self, constant: &Constant, span: Span) -> Val {
-        match constant {
-            Constant::Array(elements) => {
-                let elements: Vec<Val> = elements.iter().map(|element| self.from_constant(element, span)).collect();
-                let context = self.new_context();
-                let around = self.frames.last_mut().map(|frame| std::mem::replace(&mut frame.context, context));
-                let array = self.array(span.start, &elements, None);
-                if let (Some(frame), Some(around)) = (self.frames.last_mut(), around) {
-                    frame.context = around;
-                }
-                array
-            }
-            Constant::Bytes(bytes) => self.bytes(bytes, span),
-            constant => self.values.constant(constant).unwrap_or(Val::UNKNOWN),
-        }
-    }
-
-    /// A method of something of which nothing is known but the data it carries.
-    pub fn opaque_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
-        let own = self.values.taint(this.id);
-        if is_promise_method(name) {
-            return self.promise_method(this, name, arguments, span);
-        }
-        if ITERATING.contains(&name) && self.is_callable(arguments.get(0)) {
-            let elements = self.elements(this);
-            return match name {
-                "reduce" | "reduceRight" => self.reduce(name, arguments, &elements, span),
-                "sort" | "toSorted" => {
-                    self.iterate("forEach", arguments.get(0), &elements, span);
-                    this
-                }
-                _ => self.iterate(name, arguments.get(0), &elements, span),
-            };
-        }
-        let (mut taint, mut via) = (own, this.via);
-        for argument in arguments.iter() {
-            let one = self.carried(argument);
-            (taint, via) = self.both((taint, via), one);
-        }
-        if matches!(name, "push" | "unshift" | "add" | "append" | "set" | "write" | "update") {
-            // What is put into something that is not known is in it from now on, as far as it is told by a name.
-            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
-            return self.values.opaque(taint, via);
-        }
-        if name == "pipe" || name == "pipeTo" || name == "pipeThrough" {
-            return self.pipe(this, arguments.get(0), span);
-        }
-        if QUESTIONS.contains(&name) {
-            let taint = self.values.changed(taint, Change::Bit);
-            return self.values.opaque(taint, via);
-        }
-        if matches!(name, "indexOf" | "search" | "lastIndexOf" | "localeCompare") {
-            let taint = self.values.changed(own, Change::Bit);
-            let argument = self.carried(arguments.get(0));
-            let (taint, via) = self.both((taint, via), argument);
-            return self.values.opaque(taint, via);
-        }
-        if matches!(name, "pop" | "shift" | "at") {
-            let taint = self.values.changed(own, Change::Element);
-            return self.values.opaque(taint, via);
-        }
-        if matches!(name, "get")
-            && own != Taint::NONE
-            && let Some(key) = self.values.text(arguments.get(0).id)
-        {
-            let key = self.values.texts.intern(&key);
-            let taint = self.values.changed(own, Change::Field(key));
-            return self.values.opaque(taint, via);
-        }
-        if matches!(name, "getTime" | "getFullYear" | "toISOString" | "toLocaleDateString" | "getMonth" | "getDate") {
-            return self.values.opaque(own, via);
-        }
-        if name == "replace" || name == "replaceAll" {
-            let replacement = arguments.get(1);
-            if self.is_callable(replacement) {
-                let passed = self.values.opaque(own, via);
-                let replaced = self.maybe(|interpreter| {
-                    interpreter.call_value(replacement, Val::UNDEFINED, &Arguments { known: Vec::new(), rest: Some(passed) }, span)
-                });
-                let one = self.carried(replaced);
-                (taint, via) = self.both((taint, via), one);
-            }
-        } else {
-            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
-        }
-        if self.takes_out(name, arguments) {
-            taint = self.values.changed(taint, Change::Altered);
-            let source = self.regex_source(arguments.get(0));
-            if source.is_some_and(|source| EVERYTHING.contains(&&*source)) {
-                taint = self.values.changed(taint, Change::Redacted);
-            }
-        }
-        self.values.opaque(taint, via)
-    }
-
-    /// Returns true if and only if a method of a text takes most of it out: a replacement of whole classes of
-    /// characters by something fixed, or a few characters that are cut out.
-    fn takes_out(&self, name: &str, arguments: &Arguments) -> bool {
-        let number = |at: usize| arguments.known.get(at).and_then(|value| self.values.known(value.id)).map(|number| number.to_number());
-        match name {
-            "replace" | "replaceAll" => {
-                let is_fixed = self.values.text(arguments.get(1).id).is_some_and(|with| !with.contains('$') && !with.contains(HOLE));
-                is_fixed && self.regex_source(arguments.get(0)).is_some_and(|source| is_broad(&source))
-            }
-            "charAt" | "at" => true,
-            "slice" | "substring" | "substr" => match (number(0), number(1)) {
-                (Some(start), None) => (-FEW..0.0).contains(&start),
-                (Some(start), Some(end)) => start >= 0.0 && (end - start).abs() <= FEW,
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-
-    /// The source of a regular expression that is written out.
-    fn regex_source(&self, value: Val) -> Option<Rc<str>> {
-        let [Atom::Object(object)] = &*self.values.shape(value.id).atoms else { return None };
-        let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
-        if &**self.values.texts.get(*path) != "RegExp()" {
-            return None;
-        }
-        self.values.text(made_with.first()?.id)
-    }
-}
-
-/// Regular expressions that match each character, so that a fixed replacement leaves only the length.
-const EVERYTHING: &[&str] =
-    &[".", "[^]", "[^]+", "[\\s\\S]", "\\S", "\\w", ".+", ".*", "[\\s\\S]*", "[\\s\\S]+", "\\S+", "\\w+", "[a-z0-9]"];
-/// Characters that may be left of a text that is cut.
-const FEW: f64 = 4.0;
-
-/// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
-fn is_broad(source: &str) -> bool {
-    ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"]
-        .iter()
-        .any(|class| source.contains(class))
-        || source == "."
 }
 
 /// Returns true if and only if a method calls back once per element.
@@ -960,30 +646,4 @@ pub fn is_iteration(name: &str) -> bool {
 /// Returns true if and only if a method is one of promises.
 pub fn is_promise_method(name: &str) -> bool {
     matches!(name, "then" | "catch" | "finally")
-}
-
-/// Methods that constant folding has no use for beside this.
-fn extra_method(own: &Constant, name: &str, arguments: &[Constant]) -> Option<Constant> {
-    let Constant::String(text) = own else {
-        return match (own, name) {
-            (Constant::Number(number), "toFixed") => {
-                let digits = arguments.first().map_or(0.0, Constant::to_number);
-                (0.0..=20.0).contains(&digits).then(|| Constant::String(format!("{number:.0$}", digits as usize)))
-            }
-            _ => None,
-        };
-    };
-    let argument = arguments.first().map(Constant::to_text).unwrap_or_default();
-    Some(match name {
-        "includes" => Constant::Boolean(text.contains(&argument)),
-        "startsWith" => Constant::Boolean(text.starts_with(&argument)),
-        "endsWith" => Constant::Boolean(text.ends_with(&argument)),
-        "indexOf" => {
-            Constant::Number(text.find(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
-        }
-        "lastIndexOf" => {
-            Constant::Number(text.rfind(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
-        }
-        _ => return None,
-    })
 }

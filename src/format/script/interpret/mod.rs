@@ -10,9 +10,12 @@
 
 mod call;
 mod class;
+mod collection;
+mod construct;
 mod expression;
 mod function;
 mod heap;
+mod json;
 mod method;
 mod native;
 mod operator;
@@ -23,6 +26,7 @@ mod statement;
 mod steps;
 mod taint;
 mod text;
+mod text_method;
 mod value;
 
 pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
@@ -162,7 +166,7 @@ struct Interpreter<'a> {
     heap: Heap<'a>,
     steps: Steps,
     recorder: Recorder,
-    frames: Vec<Frame<'a>>,
+    frames: Vec<Frame>,
     loops: Vec<Loop>,
     /// The data on which depends whether what is being evaluated happens.
     control: Taint,

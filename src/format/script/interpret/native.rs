@@ -16,8 +16,6 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::methods;
 use crate::subject::call::Repeat;
-use crate::subject::flow::OriginKind;
-use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// The longest path that is followed.
@@ -126,7 +124,7 @@ impl<'a> Interpreter<'a> {
             "String.raw" => {
                 let raw = self.property(first, "raw", span);
                 let texts = self.elements(raw);
-                let Some(texts) = texts.known else { return None };
+                let texts = texts.known?;
                 let mut parts = Vec::new();
                 for (at, text) in texts.into_iter().enumerate() {
                     if 0 < at {
@@ -168,13 +166,10 @@ impl<'a> Interpreter<'a> {
             | "requestIdleCallback"
             | "timers.promises.setTimeout" => {
                 if !self.is_callable(first) {
-                    return if matches!(path, "setTimeout" | "setInterval") && self.values.shape(first.id).atoms.is_empty() {
-                        None
-                    } else if matches!(path, "setTimeout" | "setInterval") && self.values.text(first.id).is_some() {
-                        None
-                    } else {
-                        Some(Val::UNKNOWN)
-                    };
+                    // A text, or what may be one, is run as code.
+                    let may_be_text = self.values.shape(first.id).atoms.is_empty() || self.values.text(first.id).is_some();
+                    return if matches!(path, "setTimeout" | "setInterval") && may_be_text { None } else { Some(Val::UNKNOWN) };
+                };
                 }
                 if path == "setInterval" {
                     self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
@@ -278,7 +273,7 @@ impl<'a> Interpreter<'a> {
                     let text = self.values.texts.intern(text);
                     self.recorder.disguise(text, true);
                 }
-                let value = self.from_constant(&folded, span);
+                let value = self.constant_at(&folded, span);
                 return Some(self.values.with_taint(value, taint).through(via));
             }
         }
@@ -365,156 +360,7 @@ impl<'a> Interpreter<'a> {
 
     // -- texts ---------------------------------------------------------------------------------------
 
-    fn stringify(&mut self, arguments: &Arguments, span: Span) -> Val {
-        let mut value = arguments.get(0);
-        let chosen = self.elements(arguments.get(1));
-        if let Some(names) = chosen.known.filter(|names| !names.is_empty()) {
-            // Only the fields that are named.
-            let object = self.allocate(derived(span, 7), ObjectKind::Plain(None));
-            for name in names {
-                if let Some(name) = self.values.text(name.id) {
-                    let field = self.property(value, &name, span);
-                    let key = self.values.texts.intern(&name);
-                    self.heap.set(Place::Field(object, key), field);
-                }
-            }
-            value = self.values.object(object);
-        }
-        value = self.as_json(value, span, 6);
-        if let Some(text) = self.known_json(value, 8) {
-            return self.values.string(&text);
-        }
-        let (taint, via) = self.carried(value);
-        let context = self.frames.last().map_or(0, |frame| frame.context);
-        let object = self.heap.allocate(span.start, context, 14, ObjectKind::Encoded(value));
-        if self.heap.object(object).is_summary {
-            self.heap.object_mut(object).kind = ObjectKind::Encoded(value);
-        }
-        let encoded = self.values.object(object);
-        self.values.with_taint(encoded, taint).through(via)
-    }
-
-    /// A value as JSON sees it: what its own `toJSON` gives, and nothing of its private fields.
-    fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
-        let Some(depth) = depth.checked_sub(1) else { return value };
-        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
-        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) || 64 < self.heap.object(object).fields.len() {
-            return value;
-        }
-        if let Some(method) = self.own_or_inherited(object, "toJSON") {
-            return self.call_value(method, value, &Arguments::default(), span);
-        }
-        let fields: Vec<_> = self.heap.object(object).fields.iter().map(|(key, value)| (*key, *value)).collect();
-        let mut changed = false;
-        let mut seen = Vec::with_capacity(fields.len());
-        for (key, field) in fields {
-            let as_json = self.as_json(field, span, depth);
-            let is_private = self.values.texts.get(key).starts_with('#');
-            changed |= is_private || as_json.id != field.id;
-            if !is_private {
-                seen.push((key, as_json));
-            }
-        }
-        if !changed {
-            return value;
-        }
-        let context = self.new_context();
-        let view = self.heap.allocate(span.start, context, 29, ObjectKind::Plain(None));
-        for (key, field) in seen {
-            self.heap.set(Place::Field(view, key), field);
-        }
-        let rest = self.heap.object(object).rest;
-        if rest.id != Val::NEVER.id {
-            self.heap.set(Place::Rest(view), rest);
-        }
-        self.values.object(view)
-    }
-
-    /// The JSON text of a value, if all of it is known.
-    fn known_json(&mut self, value: Val, depth: u32) -> Option<String> {
-        let depth = depth.checked_sub(1)?;
-        if let Some(constant) = self.values.known(value.id) {
-            return match constant {
-                Constant::String(text) => serde_json::to_string(&text).ok(),
-                constant => Some(constant.to_text()),
-            };
-        }
-        let shape = self.values.shape(value.id).clone();
-        let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open) else { return None };
-        let own = self.heap.object(*object);
-        if own.rest.id != Val::NEVER.id || 64 < own.fields.len() || own.prototype.is_some() {
-            return None;
-        }
-        match own.kind {
-            ObjectKind::Array => {
-                let known = self.elements(value).known?;
-                let parts: Option<Vec<String>> = known.into_iter().map(|element| self.known_json(element, depth)).collect();
-                Some(format!("[{}]", parts?.join(",")))
-            }
-            ObjectKind::Plain(_) => {
-                let fields: Vec<(Rc<str>, Val)> =
-                    own.fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
-                let mut parts = Vec::with_capacity(fields.len());
-                for (key, value) in fields {
-                    parts.push(format!("{}:{}", serde_json::to_string(&*key).ok()?, self.known_json(value, depth)?));
-                }
-                Some(format!("{{{}}}", parts.join(",")))
-            }
-            _ => None,
-        }
-    }
-
-    fn parse_json(&mut self, text: Val, span: Span) -> Val {
-        if let [Atom::Object(object)] = &*self.values.atoms(text.id)
-            && let ObjectKind::Encoded(inner) = self.heap.object(*object).kind
-        {
-            return inner;
-        }
-        if let Some(Constant::String(known)) = self.values.known(text.id)
-            && let Ok(json) = serde_json::from_str::<serde_json::Value>(&known)
-        {
-            let value = self.from_json(&json, span, 16);
-            let taint = self.values.taint(text.id);
-            return self.values.with_taint(value, taint).through(text.via);
-        }
-        let (taint, via) = self.carried(text);
-        self.values.opaque(taint, via)
-    }
-
-    fn from_json(&mut self, json: &serde_json::Value, span: Span, depth: u32) -> Val {
-        let Some(depth) = depth.checked_sub(1) else { return Val::UNKNOWN };
-        match json {
-            serde_json::Value::Null => self.values.atom(Atom::Null),
-            serde_json::Value::Bool(value) => self.values.boolean(*value),
-            serde_json::Value::Number(number) => self.values.number(number.as_f64().unwrap_or(f64::NAN)),
-            serde_json::Value::String(text) => {
-                let value = self.values.string(text);
-                if let Atom::Text(text) = self.values.atoms(value.id).first().copied().unwrap_or(Atom::Null) {
-                    self.recorder.disguise(text, false);
-                }
-                value
-            }
-            serde_json::Value::Array(elements) => {
-                let elements: Vec<Val> = elements.iter().take(1_000).map(|element| self.from_json(element, span, depth)).collect();
-                let context = self.new_context();
-                let array = self.heap.allocate(span.start, context, 15, ObjectKind::Array);
-                self.fill(array, &elements);
-                self.values.object(array)
-            }
-            serde_json::Value::Object(fields) => {
-                let context = self.new_context();
-                let object = self.heap.allocate(span.start, context, 16, ObjectKind::Plain(None));
-                for (key, field) in fields.iter().take(1_000) {
-                    let value = self.from_json(field, span, depth);
-                    let key = self.values.texts.intern(key);
-                    self.heap.set(Place::Field(object, key), value);
-                }
-                self.values.object(object)
-            }
-        }
-    }
-
-    fn fill(&mut self, array: ObjectId, elements: &[Val]) {
+    pub fn fill(&mut self, array: ObjectId, elements: &[Val]) {
         for (at, value) in elements.iter().enumerate() {
             let key = self.index_key(at);
             self.heap.set(Place::Field(array, key), *value);
@@ -801,226 +647,6 @@ impl<'a> Interpreter<'a> {
     }
 
     // -- new -----------------------------------------------------------------------------------------
-
-    /// `new` of something that the runtime offers.
-    pub fn construct_native(&mut self, path: &str, arguments: &Arguments, span: Span) -> Val {
-        let first = arguments.get(0);
-        let context = self.frames.last().map_or(0, |frame| frame.context);
-        match path {
-            "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
-                let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
-                self.collect_into(object, first, path, span);
-                self.values.object(object)
-            }
-            "Array" => {
-                let length = self.values.known(first.id).map(|length| length.to_number());
-                match (arguments.known.len(), length) {
-                    (1, Some(length)) if (0.0..=256.0).contains(&length) => {
-                        let elements = vec![Val::UNDEFINED; length as usize];
-                        self.array(span.start, &elements, None)
-                    }
-                    (1, length) => {
-                        let array = self.array(span.start, &[], Some(Val::UNDEFINED));
-                        if let (Some(length), [Atom::Object(object)]) = (length, &*self.values.atoms(array.id)) {
-                            let key = self.values.texts.intern("length");
-                            let length = self.values.number(length);
-                            self.heap.set(Place::Field(*object, key), length);
-                        }
-                        array
-                    }
-                    _ => self.array(span.start, &arguments.known, arguments.rest),
-                }
-            }
-            "Object" => {
-                let object = self.heap.allocate(span.start, context, 20, ObjectKind::Plain(None));
-                self.values.object(object)
-            }
-            "Promise" => {
-                let kept = self.heap.allocate(span.start, context, 21, ObjectKind::Array);
-                let list = self.values.object(kept);
-                let target = self.values.native("@keep");
-                let resolve =
-                    self.heap.allocate(span.start, context, 22, ObjectKind::Bound { target, this: list, arguments: Rc::from([]) });
-                let resolve = self.values.object(resolve);
-                let reject = self.values.native("@reject");
-                self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, reject]), span);
-                let any = self.heap.object(kept).rest;
-                if any.id == Val::NEVER.id {
-                    let promise = self.heap.allocate(span.start, context, 28, ObjectKind::Promise(kept));
-                    self.values.object(promise)
-                } else {
-                    any
-                }
-            }
-            "Proxy" => self.proxy(arguments, span),
-            "URL" | "Request" => {
-                let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));
-                if path == "URL" {
-                    let base = arguments.get(1);
-                    let href = match (self.values.text(first.id), self.values.text(base.id).filter(|_| arguments.known.len() == 2)) {
-                        (Some(path), Some(base)) if !path.contains("://") => {
-                            let joined = self.values.partial(&resolved(&base, &path));
-                            let one = self.carried(first);
-                            self.values.with_taint(joined, one.0).through(one.1)
-                        }
-                        (None, Some(base)) => {
-                            let joined = self.values.partial(&format!("{}/{HOLE}", base.trim_end_matches('/')));
-                            let one = self.carried(first);
-                            self.values.with_taint(joined, one.0).through(one.1)
-                        }
-                        _ => first,
-                    };
-                    let key = self.values.texts.intern("href");
-                    self.store(Place::Field(object, key), href, None);
-                    let search = self.heap.allocate(span.start, context, 24, ObjectKind::Collection);
-                    let key = self.values.texts.intern("searchParams");
-                    let search = self.values.object(search);
-                    self.heap.set(Place::Field(object, key), search);
-                    let key = self.values.texts.intern("toString");
-                    let own = self.values.object(object);
-                    let target = self.values.native("@href");
-                    let bound =
-                        self.heap.allocate(span.start, context, 25, ObjectKind::Bound { target, this: own, arguments: Rc::from([]) });
-                    let _ = (key, bound);
-                } else {
-                    let key = self.values.texts.intern("url");
-                    self.store(Place::Field(object, key), first, None);
-                    self.copy_fields(object, arguments.get(1));
-                }
-                self.values.object(object)
-            }
-            _ if path.ends_with("Error") || path == "DOMException" => {
-                let object = self.heap.allocate(span.start, context, 26, ObjectKind::Plain(None));
-                let key = self.values.texts.intern("message");
-                self.store(Place::Field(object, key), first, None);
-                let cause = self.property(arguments.get(1), "cause", span);
-                let key = self.values.texts.intern("cause");
-                self.store(Place::Field(object, key), cause, None);
-                self.values.object(object)
-            }
-            _ => self.call_native(path, Val::UNDEFINED, arguments, span),
-        }
-    }
-
-    fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
-        let this = self.values.object(collection);
-        let is_list = path.ends_with("Set");
-        for atom in self.values.atoms(init.id).iter() {
-            match atom {
-                Atom::Object(object) => {
-                    let kind = self.heap.object(*object).kind.clone();
-                    match kind {
-                        ObjectKind::Plain(_) => {
-                            let value = self.values.object(*object);
-                            for (key, field) in self.entries(value) {
-                                self.add_entry(this, key, field, span);
-                            }
-                        }
-                        ObjectKind::Collection => {
-                            let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
-                            for (key, value) in fields {
-                                self.store(Place::Field(collection, key), value, None);
-                            }
-                            let rest = self.heap.object(*object).rest;
-                            if rest.id != Val::NEVER.id {
-                                self.add_rest(collection, rest);
-                            }
-                        }
-                        _ => {
-                            let value = self.values.object(*object);
-                            let elements = self.elements(value);
-                            match elements.known {
-                                Some(known) if !is_list => {
-                                    for pair in known {
-                                        let parts = self.elements(pair);
-                                        self.add_entry(this, parts.at(0), parts.at(1), span);
-                                    }
-                                }
-                                Some(known) => {
-                                    for element in known {
-                                        self.add_entry(this, element, element, span);
-                                    }
-                                }
-                                None => self.add_rest(collection, elements.any),
-                            }
-                        }
-                    }
-                }
-                Atom::Text(_) | Atom::Partial(_) | Atom::Native(_) => {
-                    let value = self.values.atom(*atom);
-                    self.add_rest(collection, value);
-                }
-                _ => {}
-            }
-        }
-        let shape = self.values.shape(init.id).clone();
-        if shape.is_open || !shape.taint.is_none() {
-            let taint = self.values.changed(shape.taint, Change::Element);
-            let value = self.values.opaque(taint, init.via);
-            self.add_rest(collection, value);
-        }
-    }
-
-    fn add_entry(&mut self, collection: Val, key: Val, value: Val, span: Span) {
-        let name = Key { name: Some("set".to_owned()), carried: NOTHING };
-        self.call_member(collection, &name, &Arguments::of(vec![key, value]), span);
-    }
-
-    /// A proxy: an object like its target, whose handlers answer for what it does not have.
-    fn proxy(&mut self, arguments: &Arguments, span: Span) -> Val {
-        let (target, handler) = (arguments.get(0), arguments.get(1));
-        let context = self.frames.last().map_or(0, |frame| frame.context);
-        let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
-        let key = self.values.texts.intern("proxy target");
-        self.heap.set(Place::Field(object, key), target);
-        for trap in ["get", "apply"] {
-            let function = self.property(handler, trap, span);
-            if self.is_callable(function) {
-                let key = self.values.texts.intern(&format!("proxy {trap}"));
-                self.heap.set(Place::Field(object, key), function);
-            }
-        }
-        self.values.object(object)
-    }
-
-    /// What the handlers of a proxy answer: for a property, or for a call.
-    pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
-        let key = self.values.texts.known("proxy target")?;
-        let target = self.heap.get(Place::Field(object, key))?;
-        let handler = self.values.texts.known(&format!("proxy {trap}")).and_then(|key| self.heap.get(Place::Field(object, key)));
-        match (handler, trap) {
-            (Some(handler), _) => {
-                let known = std::iter::once(target).chain(arguments.known.iter().copied()).collect();
-                Some(self.call_value(handler, Val::UNDEFINED, &Arguments::of(known), span))
-            }
-            (None, "get") => {
-                let key = self.key_of(arguments.get(0));
-                Some(self.get(target, &key, span))
-            }
-            (None, _) => {
-                let passed = self.listed(arguments.get(1));
-                Some(self.call_value(target, arguments.get(0), &passed, span))
-            }
-        }
-    }
-
-    /// Data that nobody here wrote, for tests of origins.
-    pub fn untrusted(&self, kind: OriginKind) -> bool {
-        matches!(kind, OriginKind::Network | OriginKind::Tool | OriginKind::UserInput)
-    }
-}
-
-/// A URL that is given relative to another.
-fn resolved(base: &str, path: &str) -> String {
-    let (scheme, rest) = base.split_once("://").unwrap_or(("https", base));
-    if path.starts_with("//") {
-        return format!("{scheme}:{path}");
-    }
-    if path.starts_with('/') {
-        let host = rest.split('/').next().unwrap_or(rest);
-        return format!("{scheme}://{host}{path}");
-    }
-    format!("{}/{path}", base.trim_end_matches('/'))
 }
 
 /// Functions whose result does not tell what they are given.

@@ -21,7 +21,7 @@ impl<'a> Interpreter<'a> {
                 let mut taken = Vec::new();
                 for property in &object.properties {
                     let key = self.key(&property.key);
-                    let part = self.get(value, &key, span_of(&**&property));
+                    let part = self.get(value, &key, span_of(property));
                     taken.extend(key.name);
                     self.declare(&property.value, part);
                 }

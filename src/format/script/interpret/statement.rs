@@ -227,9 +227,7 @@ impl<'a> Interpreter<'a> {
             Expression::FunctionExpression(function) => function.span.start,
             _ => return,
         };
-        if !self.recorder.names.contains_key(&start) {
-            self.recorder.names.insert(start, name.to_owned());
-        }
+        self.recorder.names.entry(start).or_insert_with(|| name.to_owned());
     }
 
     fn if_statement(&mut self, statement: &'a IfStatement<'a>) -> Ends {

@@ -1,0 +1,119 @@
+//! Methods of maps, sets and what is like them: form data, headers, the query of a URL.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::derived;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::property::Elements;
+use crate::format::script::interpret::value::{ObjectId, Val};
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+impl<'a> Interpreter<'a> {
+    pub fn collection_method(&mut self, collection: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let (key, value) = (arguments.get(0), arguments.get(1));
+        match name {
+            "set" | "append" | "add" => {
+                let value = if name == "add" { key } else { value };
+                match self.values.text(key.id).filter(|text| name != "add" && !text.contains(HOLE)) {
+                    Some(text) => {
+                        let place = Place::Field(collection, self.values.texts.intern(&format!("key {text}")));
+                        self.store(place, value, None);
+                    }
+                    None => {
+                        let entry = if name == "add" { value } else { self.numbered_pair(key, value, span) };
+                        self.add_rest(collection, entry);
+                    }
+                }
+                this
+            }
+            "get" | "getAll" => {
+                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                match known.and_then(|key| self.heap.get(Place::Field(collection, key))) {
+                    Some(value) => value,
+                    None => {
+                        let rest = self.heap.object(collection).rest;
+                        if rest.id == Val::NEVER.id {
+                            if self.values.known(key.id).is_some() {
+                                return Val::UNDEFINED;
+                            }
+                            let all: Vec<Val> = self.heap.object(collection).fields.values().copied().collect();
+                            return all.into_iter().fold(Val::UNDEFINED, |any, value| self.joined_with_way(any, value));
+                        }
+                        let pair = self.elements(rest);
+                        self.joined_with_way(rest, pair.any)
+                    }
+                }
+            }
+            "has" => Val::UNKNOWN,
+            "delete" => {
+                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                if let Some(known) = known
+                    && self.heap.get(Place::Field(collection, known)).is_some()
+                {
+                    self.heap.set(Place::Field(collection, known), Val::UNDEFINED);
+                }
+                Val::UNKNOWN
+            }
+            "values" | "keys" | "entries" | "@@iterator" => {
+                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                let rest = self.heap.object(collection).rest;
+                let known: Vec<Val> = fields
+                    .iter()
+                    .map(|(key, value)| match name {
+                        "keys" => {
+                            let text = self.values.texts.get(*key).clone();
+                            self.values.string(text.strip_prefix("key ").unwrap_or(&text))
+                        }
+                        "values" => *value,
+                        _ => {
+                            let text = self.values.texts.get(*key).clone();
+                            let key_value = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                            self.pair(collection, *key, key_value, *value)
+                        }
+                    })
+                    .collect();
+                let rest = (rest.id != Val::NEVER.id).then_some(rest).map(|rest| {
+                    if name == "values" {
+                        let inner = self.elements(rest);
+                        self.joined_with_way(rest, inner.any)
+                    } else {
+                        rest
+                    }
+                });
+                self.array(derived(span, 1), &known, rest)
+            }
+            "forEach" => {
+                let fields: Vec<_> = self.heap.object(collection).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                let rest = self.heap.object(collection).rest;
+                for (key_text, value) in fields {
+                    let text = self.values.texts.get(key_text).clone();
+                    let name = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                    self.call_value(key, Val::UNDEFINED, &Arguments::of(vec![value, name]), span);
+                }
+                if rest.id != Val::NEVER.id {
+                    let inner = self.elements(rest);
+                    let any = self.joined_with_way(rest, inner.any);
+                    self.iterate("forEach", key, &Elements { known: None, any, count: None }, span);
+                }
+                Val::UNDEFINED
+            }
+            "toString" | "join" | "toJSON" => {
+                let (taint, via) = self.carried(this);
+                // The names of the fields stand in the text.
+                self.values.opaque(taint, via)
+            }
+            "clear" => Val::UNDEFINED,
+            _ => self.common_method(this, name, arguments, span),
+        }
+    }
+
+    pub fn numbered_pair(&mut self, key: Val, value: Val, span: Span) -> Val {
+        let context = self.new_context();
+        let pair = self.heap.allocate(span.start, context, 12, ObjectKind::Array);
+        let (zero, one) = (self.index_key(0), self.index_key(1));
+        self.heap.set(Place::Field(pair, zero), key);
+        self.heap.set(Place::Field(pair, one), value);
+        self.set_length(pair, Some(2));
+        self.values.object(pair)
+    }
+}

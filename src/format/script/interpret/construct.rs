@@ -1,0 +1,228 @@
+//! What `new` makes of what the runtime offers: maps, URLs, promises, errors, proxies.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::property::NOTHING;
+use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+use std::rc::Rc;
+impl<'a> Interpreter<'a> {
+    /// `new` of something that the runtime offers.
+    pub fn construct_native(&mut self, path: &str, arguments: &Arguments, span: Span) -> Val {
+        let first = arguments.get(0);
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        match path {
+            "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
+                let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
+                self.collect_into(object, first, path, span);
+                self.values.object(object)
+            }
+            "Array" => {
+                let length = self.values.known(first.id).map(|length| length.to_number());
+                match (arguments.known.len(), length) {
+                    (1, Some(length)) if (0.0..=256.0).contains(&length) => {
+                        let elements = vec![Val::UNDEFINED; length as usize];
+                        self.array(span.start, &elements, None)
+                    }
+                    (1, length) => {
+                        let array = self.array(span.start, &[], Some(Val::UNDEFINED));
+                        if let (Some(length), [Atom::Object(object)]) = (length, &*self.values.atoms(array.id)) {
+                            let key = self.values.texts.intern("length");
+                            let length = self.values.number(length);
+                            self.heap.set(Place::Field(*object, key), length);
+                        }
+                        array
+                    }
+                    _ => self.array(span.start, &arguments.known, arguments.rest),
+                }
+            }
+            "Object" => {
+                let object = self.heap.allocate(span.start, context, 20, ObjectKind::Plain(None));
+                self.values.object(object)
+            }
+            "Promise" => {
+                let kept = self.heap.allocate(span.start, context, 21, ObjectKind::Array);
+                let list = self.values.object(kept);
+                let target = self.values.native("@keep");
+                let resolve =
+                    self.heap.allocate(span.start, context, 22, ObjectKind::Bound { target, this: list, arguments: Rc::from([]) });
+                let resolve = self.values.object(resolve);
+                let reject = self.values.native("@reject");
+                self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, reject]), span);
+                let any = self.heap.object(kept).rest;
+                if any.id == Val::NEVER.id {
+                    let promise = self.heap.allocate(span.start, context, 28, ObjectKind::Promise(kept));
+                    self.values.object(promise)
+                } else {
+                    any
+                }
+            }
+            "Proxy" => self.proxy(arguments, span),
+            "URL" | "Request" => {
+                let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));
+                if path == "URL" {
+                    let base = arguments.get(1);
+                    let href = match (self.values.text(first.id), self.values.text(base.id).filter(|_| arguments.known.len() == 2)) {
+                        (Some(path), Some(base)) if !path.contains("://") => {
+                            let joined = self.values.partial(&resolved(&base, &path));
+                            let one = self.carried(first);
+                            self.values.with_taint(joined, one.0).through(one.1)
+                        }
+                        (None, Some(base)) => {
+                            let joined = self.values.partial(&format!("{}/{HOLE}", base.trim_end_matches('/')));
+                            let one = self.carried(first);
+                            self.values.with_taint(joined, one.0).through(one.1)
+                        }
+                        _ => first,
+                    };
+                    let key = self.values.texts.intern("href");
+                    self.store(Place::Field(object, key), href, None);
+                    let search = self.heap.allocate(span.start, context, 24, ObjectKind::Collection);
+                    let key = self.values.texts.intern("searchParams");
+                    let search = self.values.object(search);
+                    self.heap.set(Place::Field(object, key), search);
+                    let key = self.values.texts.intern("toString");
+                    let own = self.values.object(object);
+                    let target = self.values.native("@href");
+                    let bound =
+                        self.heap.allocate(span.start, context, 25, ObjectKind::Bound { target, this: own, arguments: Rc::from([]) });
+                    let _ = (key, bound);
+                } else {
+                    let key = self.values.texts.intern("url");
+                    self.store(Place::Field(object, key), first, None);
+                    self.copy_fields(object, arguments.get(1));
+                }
+                self.values.object(object)
+            }
+            _ if path.ends_with("Error") || path == "DOMException" => {
+                let object = self.heap.allocate(span.start, context, 26, ObjectKind::Plain(None));
+                let key = self.values.texts.intern("message");
+                self.store(Place::Field(object, key), first, None);
+                let cause = self.property(arguments.get(1), "cause", span);
+                let key = self.values.texts.intern("cause");
+                self.store(Place::Field(object, key), cause, None);
+                self.values.object(object)
+            }
+            _ => self.call_native(path, Val::UNDEFINED, arguments, span),
+        }
+    }
+
+    pub fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
+        let this = self.values.object(collection);
+        let is_list = path.ends_with("Set");
+        for atom in self.values.atoms(init.id).iter() {
+            match atom {
+                Atom::Object(object) => {
+                    let kind = self.heap.object(*object).kind.clone();
+                    match kind {
+                        ObjectKind::Plain(_) => {
+                            let value = self.values.object(*object);
+                            for (key, field) in self.entries(value) {
+                                self.add_entry(this, key, field, span);
+                            }
+                        }
+                        ObjectKind::Collection => {
+                            let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                            for (key, value) in fields {
+                                self.store(Place::Field(collection, key), value, None);
+                            }
+                            let rest = self.heap.object(*object).rest;
+                            if rest.id != Val::NEVER.id {
+                                self.add_rest(collection, rest);
+                            }
+                        }
+                        _ => {
+                            let value = self.values.object(*object);
+                            let elements = self.elements(value);
+                            match elements.known {
+                                Some(known) if !is_list => {
+                                    for pair in known {
+                                        let parts = self.elements(pair);
+                                        self.add_entry(this, parts.at(0), parts.at(1), span);
+                                    }
+                                }
+                                Some(known) => {
+                                    for element in known {
+                                        self.add_entry(this, element, element, span);
+                                    }
+                                }
+                                None => self.add_rest(collection, elements.any),
+                            }
+                        }
+                    }
+                }
+                Atom::Text(_) | Atom::Partial(_) | Atom::Native(_) => {
+                    let value = self.values.atom(*atom);
+                    self.add_rest(collection, value);
+                }
+                _ => {}
+            }
+        }
+        let shape = self.values.shape(init.id).clone();
+        if shape.is_open || !shape.taint.is_none() {
+            let taint = self.values.changed(shape.taint, Change::Element);
+            let value = self.values.opaque(taint, init.via);
+            self.add_rest(collection, value);
+        }
+    }
+
+    pub fn add_entry(&mut self, collection: Val, key: Val, value: Val, span: Span) {
+        let name = Key { name: Some("set".to_owned()), carried: NOTHING };
+        self.call_member(collection, &name, &Arguments::of(vec![key, value]), span);
+    }
+
+    /// A proxy: an object like its target, whose handlers answer for what it does not have.
+    pub fn proxy(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let (target, handler) = (arguments.get(0), arguments.get(1));
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
+        let key = self.values.texts.intern("proxy target");
+        self.heap.set(Place::Field(object, key), target);
+        for trap in ["get", "apply"] {
+            let function = self.property(handler, trap, span);
+            if self.is_callable(function) {
+                let key = self.values.texts.intern(&format!("proxy {trap}"));
+                self.heap.set(Place::Field(object, key), function);
+            }
+        }
+        self.values.object(object)
+    }
+
+    /// What the handlers of a proxy answer: for a property, or for a call.
+    pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let key = self.values.texts.known("proxy target")?;
+        let target = self.heap.get(Place::Field(object, key))?;
+        let handler = self.values.texts.known(&format!("proxy {trap}")).and_then(|key| self.heap.get(Place::Field(object, key)));
+        match (handler, trap) {
+            (Some(handler), _) => {
+                let known = std::iter::once(target).chain(arguments.known.iter().copied()).collect();
+                Some(self.call_value(handler, Val::UNDEFINED, &Arguments::of(known), span))
+            }
+            (None, "get") => {
+                let key = self.key_of(arguments.get(0));
+                Some(self.get(target, &key, span))
+            }
+            (None, _) => {
+                let passed = self.listed(arguments.get(1));
+                Some(self.call_value(target, arguments.get(0), &passed, span))
+            }
+        }
+    }
+}
+
+/// A URL that is given relative to another.
+fn resolved(base: &str, path: &str) -> String {
+    let (scheme, rest) = base.split_once("://").unwrap_or(("https", base));
+    if path.starts_with("//") {
+        return format!("{scheme}:{path}");
+    }
+    if path.starts_with('/') {
+        let host = rest.split('/').next().unwrap_or(rest);
+        return format!("{scheme}://{host}{path}");
+    }
+    format!("{}/{path}", base.trim_end_matches('/'))
+}

@@ -1,0 +1,160 @@
+//! JSON: what a value is written as, and read again from.
+
+use crate::format::script::constant::Constant;
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::derived;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::value::span::Span;
+use std::rc::Rc;
+impl<'a> Interpreter<'a> {
+    pub fn stringify(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let mut value = arguments.get(0);
+        let chosen = self.elements(arguments.get(1));
+        if let Some(names) = chosen.known.filter(|names| !names.is_empty()) {
+            // Only the fields that are named.
+            let object = self.allocate(derived(span, 7), ObjectKind::Plain(None));
+            for name in names {
+                if let Some(name) = self.values.text(name.id) {
+                    let field = self.property(value, &name, span);
+                    let key = self.values.texts.intern(&name);
+                    self.heap.set(Place::Field(object, key), field);
+                }
+            }
+            value = self.values.object(object);
+        }
+        value = self.as_json(value, span, 6);
+        if let Some(text) = self.known_json(value, 8) {
+            return self.values.string(&text);
+        }
+        let (taint, via) = self.carried(value);
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object = self.heap.allocate(span.start, context, 14, ObjectKind::Encoded(value));
+        if self.heap.object(object).is_summary {
+            self.heap.object_mut(object).kind = ObjectKind::Encoded(value);
+        }
+        let encoded = self.values.object(object);
+        self.values.with_taint(encoded, taint).through(via)
+    }
+
+    /// A value as JSON sees it: what its own `toJSON` gives, and nothing of its private fields.
+    pub fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
+        let Some(depth) = depth.checked_sub(1) else { return value };
+        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
+        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) || 64 < self.heap.object(object).fields.len() {
+            return value;
+        }
+        if let Some(method) = self.own_or_inherited(object, "toJSON") {
+            return self.call_value(method, value, &Arguments::default(), span);
+        }
+        let fields: Vec<_> = self.heap.object(object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+        let mut changed = false;
+        let mut seen = Vec::with_capacity(fields.len());
+        for (key, field) in fields {
+            let as_json = self.as_json(field, span, depth);
+            let is_private = self.values.texts.get(key).starts_with('#');
+            changed |= is_private || as_json.id != field.id;
+            if !is_private {
+                seen.push((key, as_json));
+            }
+        }
+        if !changed {
+            return value;
+        }
+        let context = self.new_context();
+        let view = self.heap.allocate(span.start, context, 29, ObjectKind::Plain(None));
+        for (key, field) in seen {
+            self.heap.set(Place::Field(view, key), field);
+        }
+        let rest = self.heap.object(object).rest;
+        if rest.id != Val::NEVER.id {
+            self.heap.set(Place::Rest(view), rest);
+        }
+        self.values.object(view)
+    }
+
+    /// The JSON text of a value, if all of it is known.
+    pub fn known_json(&mut self, value: Val, depth: u32) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(constant) = self.values.known(value.id) {
+            return match constant {
+                Constant::String(text) => serde_json::to_string(&text).ok(),
+                constant => Some(constant.to_text()),
+            };
+        }
+        let shape = self.values.shape(value.id).clone();
+        let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open) else { return None };
+        let own = self.heap.object(*object);
+        if own.rest.id != Val::NEVER.id || 64 < own.fields.len() || own.prototype.is_some() {
+            return None;
+        }
+        match own.kind {
+            ObjectKind::Array => {
+                let known = self.elements(value).known?;
+                let parts: Option<Vec<String>> = known.into_iter().map(|element| self.known_json(element, depth)).collect();
+                Some(format!("[{}]", parts?.join(",")))
+            }
+            ObjectKind::Plain(_) => {
+                let fields: Vec<(Rc<str>, Val)> =
+                    own.fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                let mut parts = Vec::with_capacity(fields.len());
+                for (key, value) in fields {
+                    parts.push(format!("{}:{}", serde_json::to_string(&*key).ok()?, self.known_json(value, depth)?));
+                }
+                Some(format!("{{{}}}", parts.join(",")))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn parse_json(&mut self, text: Val, span: Span) -> Val {
+        if let [Atom::Object(object)] = &*self.values.atoms(text.id)
+            && let ObjectKind::Encoded(inner) = self.heap.object(*object).kind
+        {
+            return inner;
+        }
+        if let Some(Constant::String(known)) = self.values.known(text.id)
+            && let Ok(json) = serde_json::from_str::<serde_json::Value>(&known)
+        {
+            let value = self.json_value(&json, span, 16);
+            let taint = self.values.taint(text.id);
+            return self.values.with_taint(value, taint).through(text.via);
+        }
+        let (taint, via) = self.carried(text);
+        self.values.opaque(taint, via)
+    }
+
+    pub fn json_value(&mut self, json: &serde_json::Value, span: Span, depth: u32) -> Val {
+        let Some(depth) = depth.checked_sub(1) else { return Val::UNKNOWN };
+        match json {
+            serde_json::Value::Null => self.values.atom(Atom::Null),
+            serde_json::Value::Bool(value) => self.values.boolean(*value),
+            serde_json::Value::Number(number) => self.values.number(number.as_f64().unwrap_or(f64::NAN)),
+            serde_json::Value::String(text) => {
+                let value = self.values.string(text);
+                if let Atom::Text(text) = self.values.atoms(value.id).first().copied().unwrap_or(Atom::Null) {
+                    self.recorder.disguise(text, false);
+                }
+                value
+            }
+            serde_json::Value::Array(elements) => {
+                let elements: Vec<Val> = elements.iter().take(1_000).map(|element| self.json_value(element, span, depth)).collect();
+                let context = self.new_context();
+                let array = self.heap.allocate(span.start, context, 15, ObjectKind::Array);
+                self.fill(array, &elements);
+                self.values.object(array)
+            }
+            serde_json::Value::Object(fields) => {
+                let context = self.new_context();
+                let object = self.heap.allocate(span.start, context, 16, ObjectKind::Plain(None));
+                for (key, field) in fields.iter().take(1_000) {
+                    let value = self.json_value(field, span, depth);
+                    let key = self.values.texts.intern(key);
+                    self.heap.set(Place::Field(object, key), value);
+                }
+                self.values.object(object)
+            }
+        }
+    }
+}
