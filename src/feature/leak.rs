@@ -72,7 +72,7 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole => whole(passage, reach, sink, kind, flow.field.contains("[]"))?,
         Strength::Redacted => (Severity::Low, Action::Log),
-        Strength::Bit | Strength::Control => bit(flow.strength, read, reach)?,
+        Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     Some(Leak { passage: index, kind, severity, action })
 }
@@ -153,11 +153,22 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of
     }
 }
 
+/// How many answers tell something.
+const BITS: u32 = 8;
+
 /// How bad it is that an answer about what is read goes where it goes: bit by bit a loop spells it out.
-fn bit(strength: Strength, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
-    let is_open = reach.is_repeated && !matches!(reach.repeat, Repeat::Counted(_));
+fn bit(strength: Strength, is_of_each: bool, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
+    let is_open = match reach.repeat {
+        Repeat::Counted(times) => BITS <= times,
+        Repeat::Once | Repeat::Each | Repeat::Open => reach.is_repeated,
+    };
     let is_out = reach.side != Side::Inside;
     if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
+        return Some((Severity::Medium, Action::Warn));
+    }
+    // An answer about each of a secret's characters spells it out, wherever the answers are put together.
+    let is_spelt = strength == Strength::Bit && is_of_each && reach.side == Side::Outside;
+    if is_spelt && read.is_secret() {
         return Some((Severity::Medium, Action::Warn));
     }
     (is_out && read.sensitivity.is_some()).then_some((Severity::Low, Action::Log))

@@ -7,7 +7,7 @@ use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
 use crate::feature::argument::command_words;
-use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, text_sensitivity, tool_read};
+use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
@@ -70,7 +70,8 @@ const HARMLESS: Words = Words(
     "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
      version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
      duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
-     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
+     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq anzahl \
+     summe menge numero cantidad recuento nombre datum fecha fehler",
 );
 /// Words that turn a number into a mere count of something.
 const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
@@ -208,7 +209,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::File => {
             let sensitivity = detail.and_then(text_sensitivity);
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
-            Read { sensitivity, words, ..plain }
+            Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }
         OriginKind::Network => {
             let words = format!("an answer from {}", place(origin));
