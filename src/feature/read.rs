@@ -107,7 +107,7 @@ fn is_harmless(words: &[String]) -> bool {
 
 /// Words of fields that are how to get in, beyond those that tell it anywhere.
 const WAYS_IN: Words =
-    Words("cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
+    Words("pin cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
 
 /// What kind of data a name on the way to a field tells.
 fn named(name: &str, is_public: bool) -> Option<Sensitivity> {
