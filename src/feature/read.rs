@@ -54,7 +54,7 @@ impl Read {
         let is_tool = self.kind == OriginKind::Tool;
         if let Some(own) = category(&parts).or_else(|| parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
-        } else if is_harmless(&parts) {
+        } else if is_harmless(&parts) && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal)) {
             (read.sensitivity, read.is_harmless) = (None, true);
         } else if let Some(own) = names.iter().filter_map(|name| named(name, !is_tool || self.is_public)).max() {
             read.sensitivity = read.sensitivity.max(Some(own));

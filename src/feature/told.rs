@@ -4,6 +4,7 @@ use crate::catalogue::secret::path_sensitivity;
 use crate::catalogue::tool::{ToolProfile, noun, tool_in};
 use crate::catalogue::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::feature::amount::amount;
+use crate::feature::argument::is_yes;
 use crate::feature::places::places;
 use crate::feature::read::Read;
 use crate::feature::vocabulary::Words;
@@ -97,10 +98,15 @@ fn asked_for(call: &Call) -> Option<Sensitivity> {
     let mut found = None;
     call.argument.visit("", &mut |key, value| {
         let plain: String = key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        let is_switch = matches!(value, Value::Boolean(true, _)) && REVEALING.has(&plain);
         let is_kept = matches!(value, Value::String(text, _) | Value::Partial(text, _) if KEPT.iter().any(|part| text.contains(part)))
             && matches!(plain.as_str(), "" | "expression" | "script" | "code" | "function" | "fn" | "js" | "javascript" | "pagefunction");
-        if is_switch || is_kept {
+        if is_kept {
+            found = Some(Sensitivity::Authentication);
+        }
+    });
+    call.argument.visit_properties(&mut |property| {
+        let plain: String = property.key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        if REVEALING.has(&plain) && is_yes(&property.value) {
             found = Some(Sensitivity::Authentication);
         }
     });
@@ -218,6 +224,8 @@ pub fn is_public_path(path: &str) -> bool {
         "security.md",
     ];
     let is_machine = path.starts_with("/proc/") && matches!(name, "uptime" | "loadavg" | "cpuinfo" | "meminfo" | "version" | "stat")
+        || path.ends_with("/serviceaccount/namespace")
+        || path.ends_with("/serviceaccount/ca.crt")
         || matches!(path.as_str(), "/etc/os-release" | "/etc/timezone" | "/etc/localtime" | "/etc/lsb-release");
     let is_tooling = matches!(
         name,
