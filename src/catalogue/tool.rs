@@ -291,7 +291,8 @@ fn verb(word: &str) -> Option<&'static [Verb]> {
 /// What is known of a noun.
 pub fn noun(word: &str) -> Option<&'static Noun> {
     let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
-    known(word).or_else(|| STEMS.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
+    known(word)
+        .or_else(|| STEMS.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
 }
 
 /// Beginnings of compound words, each with the noun that tells the same.

@@ -97,7 +97,8 @@ fn opened(ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)>
     let of = ends.reads.get(flow.origin)?;
     let is_own = of.kind == OriginKind::Tool && !of.is_public;
     let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
-    if !lets_in || !is_own || reach.side != Side::Outside || !reach.is_constant || !is_id(&flow.argument) || flow.strength < Strength::Whole {
+    if !lets_in || !is_own || reach.side != Side::Outside || !reach.is_constant || !is_id(&flow.argument) || flow.strength < Strength::Whole
+    {
         return None;
     }
     let domain = shown.rsplit('@').next().unwrap_or_default();
@@ -105,7 +106,8 @@ fn opened(ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)>
 }
 
 /// Last words of arguments that say what is opened.
-const THINGS: Words = Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
+const THINGS: Words =
+    Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
 
 fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
     let read = &passage.read;

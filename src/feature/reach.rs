@@ -217,9 +217,11 @@ fn follow_connections(tools: &mut [Reach]) {
     let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
     let opens = |reach: &Reach| {
         let all = words(split_owner(&reach.name).1);
-        all.iter().any(|word| matches!(word.as_str(), "connect" | "open" | "login" | "dial" | "attach" | "session" | "verbinden" | "conectar"))
+        all.iter()
+            .any(|word| matches!(word.as_str(), "connect" | "open" | "login" | "dial" | "attach" | "session" | "verbinden" | "conectar"))
     };
-    let opened = tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
+    let opened =
+        tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
     let opened: HashMap<String, Option<String>> = opened.map(|reach| (owner(reach), reach.shown.clone())).collect();
     for reach in tools.iter_mut().filter(|reach| reach.side == Side::Unknown && !reach.is_constant && !opens(reach)) {
         let Some(shown) = opened.get(&owner(reach)) else { continue };

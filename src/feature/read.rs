@@ -7,6 +7,7 @@ use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
 use crate::feature::argument::command_words;
+use crate::feature::kept::kept;
 use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
@@ -54,7 +55,9 @@ impl Read {
         let is_tool = self.kind == OriginKind::Tool;
         if let Some(own) = category(&parts).or_else(|| parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
-        } else if is_harmless(&parts) && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal)) {
+        } else if is_harmless(&parts)
+            && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))
+        {
             (read.sensitivity, read.is_harmless) = (None, true);
         } else if let Some(own) = names.iter().filter_map(|name| named(name, !is_tool || self.is_public)).max() {
             read.sensitivity = read.sensitivity.max(Some(own));
@@ -125,10 +128,24 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
-    let carried: Vec<(usize, &Flow)> =
+    let mut carried: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     let asking: Vec<(usize, &Flow)> =
         whole.filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    // What is read back is what was written under that name.
+    let kept = kept(subject, house);
+    for (reader, writers) in &kept.read_back {
+        let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
+        let before = carried.len();
+        let is_written = |flow: &&Flow| flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength;
+        carried.extend(subject.flows.iter().filter(is_written).map(|flow| (to, flow)));
+        let appends = |writer: &usize| {
+            subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))
+        };
+        if let Some(read) = reads.get_mut(to).filter(|_| before == carried.len() && !writers.iter().any(appends)) {
+            (read.sensitivity, read.is_harmless) = (None, true);
+        }
+    }
     // What is made of nothing but public data is public.
     let mut is_made = vec![false; reads.len()];
     for (to, flow) in &carried {

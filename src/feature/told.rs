@@ -247,10 +247,10 @@ pub fn is_public_path(path: &str) -> bool {
     let is_served = is_machine
         || is_tooling
         || path
-        .split('/')
-        .rev()
-        .skip(1)
-        .any(|folder| matches!(folder, "public" | "static" | "www" | "public_html" | "opendata" | "open-data"));
+            .split('/')
+            .rev()
+            .skip(1)
+            .any(|folder| matches!(folder, "public" | "static" | "www" | "public_html" | "opendata" | "open-data"));
     starts.iter().any(|start| name.starts_with(start)) || is_served
 }
 
