@@ -130,6 +130,9 @@ pub fn is_secret_variable(name: Option<&str>) -> bool {
 /// What kind of data a path tells, if it tells any: a file of secrets, or one whose name says what is in it.
 pub fn path_sensitivity(path: &str) -> Option<Sensitivity> {
     let path = format!("/{}", path.trim().replace('\\', "/").to_lowercase().trim_start_matches("./"));
+    if path.ends_with("/serviceaccount/namespace") || path.ends_with("/serviceaccount/ca.crt") {
+        return None;
+    }
     let is_sample = [".example", ".sample", ".template", ".dist", ".pub"].iter().any(|end| path.ends_with(end));
     if is_sample {
         return None;

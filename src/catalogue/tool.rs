@@ -185,7 +185,25 @@ const COUNTS: &[&str] = &[
     "time",
     "timestamp",
     "date",
+    "number",
+    "anzahl",
+    "summe",
+    "menge",
+    "numero",
+    "cantidad",
+    "recuento",
+    "conteo",
+    "nombre",
+    "compte",
+    "quantite",
+    "conteggio",
 ];
+
+/// Returns true if and only if a tool's last word tells how something stands or how many there are, also as the end
+/// of a German compound.
+fn is_count(word: &str) -> bool {
+    COUNTS.contains(&word) || word.ends_with("anzahl")
+}
 
 fn by_words(name: &str) -> ToolProfile {
     let (owner, verb) = split_owner(name);
@@ -204,7 +222,7 @@ fn by_words(name: &str) -> ToolProfile {
         reads,
         reads_many: is(Verb::ReadMany) || reads && is_many,
         writes: is(Verb::Write),
-        counts: others.last().is_some_and(|last| COUNTS.contains(&last.as_str())) || others.first().is_some_and(|first| first == "count"),
+        counts: others.last().is_some_and(|last| is_count(last)) || others.first().is_some_and(|first| first == "count"),
         transforms: is(Verb::Transform),
         redacts: is(Verb::Redact),
         sensitivity: nouns.iter().filter_map(|noun| noun.sensitivity).max().max(category(&own)),
@@ -272,8 +290,34 @@ fn verb(word: &str) -> Option<&'static [Verb]> {
 
 /// What is known of a noun.
 pub fn noun(word: &str) -> Option<&'static Noun> {
-    TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at))
+    let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
+    known(word)
+        .or_else(|| STEMS.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
 }
+
+/// Beginnings of compound words, each with the noun that tells the same.
+const STEMS: &[(&str, &str)] = &[
+    ("patienten", "patient"),
+    ("kranken", "patient"),
+    ("kunden", "customer"),
+    ("mitarbeiter", "employee"),
+    ("personalakt", "employee"),
+    ("bewerber", "applicant"),
+    ("mitglieder", "member"),
+    ("gehalts", "salary"),
+    ("gehält", "salary"),
+    ("lohn", "salary"),
+    ("konto", "bank"),
+    ("rechnungs", "invoice"),
+    ("passw\u{f6}rt", "password"),
+    ("passwort", "password"),
+    ("kennwort", "password"),
+    ("zugangs", "credential"),
+    ("contrase", "password"),
+    ("emplead", "employee"),
+    ("employé", "employee"),
+    ("salarié", "employee"),
+];
 
 /// The words of owner and verb that tell what a tool returns; how to reach a person is not among them.
 fn own_words(owner: &str, verb: &str) -> Vec<String> {

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::host::is_drop;
+use crate::catalogue::host::{is_drop, is_for_everybody};
 use crate::catalogue::sensitivity::category;
 use crate::catalogue::{Sensitivity, Side, SinkKind};
 use crate::feature::passage::{Ends, Passage};
 use crate::feature::reach::{Place, Reach};
 use crate::feature::read::Read;
+use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::Repeat;
 use crate::subject::flow::{Flow, OriginKind, Strength};
@@ -60,6 +61,9 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
     let sink = reach.outgoing()?;
+    if let Some((severity, action)) = opened(ends, flow, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
@@ -72,10 +76,38 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole => whole(passage, reach, sink, kind, flow.field.contains("[]"))?,
         Strength::Redacted => (Severity::Low, Action::Log),
-        Strength::Bit | Strength::Control => bit(flow.strength, read, reach)?,
+        Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     Some(Leak { passage: index, kind, severity, action })
 }
+
+/// Words of tools that let somebody in.
+const LETTING_IN: Words = Words(
+    "permission permissions share sharing invite invitation invites guest guests collaborator collaborators member members access grant viewer reader \
+     editor acl freigabe freigeben einladen compartir invitar partager inviter",
+);
+/// Words of tools that take somebody out or only look.
+const LETTING_OUT: Words = Words("remove revoke delete list get check read find search entfernen");
+
+/// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
+fn opened(ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
+    let names = words(&reach.name);
+    let lets_in = names.iter().any(|word| LETTING_IN.has(word)) && !names.iter().any(|word| LETTING_OUT.has(word));
+    let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| THINGS.has(word)));
+    let of = ends.reads.get(flow.origin)?;
+    let is_own = of.kind == OriginKind::Tool && !of.is_public;
+    let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
+    if !lets_in || !is_own || reach.side != Side::Outside || !reach.is_constant || !is_id(&flow.argument) || flow.strength < Strength::Whole
+    {
+        return None;
+    }
+    let domain = shown.rsplit('@').next().unwrap_or_default();
+    Some(if is_for_everybody(domain) { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
+}
+
+/// Last words of arguments that say what is opened.
+const THINGS: Words =
+    Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
 
 fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
     let read = &passage.read;
@@ -153,11 +185,22 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of
     }
 }
 
+/// How many answers tell something.
+const BITS: u32 = 8;
+
 /// How bad it is that an answer about what is read goes where it goes: bit by bit a loop spells it out.
-fn bit(strength: Strength, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
-    let is_open = reach.is_repeated && !matches!(reach.repeat, Repeat::Counted(_));
+fn bit(strength: Strength, is_of_each: bool, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
+    let is_open = match reach.repeat {
+        Repeat::Counted(times) => BITS <= times,
+        Repeat::Once | Repeat::Each | Repeat::Open => reach.is_repeated,
+    };
     let is_out = reach.side != Side::Inside;
     if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
+        return Some((Severity::Medium, Action::Warn));
+    }
+    // An answer about each of a secret's characters spells it out, wherever the answers are put together.
+    let is_spelt = strength == Strength::Bit && is_of_each && reach.side == Side::Outside;
+    if is_spelt && read.is_secret() {
         return Some((Severity::Medium, Action::Warn));
     }
     (is_out && read.sensitivity.is_some()).then_some((Severity::Low, Action::Log))

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::catalogue::{House, Side, SinkKind};
+use crate::feature::kept::kept;
 use crate::feature::reach::{Place, Reach, reaches};
 use crate::feature::read::{Read, reads};
 use crate::subject::Subject;
@@ -35,7 +36,7 @@ pub struct Ends {
     pub reads: Vec<Read>,
     /// Where calls reach: first all tool calls, then all calls of host APIs.
     pub reaches: Vec<Reach>,
-    /// All flows, in their order.
+    /// All flows, in their order, and behind them those whose data is handed on by the name of the file that keeps it.
     pub passages: Vec<Passage>,
     /// The flows into each call (indices into `Subject::flows`), by index into `reaches`.
     pub into: Vec<Vec<usize>>,
@@ -76,7 +77,22 @@ impl Ends {
             let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
             Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
         });
-        let passages = passages.collect();
+        let mut passages: Vec<Passage> = passages.collect();
+        let handed_on = kept(subject, house).handed_on;
+        let mut calls: Vec<(usize, Vec<usize>)> = handed_on.into_iter().collect();
+        calls.sort_unstable();
+        let is_data = |passage: &&Passage| {
+            passage.place == Place::Data && reaches.get(passage.reach).is_some_and(|reach| reach.does(SinkKind::FileWrite))
+        };
+        let on = calls.iter().filter(|(call, _)| reaches.get(*call).is_some_and(|reach| reach.outgoing().is_some())).flat_map(
+            |(call, writers)| {
+                let from = passages.iter().filter(is_data).filter(|passage| writers.contains(&passage.reach));
+                from.map(|passage| Passage { reach: *call, is_to_oneself: false, is_to_others: false, ..passage.clone() })
+                    .collect::<Vec<_>>()
+            },
+        );
+        let on: Vec<Passage> = on.collect();
+        passages.extend(on);
         Self { reads, reaches, passages, into }
     }
 

@@ -63,6 +63,11 @@ const FOREIGN_BUCKET: &[&str] = &[
 const ACCOUNTS: &[&str] =
     &["accountid", "accesskeyid", "secretaccesskey", "expectedbucketowner", "bucketowner", "awsaccount", "rolearn", "assumerole"];
 
+/// Keys that name a repository or a package.
+const REPOSITORIES: &[&str] = &["repo", "repository", "remote", "project", "registry", "fullname", "slug"];
+/// Words in names of repositories that say that everybody reads them.
+const OPEN: &[&str] = &["public", "oss", "opensource"];
+
 /// Where the arguments of a tool call say that it goes.
 #[derive(Debug, Default)]
 pub struct Places {
@@ -91,6 +96,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             places.found.push(bucket(text, has_account, house));
         } else if is_wanted {
             places.found.push(destination(text, house));
+        }
+        if sends && REPOSITORIES.contains(&plain.as_str()) && words(text).iter().any(|word| OPEN.contains(&word.as_str())) {
+            places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
         for address in images(text) {
             let place = destination(address, house);

@@ -11,7 +11,7 @@ use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +193,7 @@ const SETTINGS: &[&str] = &[
 pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
     follow_pushes(&mut tools);
+    follow_connections(&mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
     tools.into_iter().chain(hosts).collect()
@@ -207,6 +208,26 @@ fn follow_pushes(tools: &mut [Reach]) {
         (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(shown.clone()));
         if reach.outgoing().is_none() {
             reach.sinks.push(SinkKind::Publish);
+        }
+    }
+}
+
+/// What is sent over a connection goes where the same owner's tool opened it.
+fn follow_connections(tools: &mut [Reach]) {
+    let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
+    let opens = |reach: &Reach| {
+        let all = words(split_owner(&reach.name).1);
+        all.iter()
+            .any(|word| matches!(word.as_str(), "connect" | "open" | "login" | "dial" | "attach" | "session" | "verbinden" | "conectar"))
+    };
+    let opened =
+        tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
+    let opened: HashMap<String, Option<String>> = opened.map(|reach| (owner(reach), reach.shown.clone())).collect();
+    for reach in tools.iter_mut().filter(|reach| reach.side == Side::Unknown && !reach.is_constant && !opens(reach)) {
+        let Some(shown) = opened.get(&owner(reach)) else { continue };
+        (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, shown.clone());
+        if reach.outgoing().is_none() {
+            reach.sinks.push(SinkKind::Network);
         }
     }
 }

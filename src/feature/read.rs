@@ -7,7 +7,8 @@ use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
 use crate::feature::argument::command_words;
-use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, text_sensitivity, tool_read};
+use crate::feature::kept::kept;
+use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
@@ -54,7 +55,9 @@ impl Read {
         let is_tool = self.kind == OriginKind::Tool;
         if let Some(own) = category(&parts).or_else(|| parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
-        } else if is_harmless(&parts) {
+        } else if is_harmless(&parts)
+            && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))
+        {
             (read.sensitivity, read.is_harmless) = (None, true);
         } else if let Some(own) = names.iter().filter_map(|name| named(name, !is_tool || self.is_public)).max() {
             read.sensitivity = read.sensitivity.max(Some(own));
@@ -70,7 +73,8 @@ const HARMLESS: Words = Words(
     "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
      version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
      duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
-     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq",
+     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq anzahl \
+     summe menge numero cantidad recuento nombre datum fecha fehler",
 );
 /// Words that turn a number into a mere count of something.
 const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
@@ -106,7 +110,7 @@ fn is_harmless(words: &[String]) -> bool {
 
 /// Words of fields that are how to get in, beyond those that tell it anywhere.
 const WAYS_IN: Words =
-    Words("cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
+    Words("pin cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
 
 /// What kind of data a name on the way to a field tells.
 fn named(name: &str, is_public: bool) -> Option<Sensitivity> {
@@ -124,10 +128,24 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
-    let carried: Vec<(usize, &Flow)> =
+    let mut carried: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     let asking: Vec<(usize, &Flow)> =
         whole.filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    // What is read back is what was written under that name.
+    let kept = kept(subject, house);
+    for (reader, writers) in &kept.read_back {
+        let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
+        let before = carried.len();
+        let is_written = |flow: &&Flow| flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength;
+        carried.extend(subject.flows.iter().filter(is_written).map(|flow| (to, flow)));
+        let appends = |writer: &usize| {
+            subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))
+        };
+        if let Some(read) = reads.get_mut(to).filter(|_| before == carried.len() && !writers.iter().any(appends)) {
+            (read.sensitivity, read.is_harmless) = (None, true);
+        }
+    }
     // What is made of nothing but public data is public.
     let mut is_made = vec![false; reads.len()];
     for (to, flow) in &carried {
@@ -208,7 +226,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::File => {
             let sensitivity = detail.and_then(text_sensitivity);
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
-            Read { sensitivity, words, ..plain }
+            Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }
         OriginKind::Network => {
             let words = format!("an answer from {}", place(origin));

@@ -4,6 +4,7 @@ use crate::catalogue::secret::path_sensitivity;
 use crate::catalogue::tool::{ToolProfile, noun, tool_in};
 use crate::catalogue::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::feature::amount::amount;
+use crate::feature::argument::is_yes;
 use crate::feature::places::places;
 use crate::feature::read::Read;
 use crate::feature::vocabulary::Words;
@@ -79,6 +80,39 @@ const DUMPS: &[&str] = &[
     "git archive",
 ];
 
+/// Last parts of a cloud's metadata that tell where a machine stands and what it is, not how to get in.
+const PLACEMENT: Words = Words(
+    "region zone availability-zone availability-zone-id machine-type instance-type instance-id ami-id hostname local-hostname public-hostname local-ipv4 \
+     public-ipv4 name id image location vmsize project-id numeric-project-id mac cpu-platform instance-life-cycle region-id zone-id namespace",
+);
+/// Parts of scripts for a page that read what a browser keeps for it.
+const KEPT: &[&str] = &["localStorage", "sessionStorage", "document.cookie", "indexedDB", "cookieStore"];
+/// Switches that ask for what is hidden otherwise.
+const REVEALING: Words = Words(
+    "reveal revealed decrypt decrypted withdecryption unmask unmasked showsecrets showsecret includesecrets includesecret withsecrets includeprivate \
+     includeprivatekey privatekey exportprivate showvalues showpasswords includepasswords plaintext revealsecrets revealvalues",
+);
+
+/// What a call's arguments ask for by switches and scripts: what is masked otherwise, what a browser keeps.
+fn asked_for(call: &Call) -> Option<Sensitivity> {
+    let mut found = None;
+    call.argument.visit("", &mut |key, value| {
+        let plain: String = key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let is_kept = matches!(value, Value::String(text, _) | Value::Partial(text, _) if KEPT.iter().any(|part| text.contains(part)))
+            && matches!(plain.as_str(), "" | "expression" | "script" | "code" | "function" | "fn" | "js" | "javascript" | "pagefunction");
+        if is_kept {
+            found = Some(Sensitivity::Authentication);
+        }
+    });
+    call.argument.visit_properties(&mut |property| {
+        let plain: String = property.key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        if REVEALING.has(&plain) && is_yes(&property.value) {
+            found = Some(Sensitivity::Authentication);
+        }
+    });
+    found
+}
+
 /// What a tool's call reads.
 pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read) -> Read {
     let call = match origin.call {
@@ -86,7 +120,7 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         Some(CallRef::Host(_)) | None => None,
     };
     let profile = tool_in(&origin.name, house);
-    let own = call.and_then(|call| own_place(call, &profile, house));
+    let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)));
     let is_public = profile.is_public && own.is_none();
     let told = call.filter(|_| !is_public).and_then(argument_sensitivity);
     let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
@@ -134,7 +168,8 @@ pub fn inside_sensitivity(url: &str, house: &House) -> Option<Sensitivity> {
     let (_, rest) = url.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))?;
     let host = rest.split(['/', ':', '?']).next().unwrap_or_default();
     if matches!(host, "169.254.169.254" | "metadata.google.internal" | "100.100.100.200" | "169.254.170.2" | "[fd00:ec2::254]") {
-        return Some(Sensitivity::Authentication);
+        let last = rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        return (!PLACEMENT.has(&last.to_lowercase())).then_some(Sensitivity::Authentication);
     }
     let is_loopback = host == "localhost" || host.starts_with("127.") || host.starts_with('[');
     (destination(url, house).side == Side::Inside && !is_loopback).then(|| text_sensitivity(rest).unwrap_or(Sensitivity::Internal))
@@ -188,11 +223,34 @@ pub fn is_public_path(path: &str) -> bool {
         "favicon",
         "security.md",
     ];
-    let is_served = path
-        .split('/')
-        .rev()
-        .skip(1)
-        .any(|folder| matches!(folder, "public" | "static" | "www" | "public_html" | "opendata" | "open-data"));
+    let is_machine = path.starts_with("/proc/") && matches!(name, "uptime" | "loadavg" | "cpuinfo" | "meminfo" | "version" | "stat")
+        || path.ends_with("/serviceaccount/namespace")
+        || path.ends_with("/serviceaccount/ca.crt")
+        || matches!(path.as_str(), "/etc/os-release" | "/etc/timezone" | "/etc/localtime" | "/etc/lsb-release");
+    let is_tooling = matches!(
+        name,
+        ".nvmrc"
+            | ".node-version"
+            | ".editorconfig"
+            | ".prettierrc"
+            | ".prettierignore"
+            | ".eslintrc"
+            | ".eslintignore"
+            | ".hushlogin"
+            | ".tool-versions"
+            | ".gitattributes"
+            | ".python-version"
+            | ".ruby-version"
+            | "tsconfig.json"
+            | "version"
+    );
+    let is_served = is_machine
+        || is_tooling
+        || path
+            .split('/')
+            .rev()
+            .skip(1)
+            .any(|folder| matches!(folder, "public" | "static" | "www" | "public_html" | "opendata" | "open-data"));
     starts.iter().any(|start| name.starts_with(start)) || is_served
 }
 
