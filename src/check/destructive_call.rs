@@ -1,8 +1,9 @@
 //! A call that destroys many things, all of them, or what others stand on.
 
-use crate::check::{Check, Context};
+use crate::check::{Check, Context, listing_over};
 use crate::feature::destruction::{of_call, of_host_call};
 use crate::rule::Match;
+use crate::subject::call::Repeat;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -19,9 +20,15 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Returns true if and only if the script chooses among what was listed by what the elements say.
+fn is_picked(context: &Context<'_>, index: usize) -> bool {
+    let is_open = context.subject.calls.get(index).is_some_and(|call| call.repeat == Repeat::Open);
+    !is_open && listing_over(context, index).is_some_and(|listing| listing.is_chosen)
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().filter_map(|(index, call)| {
-        let (harm, span) = of_call(call, context.is_fed_by_listing(index))?;
+        let (harm, span) = of_call(call, context.is_fed_by_listing(index) && !is_picked(context, index))?;
         Some((harm, span, call.tool.shown()))
     });
     let host_calls = context.subject.host_calls.iter().filter_map(|call| {

@@ -1,8 +1,11 @@
 //! Something is destroyed for each element of a listing.
 
-use crate::check::{Check, Context, listing_over};
+use crate::catalogue::SinkKind;
+use crate::check::{Check, Context, Listing, listing_over};
+use crate::feature::destruction::{FEW, says_delete};
+use crate::feature::vocabulary::Words;
 use crate::rule::Match;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -23,22 +26,39 @@ pub const CHECK: Check = Check {
 
 /// Words that end something without losing it.
 const SOFT: &[&str] = &["close", "clear", "reset", "stop", "cancel", "archive", "disable", "suspend", "deactivate", "unpublish"];
+/// What hurts when it ends for all: people are locked out, contracts are gone.
+const DEAR: Words = Words(
+    "user users account accounts member members employee employees customer customers identity identities login logins person people \
+     subscription subscriptions contract contracts policy policies membership memberships order orders reservation reservations booking bookings \
+     appointment appointments okta idp directory",
+);
+/// Verbs that shut somebody out or end what cannot be taken up again.
+const SHUTS: Words = Words("deactivate disable suspend cancel lock ban");
+/// States that nearly everything is in.
+const USUAL: Words = Words("active enabled current open any all live valid");
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
             let reach = context.features.ends.reaches.get(index)?;
-            if !reach.does(crate::catalogue::SinkKind::Delete) {
+            let deletes = reach.does(SinkKind::Delete) || call.tool.name().is_some_and(says_delete);
+            // What runs a few times by a number that stands in the script is no fan-out.
+            if !deletes || matches!(call.repeat, Repeat::Counted(turns) if turns <= FEW) {
                 return None;
             }
             let listing = listing_over(context, index)?;
-            let is_soft = call.tool.name().is_some_and(|name| words(name).iter().any(|word| SOFT.contains(&word.as_str())));
+            let named = call.tool.name().map(words).unwrap_or_default();
+            let shuts = named.iter().any(|word| SHUTS.has(word)) && named.iter().any(|word| DEAR.has(word));
+            let is_soft = !shuts && named.iter().any(|word| SOFT.contains(&word.as_str()));
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
-            let is_all = descends || listing.read.is_unfiltered && !listing.is_chosen;
+            let is_all = descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
+            // The script chooses by what the elements say.
+            let is_picked = listing.is_chosen && call.repeat != Repeat::Open && !descends;
             let (severity, action) = match (is_all, is_soft) {
+                (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
                 (false, true) => (Severity::Medium, Action::Warn),
@@ -49,6 +69,23 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.
+fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
+    let Some(call) = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index)) else {
+        return false;
+    };
+    let Value::Object(properties, _) = &call.argument else { return false };
+    let mut is_usual = !properties.is_empty();
+    for property in properties {
+        is_usual &= match (words(&property.key).concat().as_str(), &property.value) {
+            ("status" | "state" | "filter", Value::String(text, _)) => USUAL.has(&text.to_lowercase()),
+            ("limit" | "limite" | "size" | "pagesize" | "perpage" | "max" | "maxresults", Value::Number(number, _)) => 50.0 <= *number,
+            _ => false,
+        };
+    }
+    is_usual
 }
 
 /// Returns true if and only if a listing is asked again for elements of itself.

@@ -8,14 +8,17 @@ use crate::feature::path::{Reach, reach};
 use crate::feature::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::feature::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
 use crate::feature::{http_harm, shell_harm, sql, sql_harm};
-use crate::subject::call::{Call, HostCall, Value};
+use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// Verbs that destroy.
 const HARD: Words = Words(
     "delete remove drop destroy purge truncate wipe erase terminate shred uninstall deprovision decommission nuke kill obliterate \
-     teardown rm del unlink expunge format",
+     teardown rm del unlink expunge format deletion kick expel \
+     borrar borra eliminar elimina suprimir vaciar destruir expulsar löschen loeschen lösche loesche entfernen entferne vernichten ausschliessen \
+     ausschließen supprimer supprime effacer efface détruire detruire exclure cancella eliminare cancellare rimuovere apagar excluir remover \
+     verwijderen verwijder wissen usun skasuj",
 );
 /// Verbs of those that need no object: without one they take all there is.
 const TOTAL: Words = Words("purge truncate wipe nuke destroy drop obliterate teardown erase format");
@@ -35,6 +38,8 @@ const BUILDERS: Words = Words("terraform pulumi cloudformation tofu terragrunt c
 const KINDS: Words = Words("kind type resource resourcetype object entity target scope what action operation op command task verb");
 /// So many named things are many.
 const MANY: usize = 20;
+/// So many turns of a loop are a few.
+pub const FEW: u32 = 5;
 
 /// How much an argument reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -245,6 +250,13 @@ fn is_filler(word: &str) -> bool {
     )
 }
 
+/// Returns true if and only if the name of a tool says that it deletes, in one of several languages.
+pub fn says_delete(tool: &str) -> bool {
+    let name = ToolName::of(tool);
+    name.verb.iter().map(String::as_str).find(|word| HARD.has(word) || LOOKS.has(word)).is_some_and(|verb| HARD.has(verb))
+        || name.verb.iter().any(|word| word == "deletion")
+}
+
 /// A verb that a switch in the argument turns on: `{ destroy: true }`.
 fn flagged(argument: &Value) -> Option<&'static str> {
     let mut found = None;
@@ -281,7 +293,9 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PEOPLE) || deed.is_to(PRECIOUS) || tool.has(PRECIOUS) || tool.has(PEOPLE);
     let is_builder = tool.has(BUILDERS) && matches!(deed.verb.as_str(), "destroy" | "delete" | "teardown" | "remove");
     let takes_all = deed.says_all || scope == Scope::All;
+    let is_few = matches!(call.repeat, Repeat::Counted(turns) if turns <= FEW);
     let is_many = is_fed
+        && !is_few
         && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
         && (call.is_repeated() || tool.has(Words("bulk batch many multi")));
     let is_holder = deed.is_to(HOLDERS) && !has_inner(deed.argument);
@@ -321,9 +335,16 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         () if deed.is_hard && scope == Scope::Nothing && (deed.is_to(PEOPLE) || deed.is_to(PARTS)) => {
             Some(Harm::high(format!("{what} without saying which")))
         }
-        () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) => Some(Harm::medium(what)),
+        () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) && !is_spare(deed.argument) => Some(Harm::medium(what)),
         () => None,
     }
+}
+
+/// Returns true if and only if a name in an argument is one of a thing to try things out on: `vm-lab-3`.
+fn is_spare(argument: &Value) -> bool {
+    texts(argument)
+        .iter()
+        .any(|text| is_name(text.text) && words(text.text).iter().any(|word| Words("lab trial spare throwaway").has(word)))
 }
 
 /// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`.

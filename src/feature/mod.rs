@@ -7,6 +7,7 @@ pub mod command;
 pub mod destruction;
 pub mod harm;
 pub mod http_harm;
+pub mod installs;
 pub mod kept;
 pub mod leak;
 pub mod magnitude;

@@ -1,5 +1,6 @@
 //! What a call opens: roles, policies, keys, shares, and guards that it switches off.
 
+use crate::catalogue::{House, Side, destination};
 use crate::feature::argument::{Text, is_no, is_yes, text, texts};
 use crate::feature::harm::{Harm, worse};
 use crate::feature::names::words;
@@ -38,7 +39,7 @@ const POWERS: Words = Words(
 /// Keys that say to whom it is given.
 const WHOM: Words = Words(
     "principal principals grantee grantees member members email emails user users with to recipient recipients account accounts accountid collaborator \
-     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username",
+     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username emailaddress mail mailaddress login upn guest guests reader readers writer writers viewer viewers editor editors",
 );
 /// What guards: switched off, nothing is noticed.
 const GUARDS: Words = Words(
@@ -221,9 +222,34 @@ fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
         () if urls.iter().any(|url| is_collector(url.text)) => {
             Some(Harm::critical("sends events to a host that collects them for anybody"))
         }
+        () if !urls.is_empty() && urls.iter().all(|url| is_inside(url.text)) => {
+            Some(Harm { severity: Severity::Low, what: "sends events to a host of the own network".to_owned() })
+        }
+        () if !urls.is_empty() && carries_content(argument) => Some(Harm::critical("sends all that happens to another host from now on")),
         () if !urls.is_empty() => Some(Harm::medium("sends events to another host from now on")),
         () => None,
     }
+}
+
+/// Returns true if and only if a URL leads to the own machine or network.
+fn is_inside(url: &str) -> bool {
+    destination(url, &House::default()).side == Side::Inside
+}
+
+/// Returns true if and only if a hook sends what the records say, or tells of every event.
+fn carries_content(argument: &Value) -> bool {
+    let mut carries = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key);
+        let tight = name.concat();
+        let is_content = name.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"))
+            && name
+                .iter()
+                .any(|word| matches!(word.as_str(), "body" | "payload" | "content" | "contents" | "data" | "full" | "values" | "fields"));
+        carries |=
+            is_content && is_yes(&property.value) || matches!(tight.as_str(), "fullpayload" | "rawpayload") && is_yes(&property.value);
+    });
+    carries
 }
 
 /// A share with everybody.
@@ -249,6 +275,11 @@ fn powers(argument: &Value) -> Option<Harm> {
     argument.visit("", &mut |key, value| {
         let name = words(key).concat();
         let is_power = match value {
+            // `roleRef: { kind: 'ClusterRole', name: 'cluster-admin' }`
+            Value::Object(inner, _) if matches!(name.as_str(), "role" | "roleref" | "roledefinition" | "policy" | "group") => inner
+                .iter()
+                .filter(|inner| matches!(words(&inner.key).concat().as_str(), "name" | "id" | "arn" | "role"))
+                .any(|inner| text(&inner.value).is_some_and(gives_power)),
             Value::String(text, _) => GRANTS.has(&name) && gives_power(text),
             Value::Boolean(..) => {
                 is_yes(value)
@@ -295,7 +326,8 @@ fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
         || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
     let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
-    let is_text = tool.has(Words("cache i18n translation translations llm text count csrf session"));
+    let is_kept = matches!(verb, "put" | "import") && tool.has(Words("vault secret secrets secretsmanager ssm parameter"));
+    let is_text = is_kept || tool.has(Words("cache i18n translation translations llm text count csrf session"));
     if !makes || !is_credential || is_text {
         return None;
     }
@@ -346,10 +378,38 @@ fn is_endless(value: &Value) -> bool {
     }
 }
 
+/// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
+fn is_narrow(argument: &Value) -> bool {
+    let mut has_policy = false;
+    visit_objects(argument, &mut |properties| {
+        let has = |key: &str| {
+            properties.iter().any(|property| property.key.eq_ignore_ascii_case(key) && !matches!(property.value, Value::Dynamic(_)))
+        };
+        has_policy |= has("effect") && has("action") && has("resource");
+    });
+    let all = texts(argument);
+    has_policy |= all.iter().any(|text| {
+        let tight = text.text.to_lowercase();
+        text.is_known && ["\"effect\"", "\"action\"", "\"resource\""].iter().all(|key| tight.contains(key))
+    });
+    let ranges: Vec<&str> = all
+        .iter()
+        .map(|text| text.text)
+        .filter(|text| text.contains('/') && text.starts_with(|first: char| first.is_ascii_digit()))
+        .collect();
+    let is_private = |range: &&str| {
+        range.starts_with("10.")
+            || range.starts_with("192.168.")
+            || (16..32).any(|second| range.starts_with(&format!("172.{second}.")))
+            || range.ends_with("/32")
+    };
+    (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_none()
+}
+
 /// A grant to somebody of something that is not all.
 fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let is_about_access = tool.has(Words(
-        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team admin",
+        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team admin guest guests",
     ));
     let gives = matches!(
         verb,
@@ -370,13 +430,17 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
             | "escalate"
             | "transfer"
     );
-    if !is_about_access || !gives {
+    let makes = matches!(verb, "create" | "append" | "insert");
+    if !is_about_access || !gives && !makes {
         return None;
     }
     let all = texts(argument);
     let outside = all.iter().find(|text| WHOM.has(&words(text.key).concat()) && is_outside(text.text));
     if let Some(outside) = outside {
         return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
+    }
+    if makes || is_narrow(argument) {
+        return (!makes).then(|| Harm { severity: Severity::Low, what: "gives a few named rights".to_owned() });
     }
     let is_reader = all.iter().any(|text| {
         GRANTS.has(&words(text.key).concat())

@@ -2,6 +2,7 @@
 
 use crate::feature::cloud_harm;
 use crate::feature::harm::{Harm, worse, worst};
+use crate::feature::installs;
 use crate::feature::path::{Reach, reach};
 use crate::feature::rights_harm;
 use crate::feature::shell::{Command, command, commands, is_fork_bomb};
@@ -46,9 +47,18 @@ fn of_program(own: &Command) -> Option<Harm> {
         "git" => git(own),
         "gh" | "glab" if own.has("repo") && own.has("delete") && !own.has("deploy-key") => Some(Harm::critical("deletes a repository")),
         _ => worst(
-            [cloud_harm::harm(own), rights_harm::harm(own), database(own), defences(own), devices(own), tracks(own), system(own)]
-                .into_iter()
-                .flatten(),
+            [
+                installs::harm(own),
+                cloud_harm::harm(own),
+                rights_harm::harm(own),
+                database(own),
+                defences(own),
+                devices(own),
+                tracks(own),
+                system(own),
+            ]
+            .into_iter()
+            .flatten(),
         ),
     }
 }

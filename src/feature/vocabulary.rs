@@ -44,7 +44,9 @@ pub const PARTS: Words = Words(
 /// People and what belongs to them.
 pub const PEOPLE: Words = Words(
     "user users account accounts customer customers member members employee employees patient patients contact contacts subscriber \
-     subscribers student students profile profiles identity identities people persons",
+     subscribers student students profile profiles identity identities people persons \
+     kunde kunden mitglied mitglieder nutzer benutzer patienten mitarbeiter cliente clientes usuario usuarios empleado empleados paciente pacientes \
+     utilisateur utilisateurs client clients employés employes adhérents adherents utenti clienti",
 );
 
 /// What is missed when all of it is gone.
@@ -56,10 +58,12 @@ pub const PRECIOUS: Words = Words(
 );
 
 /// Words that mean all.
-pub const ALL: Words = Words("all everyone everything mass every entire");
+pub const ALL: Words =
+    Words("all everyone everything mass every entire alle alles allen sämtliche todos todas todo tous toutes tout tutti tutte");
 
 /// Values that mean all.
-pub const ALL_VALUES: Words = Words("* ** **/* % all everything everyone .* any all_users all-users");
+pub const ALL_VALUES: Words =
+    Words("* ** **/* % all everything everyone .* any all_users all-users alle alles todos todas tous toutes tout tutti tutte");
 
 /// Keys whose value says how, not what.
 pub const MANNERS: Words = Words(

@@ -169,7 +169,6 @@ impl<'a> Interpreter<'a> {
                     // A text, or what may be one, is run as code.
                     let may_be_text = self.values.shape(first.id).atoms.is_empty() || self.values.text(first.id).is_some();
                     return if matches!(path, "setTimeout" | "setInterval") && may_be_text { None } else { Some(Val::UNKNOWN) };
-                };
                 }
                 if path == "setInterval" {
                     self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
