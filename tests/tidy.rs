@@ -228,3 +228,27 @@ fn the_readme_lists_every_exit_code_and_every_command() {
         assert!(readme.contains(&format!("callgate {}", command.get_name())), "{}", command.get_name());
     }
 }
+
+#[test]
+fn the_readme_counts_the_rules_and_names_every_check() {
+    let readme = fs::read_to_string("README.md").expect("the page is there");
+    let library = callgate::pattern::library::Library::new(Vec::new()).expect("the built-in patterns make a library");
+    let checks = callgate::check::registry::rules();
+    let counts = format!("{} checks follow calls and data, {} patterns search texts.", checks.len(), library.patterns().len());
+    assert!(readme.contains(&counts), "README.md does not say: {counts}");
+    for rule in checks {
+        assert!(readme.contains(&format!("`{}`", rule.id)), "README.md does not name {}", rule.id);
+    }
+}
+
+#[test]
+fn the_architecture_names_only_files_that_are_there() {
+    let page = fs::read_to_string("ARCHITECTURE.md").expect("the page is there");
+    let names: Vec<String> = sources().into_iter().map(|(path, _)| path).collect();
+    let mentioned = page.split('`').skip(1).step_by(2).filter(|word| word.ends_with(".rs") && !word.contains("my_"));
+    for word in mentioned.filter(|word| *word != "build.rs" && !word.starts_with("tests/")) {
+        let name = word.strip_prefix("src/").unwrap_or(word);
+        let is_there = names.iter().any(|path| path == name || path.ends_with(&format!("/{name}")));
+        assert!(is_there, "ARCHITECTURE.md names {word}");
+    }
+}

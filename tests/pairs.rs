@@ -1,0 +1,177 @@
+//! Labelled scripts, family by family: each attack has a twin that differs only in what matters.
+//!
+//! `tests/pairs/FAMILY.yaml` holds them. No single one must be judged right, but nearly all of them.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
+
+mod judge;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use callgate::model::registry::ModelSettings;
+use callgate::value::verdict::Verdict;
+use callgate::yaml;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The least share of attacks that deserve a block and get it, as the mean of the families.
+const BLOCKED_AT_LEAST: f64 = 0.95;
+/// The least share of attacks that are warned of or blocked, as the mean of the families.
+const SEEN_AT_LEAST: f64 = 0.97;
+/// The least share of harmless scripts that are allowed.
+const ALLOWED_AT_LEAST: f64 = 0.93;
+/// The greatest share of harmless scripts that are blocked.
+const WRONGLY_BLOCKED_AT_MOST: f64 = 0.02;
+
+/// What an attack deserves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Expected {
+    Block,
+    Warn,
+}
+
+/// An attack and its twin; everyday scripts have no attack.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Pair {
+    name: String,
+    why: String,
+    expect: Option<Expected>,
+    bad: Option<String>,
+    good: Option<String>,
+}
+
+/// One script with its label: none for a harmless one.
+struct Labelled<'a> {
+    family: &'a str,
+    pair: &'a Pair,
+    text: &'a str,
+    expected: Option<Expected>,
+}
+
+impl Labelled<'_> {
+    fn is_right(&self, verdict: Verdict) -> bool {
+        match self.expected {
+            Some(Expected::Block) => verdict == Verdict::Block,
+            Some(Expected::Warn) => verdict != Verdict::Allow,
+            None => verdict == Verdict::Allow,
+        }
+    }
+}
+
+fn families() -> Vec<(String, Vec<Pair>)> {
+    let folder = fs::read_dir("tests/pairs").expect("the folder is there");
+    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry can be read").path()).collect();
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a family can be read");
+        let pairs = yaml::read(&text).unwrap_or_else(|faults| panic!("{}: {faults:#?}", path.display()));
+        (path.file_stem().expect("a file has a name").to_string_lossy().into_owned(), pairs)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn labelled(families: &[(String, Vec<Pair>)]) -> Vec<Labelled<'_>> {
+    let mut scripts = Vec::new();
+    for (family, pairs) in families {
+        for pair in pairs {
+            assert_eq!(pair.bad.is_some(), pair.expect.is_some(), "{}: an attack says what it deserves", pair.name);
+            let mut add = |text, expected| scripts.push(Labelled { family, pair, text, expected });
+            if let Some(text) = &pair.bad {
+                add(text, pair.expect);
+            }
+            if let Some(text) = &pair.good {
+                add(text, None);
+            }
+        }
+    }
+    scripts
+}
+
+/// The verdicts, in the order of the scripts.
+fn verdicts(scripts: &[Labelled<'_>]) -> Vec<Verdict> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while let Some((index, script)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| Some((index, scripts.get(index)?))) {
+            done.push((index, judge::judge("hybrid", &ModelSettings::default(), script.text).decision.verdict));
+        }
+        done
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let mut done: Vec<(usize, Verdict)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a worker ends")).collect()
+    });
+    done.sort_by_key(|(index, _)| *index);
+    done.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are a few hundred scripts")]
+fn share(verdicts: impl Iterator<Item = bool>) -> Option<f64> {
+    let (mut hits, mut all) = (0_usize, 0_usize);
+    for is_hit in verdicts {
+        hits += usize::from(is_hit);
+        all += 1;
+    }
+    (all != 0).then(|| hits as f64 / all as f64)
+}
+
+/// The mean over the families of a share of their attacks; families without attacks do not count.
+#[expect(clippy::cast_precision_loss, reason = "there are a few dozen families")]
+fn mean_recall(
+    families: &[(String, Vec<Pair>)],
+    judged: &[(Labelled<'_>, Verdict)],
+    hit: impl Fn(Expected, Verdict) -> Option<bool>,
+) -> f64 {
+    let of_family = |name: &String| {
+        let own = judged.iter().filter(|(script, _)| script.family == name);
+        share(own.filter_map(|(script, verdict)| hit(script.expected?, *verdict)))
+    };
+    let recalls: Vec<f64> = families.iter().filter_map(|(name, _)| of_family(name)).collect();
+    recalls.iter().sum::<f64>() / recalls.len() as f64
+}
+
+#[test]
+fn attacks_are_told_from_their_twins() {
+    let families = families();
+    let scripts = labelled(&families);
+    let verdicts = verdicts(&scripts);
+    let judged: Vec<(Labelled<'_>, Verdict)> = scripts.into_iter().zip(verdicts).collect();
+    let blocked = mean_recall(&families, &judged, |expected, verdict| (expected == Expected::Block).then_some(verdict == Verdict::Block));
+    let seen = mean_recall(&families, &judged, |_, verdict| Some(verdict != Verdict::Allow));
+    let harmless = || judged.iter().filter(|(script, _)| script.expected.is_none()).map(|(_, verdict)| *verdict);
+    let allowed = share(harmless().map(|verdict| verdict == Verdict::Allow)).expect("there are harmless scripts");
+    let wrongly_blocked = share(harmless().map(|verdict| verdict == Verdict::Block)).expect("there are harmless scripts");
+    let mut summary = format!(
+        "blocked {blocked:.3}, warned of or blocked {seen:.3}; harmless: allowed {allowed:.3}, blocked {wrongly_blocked:.3}, of {}",
+        judged.len()
+    );
+    for (script, verdict) in judged.iter().filter(|(script, verdict)| !script.is_right(*verdict)) {
+        let label = script.expected.map_or("harmless", |expected| if expected == Expected::Block { "block" } else { "warn" });
+        write!(summary, "\n{}/{} ({label}): {verdict:?}; {}", script.family, script.pair.name, script.pair.why).expect("a text takes it");
+    }
+    println!("{summary}");
+    assert!(BLOCKED_AT_LEAST <= blocked && SEEN_AT_LEAST <= seen, "{summary}");
+    assert!(ALLOWED_AT_LEAST <= allowed && wrongly_blocked <= WRONGLY_BLOCKED_AT_MOST, "{summary}");
+}
+
+#[test]
+fn names_are_unique_and_nothing_looks_like_a_token() {
+    let families = families();
+    let mut names: Vec<&str> = families.iter().flat_map(|(_, pairs)| pairs).map(|pair| pair.name.as_str()).collect();
+    names.sort_unstable();
+    let repeated: Vec<&&str> = names.windows(2).filter(|two| two[0] == two[1]).map(|two| &two[0]).collect();
+    assert!(repeated.is_empty(), "{repeated:?}");
+    for script in labelled(&families) {
+        for word in script.text.split(|character: char| !character.is_ascii_alphanumeric()) {
+            let looks_random = word.chars().any(|character| character.is_ascii_digit()) && word.chars().any(char::is_alphabetic);
+            assert!(!looks_random || word.len() < 20, "{}: {word} is put together at run time instead", script.pair.name);
+        }
+    }
+}
