@@ -401,6 +401,10 @@ mod tests {
             ("tickets:list", None, true),
             ("wiki:list", None, false),
             ("weather:get", None, false),
+            ("canteen:menu", None, false),
+            ("kis_patientenakten_lesen", Some(Sensitivity::Health), false),
+            ("kundenkartei:laden", Some(Sensitivity::Personal), false),
+            ("nominas.listar", Some(Sensitivity::Financial), false),
             ("secretary:book", None, false),
         ] {
             let profile = tool(name);

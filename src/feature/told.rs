@@ -353,6 +353,9 @@ mod tests {
     fn addresses_inside_hold_the_house_s_own_data() {
         for (url, expected) in [
             ("http://169.254.169.254/latest/meta-data/", Some(Sensitivity::Authentication)),
+            ("http://169.254.169.254/latest/meta-data/placement/region", None),
+            ("http://metadata.google.internal/computeMetadata/v1/instance/machine-type", None),
+            ("http://169.254.169.254/latest/meta-data/iam/security-credentials/", Some(Sensitivity::Authentication)),
             ("https://hr.acme.internal/employees", Some(Sensitivity::Personal)),
             ("http://10.0.0.7/x", Some(Sensitivity::Internal)),
             ("http://localhost:3000/x", None),
