@@ -385,7 +385,10 @@ fn is_narrow(argument: &Value) -> bool {
         let has = |key: &str| {
             properties.iter().any(|property| property.key.eq_ignore_ascii_case(key) && !matches!(property.value, Value::Dynamic(_)))
         };
-        has_policy |= has("effect") && has("action") && has("resource");
+        let allows = properties.iter().any(|property| {
+            property.key.eq_ignore_ascii_case("effect") && text(&property.value).is_some_and(|effect| effect.eq_ignore_ascii_case("allow"))
+        });
+        has_policy |= allows && has("action") && has("resource");
     });
     let all = texts(argument);
     has_policy |= all.iter().any(|text| {
