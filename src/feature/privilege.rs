@@ -443,7 +443,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
         return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
     }
     if makes || is_narrow(argument) {
-        return (!makes).then(|| Harm { severity: Severity::Low, what: "gives a few named rights".to_owned() });
+        return None;
     }
     let is_reader = all.iter().any(|text| {
         GRANTS.has(&words(text.key).concat())
