@@ -2,7 +2,7 @@
 
 use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, Listing, listing_over};
-use crate::feature::destruction::{FEW, says_delete};
+use crate::feature::deletion::{FEW, says_delete};
 use crate::feature::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
@@ -44,7 +44,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let reach = context.features.ends.reaches.get(index)?;
             let deletes = reach.does(SinkKind::Delete) || call.tool.name().is_some_and(says_delete);
             // What runs a few times by a number that stands in the script is no fan-out.
-            if !deletes || matches!(call.repeat, Repeat::Counted(turns) if turns <= FEW) {
+            if !deletes || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
                 return None;
             }
             let listing = listing_over(context, index)?;

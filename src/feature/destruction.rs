@@ -2,6 +2,7 @@
 //! statement that it runs.
 
 use crate::feature::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
+use crate::feature::deletion::{FEW, HARD, LOOKS, is_spare};
 use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::names::words;
 use crate::feature::path::{Reach, reach};
@@ -12,14 +13,6 @@ use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
-/// Verbs that destroy.
-const HARD: Words = Words(
-    "delete remove drop destroy purge truncate wipe erase terminate shred uninstall deprovision decommission nuke kill obliterate \
-     teardown rm del unlink expunge format deletion kick expel \
-     borrar borra eliminar elimina suprimir vaciar destruir expulsar löschen loeschen lösche loesche entfernen entferne vernichten ausschliessen \
-     ausschließen supprimer supprime effacer efface détruire detruire exclure cancella eliminare cancellare rimuovere apagar excluir remover \
-     verwijderen verwijder wissen usun skasuj",
-);
 /// Verbs of those that need no object: without one they take all there is.
 const TOTAL: Words = Words("purge truncate wipe nuke destroy drop obliterate teardown erase format");
 /// Verbs that switch off, take back or write over: harm when done to all.
@@ -27,19 +20,12 @@ const SOFT: Words = Words(
     "reset clear flush overwrite revoke disable deactivate suspend lock ban cancel stop detach empty prune archive invalidate \
      unsubscribe shutdown evict",
 );
-/// Verbs that only look, plan or bring back; what stands behind them is an object.
-const LOOKS: Words = Words(
-    "get list find search count describe show read query check preview simulate validate plan restore undo undelete prevent is can \
-     recover fetch protect soft create add send post notify log mark estimate confirm request",
-);
 /// Owners whose whole business is infrastructure.
 const BUILDERS: Words = Words("terraform pulumi cloudformation tofu terragrunt cdk infrastructure infra serverless");
 /// Keys whose value says what kind of thing is acted on, or what is done.
 const KINDS: Words = Words("kind type resource resourcetype object entity target scope what action operation op command task verb");
 /// So many named things are many.
 const MANY: usize = 20;
-/// So many turns of a loop are a few.
-pub const FEW: u32 = 5;
 
 /// How much an argument reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -250,13 +236,6 @@ fn is_filler(word: &str) -> bool {
     )
 }
 
-/// Returns true if and only if the name of a tool says that it deletes, in one of several languages.
-pub fn says_delete(tool: &str) -> bool {
-    let name = ToolName::of(tool);
-    name.verb.iter().map(String::as_str).find(|word| HARD.has(word) || LOOKS.has(word)).is_some_and(|verb| HARD.has(verb))
-        || name.verb.iter().any(|word| word == "deletion")
-}
-
 /// A verb that a switch in the argument turns on: `{ destroy: true }`.
 fn flagged(argument: &Value) -> Option<&'static str> {
     let mut found = None;
@@ -293,7 +272,7 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PEOPLE) || deed.is_to(PRECIOUS) || tool.has(PRECIOUS) || tool.has(PEOPLE);
     let is_builder = tool.has(BUILDERS) && matches!(deed.verb.as_str(), "destroy" | "delete" | "teardown" | "remove");
     let takes_all = deed.says_all || scope == Scope::All;
-    let is_few = matches!(call.repeat, Repeat::Counted(turns) if turns <= FEW);
+    let is_few = matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns));
     let is_many = is_fed
         && !is_few
         && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
@@ -338,13 +317,6 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) && !is_spare(deed.argument) => Some(Harm::medium(what)),
         () => None,
     }
-}
-
-/// Returns true if and only if a name in an argument is one of a thing to try things out on: `vm-lab-3`.
-fn is_spare(argument: &Value) -> bool {
-    texts(argument)
-        .iter()
-        .any(|text| is_name(text.text) && words(text.text).iter().any(|word| Words("lab trial spare throwaway").has(word)))
 }
 
 /// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`.

@@ -4,6 +4,7 @@ pub mod amount;
 pub mod argument;
 pub mod cloud_harm;
 pub mod command;
+pub mod deletion;
 pub mod destruction;
 pub mod harm;
 pub mod http_harm;

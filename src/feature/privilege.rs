@@ -385,7 +385,10 @@ fn is_narrow(argument: &Value) -> bool {
         let has = |key: &str| {
             properties.iter().any(|property| property.key.eq_ignore_ascii_case(key) && !matches!(property.value, Value::Dynamic(_)))
         };
-        has_policy |= has("effect") && has("action") && has("resource");
+        let allows = properties.iter().any(|property| {
+            property.key.eq_ignore_ascii_case("effect") && text(&property.value).is_some_and(|effect| effect.eq_ignore_ascii_case("allow"))
+        });
+        has_policy |= allows && has("action") && has("resource");
     });
     let all = texts(argument);
     has_policy |= all.iter().any(|text| {
@@ -440,7 +443,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
         return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
     }
     if makes || is_narrow(argument) {
-        return (!makes).then(|| Harm { severity: Severity::Low, what: "gives a few named rights".to_owned() });
+        return None;
     }
     let is_reader = all.iter().any(|text| {
         GRANTS.has(&words(text.key).concat())
