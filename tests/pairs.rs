@@ -93,15 +93,16 @@ fn labelled(families: &[(String, Vec<Pair>)]) -> Vec<Labelled<'_>> {
     scripts
 }
 
-/// The verdicts, in the order of the scripts.
-fn verdicts(scripts: &[Labelled<'_>]) -> Vec<Verdict> {
+/// The verdicts, in the order of the texts.
+fn verdicts(texts: &[String]) -> Vec<Verdict> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut done = Vec::new();
-        while let Some((index, script)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|index| Some((index, scripts.get(index)?))) {
-            done.push((index, judge::judge("hybrid", &ModelSettings::default(), script.text).decision.verdict));
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(text) = texts.get(index) else { return done };
+            done.push((index, judge::judge("hybrid", &ModelSettings::default(), text).decision.verdict));
         }
-        done
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let mut done: Vec<(usize, Verdict)> = thread::scope(|scope| {
@@ -141,7 +142,7 @@ fn mean_recall(
 fn attacks_are_told_from_their_twins() {
     let families = families();
     let scripts = labelled(&families);
-    let verdicts = verdicts(&scripts);
+    let verdicts = verdicts(&scripts.iter().map(|script| script.text.to_owned()).collect::<Vec<_>>());
     let judged: Vec<(Labelled<'_>, Verdict)> = scripts.into_iter().zip(verdicts).collect();
     let blocked = mean_recall(&families, &judged, |expected, verdict| (expected == Expected::Block).then_some(verdict == Verdict::Block));
     let seen = mean_recall(&families, &judged, |_, verdict| Some(verdict != Verdict::Allow));
@@ -156,9 +157,22 @@ fn attacks_are_told_from_their_twins() {
         let label = script.expected.map_or("harmless", |expected| if expected == Expected::Block { "block" } else { "warn" });
         write!(summary, "\n{}/{} ({label}): {verdict:?}; {}", script.family, script.pair.name, script.pair.why).expect("a text takes it");
     }
-    println!("{summary}");
     assert!(BLOCKED_AT_LEAST <= blocked && SEEN_AT_LEAST <= seen, "{summary}");
     assert!(ALLOWED_AT_LEAST <= allowed && wrongly_blocked <= WRONGLY_BLOCKED_AT_MOST, "{summary}");
+}
+
+#[test]
+fn what_stands_around_a_script_does_not_change_its_verdict() {
+    let families = families();
+    let is_module = |text: &str| text.lines().any(|line| line.starts_with("import ") || line.starts_with("export "));
+    let texts: Vec<String> = labelled(&families).iter().map(|script| script.text.to_owned()).filter(|text| !is_module(text)).collect();
+    let plain = verdicts(&texts);
+    for (before, after) in [("if (true) {{\n", "\n}}"), ("async function main() {\n", "\n}\nreturn await main();")] {
+        let wrapped: Vec<String> = texts.iter().map(|text| format!("{before}{text}{after}")).collect();
+        for ((text, verdict), expected) in wrapped.iter().zip(verdicts(&wrapped)).zip(&plain) {
+            assert_eq!(verdict, *expected, "{text}");
+        }
+    }
 }
 
 #[test]
