@@ -1,5 +1,6 @@
 //! All checks.
 
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
@@ -56,5 +57,10 @@ pub fn run(subject: &Subject, features: &Features) -> Vec<Match> {
     if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() {
         return Vec::new();
     }
-    CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, rule })).collect()
+    let mut found: Vec<Match> =
+        CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, rule })).collect();
+    // A function that is called several times is judged for each call, and told once.
+    let mut seen = HashSet::new();
+    found.retain(|found| seen.insert((found.rule.id.clone(), found.span, found.severity, found.message.clone())));
+    found
 }

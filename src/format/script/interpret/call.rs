@@ -248,13 +248,14 @@ impl<'a> Interpreter<'a> {
         let is_passed = own.is_none_or(|site| !site.names_its_tool);
         let mut callers = [0; CALLERS];
         let mut shown = own.map_or(span, |site| site.span);
-        if is_passed && 1 < self.frames.len() {
+        if 1 < self.frames.len() {
             let frames = self.frames.iter().rev().take_while(|frame| frame.start != u32::MAX);
             for (caller, frame) in callers.iter_mut().zip(frames) {
                 *caller = frame.site.start;
             }
             // The tool is named where the wrapper is called.
-            if let Some(site) = own
+            if is_passed
+                && let Some(site) = own
                 && let Some(frame) = self.frames.last()
                 && frame.site != Span::default()
                 && site.tool_symbol.is_none_or(|symbol| self.is_parameter(symbol, frame.parameters))

@@ -239,6 +239,8 @@ impl<'a> Interpreter<'a> {
             let one = self.carried(*part);
             (taint, via) = self.both((taint, via), one);
             let part = &self.textual(*part);
+            let one = self.carried(*part);
+            (taint, via) = self.both((taint, via), one);
             match self.values.text(part.id) {
                 Some(known) => {
                     if let Some(previous) = &previous {

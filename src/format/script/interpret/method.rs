@@ -220,6 +220,13 @@ impl<'a> Interpreter<'a> {
         self.is_function(value) || self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Native(_)))
     }
 
+    /// An element that was chosen by an answer: whether it is there depends on the data of the answer.
+    fn chosen(&mut self, element: Val, answer: Val) -> Val {
+        let taint = self.carried(answer).0;
+        let taint = self.values.changed(taint, Change::Bit);
+        self.values.with_taint(element, taint)
+    }
+
     /// Calls a callback for each element; returns what it returned for each, and for any.
     fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
         let over = self.carried(elements.any).0;
@@ -569,7 +576,8 @@ impl<'a> Interpreter<'a> {
                         return self.array(derived(span, 1), &left, None);
                     }
                 }
-                self.array(derived(span, 1), &[], Some(elements.any))
+                let chosen = self.chosen(elements.any, any);
+                self.array(derived(span, 1), &[], Some(chosen))
             }
             "find" | "findLast" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {

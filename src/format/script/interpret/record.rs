@@ -33,6 +33,8 @@ const FLOWS: usize = 20_000;
 const CALLS: usize = 50_000;
 /// How many variables are looked at for an embedded text.
 const NAMES: usize = 10_000;
+/// How many calls of one place are told apart by their callers.
+const CONTEXTS: u32 = 200;
 /// How many texts that run as code are kept.
 const CODE: usize = 64;
 
@@ -96,6 +98,8 @@ pub struct Recorder {
     origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
     code: Vec<CodeText>,
+    /// How many calls are told apart at each place.
+    contexts: FxHashMap<u32, u32>,
     sites: Vec<Site>,
     /// The names that functions are given where they stand.
     pub names: FxHashMap<u32, String>,
@@ -162,6 +166,13 @@ impl<'a> Interpreter<'a> {
     /// Notes a call of a tool; returns its index.
     pub fn record_tool(&mut self, site: ToolSite, tool: Val, passed: &Arguments) -> usize {
         let mut key = (site.start, site.callers, if site.is_literal { Val::NEVER.id } else { tool.id });
+        let contexts = self.recorder.contexts.entry(site.start).or_insert(0);
+        if CONTEXTS < *contexts && !self.recorder.tools.contains_key(&key) {
+            key = (site.start, [0; 3], key.2);
+        }
+        if !self.recorder.tools.contains_key(&key) {
+            *contexts += 1;
+        }
         if CALLS < self.recorder.tools.len() {
             key = (site.start, [0; 3], Val::NEVER.id);
         }

@@ -6,6 +6,8 @@ use oxc_ast::ast::{
     VariableDeclaration, VariableDeclarationKind,
 };
 
+use oxc_syntax::operator::BinaryOperator;
+
 use crate::format::script::collect::span_of;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::taint::{Change, Taint};
@@ -502,6 +504,9 @@ impl<'a> Interpreter<'a> {
             return self.bound(Some(&logical.left)).or_else(|| self.bound(Some(&logical.right)));
         }
         let Some(Expression::BinaryExpression(binary)) = test.map(Expression::get_inner_expression) else { return None };
+        if !matches!(binary.operator, BinaryOperator::LessThan | BinaryOperator::LessEqualThan) {
+            return None;
+        }
         let Expression::NumericLiteral(limit) = binary.right.get_inner_expression() else { return None };
         (0.0 <= limit.value && limit.value < 1e9).then_some(limit.value as u32)
     }
