@@ -249,9 +249,15 @@ impl<'a> Interpreter<'a> {
         let mut callers = [0; CALLERS];
         let mut shown = own.map_or(span, |site| site.span);
         if 1 < self.frames.len() {
-            let frames = self.frames.iter().rev().take_while(|frame| frame.start != u32::MAX);
-            for (caller, frame) in callers.iter_mut().zip(frames) {
-                *caller = frame.site.start;
+            // A function that calls itself is one caller, however deep.
+            let mut sites: Vec<(u32, u32)> = Vec::new();
+            for frame in self.frames.iter().filter(|frame| frame.start != u32::MAX) {
+                if !sites.iter().any(|(start, _)| *start == frame.start) {
+                    sites.push((frame.start, frame.site.start));
+                }
+            }
+            for (caller, (_, site)) in callers.iter_mut().zip(sites.into_iter().rev()) {
+                *caller = site;
             }
             // The tool is named where the wrapper is called.
             if is_passed

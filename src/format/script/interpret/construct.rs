@@ -10,6 +10,9 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use std::rc::Rc;
+/// How many proxies are followed into one another.
+const PROXIES: u32 = 3;
+
 impl<'a> Interpreter<'a> {
     /// `new` of something that the runtime offers.
     pub fn construct_native(&mut self, path: &str, arguments: &Arguments, span: Span) -> Val {
@@ -194,6 +197,17 @@ impl<'a> Interpreter<'a> {
 
     /// What the handlers of a proxy answer: for a property, or for a call.
     pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        // Proxies of proxies are followed a few steps; they may lead in a circle.
+        if PROXIES < self.proxies || !self.spend() {
+            return None;
+        }
+        self.proxies += 1;
+        let answer = self.proxied_by(object, trap, arguments, span);
+        self.proxies -= 1;
+        answer
+    }
+
+    fn proxied_by(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         let key = self.values.texts.known("proxy target")?;
         let target = self.heap.get(Place::Field(object, key))?;
         let handler = self.values.texts.known(&format!("proxy {trap}")).and_then(|key| self.heap.get(Place::Field(object, key)));

@@ -186,6 +186,8 @@ struct Interpreter<'a> {
     tried: Vec<heap::Writes>,
     /// How many elements the list has at most whose method is about to be called, where it is cut to a number.
     cut: Option<u32>,
+    /// How many proxies are being asked.
+    proxies: u32,
     /// Numbers searches through objects, so that each object is looked at once.
     stamp: u32,
     /// Numbers contexts in which objects are made.
@@ -229,6 +231,7 @@ impl<'a> Interpreter<'a> {
             thrown: Val::NEVER,
             tried: Vec::new(),
             cut: None,
+            proxies: 0,
             stamp: 0,
             contexts: 0,
             summaries: FxHashMap::default(),

@@ -68,7 +68,7 @@ impl<'a> Interpreter<'a> {
         if base.id == Val::NEVER.id {
             return Val::NEVER;
         }
-        if super::DEPTH < self.depth {
+        if super::DEPTH < self.depth || !self.spend() {
             return Val::UNKNOWN;
         }
         self.depth += 1;
