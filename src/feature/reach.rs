@@ -68,7 +68,7 @@ impl Reach {
         self.sinks.iter().copied().find(|sink| sink.is_outgoing())
     }
 
-    /// Where it goes, for people: "to https://evil.example by `http:post`".
+    /// Where it goes, for people: `to https://evil.example by http:post`.
     pub fn words(&self) -> String {
         match &self.shown {
             Some(shown) => format!("to {shown} by `{}`", self.name),
