@@ -6,15 +6,16 @@
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, CallExpression, ComputedMemberExpression, Expression,
     ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXText, Program,
-    SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UpdateExpression, VariableDeclarator,
+    SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UnaryExpression, UpdateExpression, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_semantic::Scoping;
-use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
+use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
+use crate::format::script::outward;
 use crate::subject::segment::{HOLE, Role, Segment};
 use crate::value::span::Span;
 
@@ -40,6 +41,13 @@ pub struct Collected<'a, 's> {
     pub fields: Vec<(&'a str, Span)>,
     /// The modules that are loaded by `import(…)`, where their names are written out.
     pub imports: Vec<Option<&'a str>>,
+    /// For each reference to a global that is used in a way that shows what for (`process.env`, `typeof window`,
+    /// a direct `require(…)`), the name of what is used of it; empty where that is nothing.
+    pub plain_uses: Vec<(&'a str, &'a str)>,
+    /// A function that reaches outside is read as a property of something: `x.fetch`.
+    pub reads_a_way_out: bool,
+    /// A method of a global is called by a key that is computed: `host[key]()`.
+    pub calls_computed: bool,
     /// How many syntax nodes were counted.
     pub nodes: u32,
 }
@@ -64,6 +72,9 @@ pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, extent: E
             calls: Vec::new(),
             fields: Vec::new(),
             imports: Vec::new(),
+            plain_uses: Vec::new(),
+            reads_a_way_out: false,
+            calls_computed: false,
             nodes: 0,
         },
         text: program.source_text,
@@ -84,6 +95,12 @@ struct Collector<'a, 's> {
 }
 
 impl<'a> Collector<'a, '_> {
+    /// The name of a global, if an expression is one.
+    fn global(&self, expression: &Expression<'a>) -> Option<&'a str> {
+        let Expression::Identifier(name) = expression.get_inner_expression() else { return None };
+        self.collected.bindings.symbol(name).is_none().then(|| name.name.as_str())
+    }
+
     fn parameters(&mut self, parameters: &'a FormalParameters<'a>) {
         for parameter in &parameters.items {
             self.collected.bindings.declare(&parameter.pattern, Given::Unknown);
@@ -153,7 +170,12 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
 
     fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
         let span = it.property.span;
-        self.field(it.property.name.as_str(), Span::new(span.start, span.end));
+        let name = it.property.name.as_str();
+        self.field(name, Span::new(span.start, span.end));
+        if let Some(global) = self.global(&it.object) {
+            self.collected.plain_uses.push((global, name));
+        }
+        self.collected.reads_a_way_out |= outward::is_way_out(name);
         walk_js::walk_static_member_expression(self, it);
     }
 
@@ -167,7 +189,27 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let call: &'a CallExpression<'a> = self.alloc(it);
         walk_js::walk_call_expression(self, call);
+        match call.callee.get_inner_expression() {
+            Expression::ComputedMemberExpression(member) => {
+                let is_literal = matches!(member.expression, Expression::StringLiteral(_) | Expression::NumericLiteral(_));
+                self.collected.calls_computed |= !is_literal && self.global(&member.object).is_some();
+            }
+            callee => {
+                if let Some(global) = self.global(callee) {
+                    self.collected.plain_uses.push((global, ""));
+                }
+            }
+        }
         self.collected.calls.push(CallSite { call });
+    }
+
+    fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
+        if it.operator == UnaryOperator::Typeof
+            && let Some(global) = self.global(&it.argument)
+        {
+            self.collected.plain_uses.push((global, ""));
+        }
+        walk_js::walk_unary_expression(self, it);
     }
 
     fn visit_import_expression(&mut self, it: &ImportExpression<'a>) {

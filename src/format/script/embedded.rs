@@ -4,12 +4,12 @@
 
 use oxc_allocator::Allocator;
 
+use crate::format::ReadOptions;
 use crate::format::script::interpret::{CodeText, Interpretation};
-use crate::format::{Language, ReadOptions};
-use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step};
 use crate::subject::segment::{Role, Segment};
+use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::span::Span;
 
 /// How deep texts are read that are run by texts.
@@ -22,7 +22,6 @@ const RUNNERS: &[&str] = &["node -e ", "node --eval ", "node -p ", "node --print
 
 /// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
 pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
-    let Some(depth) = depth.checked_sub(1) else { return };
     let mut total = 0;
     let commands = found.calls.iter().map(|call| (&call.argument, call.span));
     let commands = commands.chain(found.host_calls.iter().flat_map(|call| call.arguments.iter().map(|argument| (argument, call.span))));
@@ -38,16 +37,23 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
     }
     for code in texts {
         total += code.text.len();
-        if TOTAL < total {
+        let (Some(depth), true) = (depth.checked_sub(1), total <= TOTAL) else {
+            let detail = "it runs texts that run texts, more or deeper than can be read";
+            subject.completeness = Completeness::Undetermined(Undetermined::at(Reason::Fuel, detail, code.span));
             break;
-        }
+        };
         let mut options = options.clone();
         options.calls.extend(code.tools.iter().cloned());
         options.literal_view = false;
         let mut arena = Allocator::default();
-        let inner = super::read_embedded(&mut arena, &code, Language::JavaScript, &options, depth, found);
-        if let Some(inner) = inner {
-            adopt(subject, inner, code.span, found.origins.len());
+        match super::read_embedded(&mut arena, &code, &options, depth, found) {
+            Ok(inner) => adopt(subject, inner, code.span, found.origins.len()),
+            // A text that no runtime can parse does nothing; one that nests too deep may.
+            Err(Undetermined { reason: Reason::Unparsable, .. }) => {}
+            Err(undetermined) => {
+                let detail = format!("a text that it runs: {}", undetermined.detail);
+                subject.completeness = Completeness::Undetermined(Undetermined::at(undetermined.reason, detail, code.span));
+            }
         }
     }
 }
@@ -67,6 +73,10 @@ fn code_in_command(command: &str) -> Option<String> {
 ///
 /// The first `shared` origins of both are the same.
 fn adopt(subject: &mut Subject, inner: Subject, span: Span, shared: usize) {
+    if let Completeness::Undetermined(undetermined) = inner.completeness {
+        let detail = format!("a text that it runs: {}", undetermined.detail);
+        subject.completeness = Completeness::Undetermined(Undetermined::at(undetermined.reason, detail, span));
+    }
     let (tools, hosts) = (subject.calls.len(), subject.host_calls.len());
     let call_of = |call: CallRef| match call {
         CallRef::Tool(index) => CallRef::Tool(tools + index),

@@ -82,21 +82,24 @@ fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> L
     literal::literal_view(program, text)
 }
 
-/// Reads a text that a script runs as code; nothing, where it is none.
+/// Reads a text that a script runs as code.
+///
+/// # Errors
+///
+/// When it cannot be parsed.
 fn read_embedded(
     arena: &mut Allocator,
     code: &CodeText,
-    language: Language,
     options: &ReadOptions,
     depth: u32,
     outer: &Interpretation,
-) -> Option<Subject> {
+) -> Result<Subject, Undetermined> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let names = Some((outer.origins.as_slice(), code.names.as_slice()));
     let read = |program: &Program<'_>| read_program(program, options, &mut subject, depth, names);
-    parse::parse(arena, &code.text, language, &options.limits, read).ok()?;
+    parse::parse(arena, &code.text, Language::JavaScript, &options.limits, read)?;
     subject.segments = embedded::decoded_segments(std::mem::take(&mut subject.segments), &code.text);
-    Some(subject)
+    Ok(subject)
 }
 
 fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subject, depth: u32, outer: Option<(&[Origin], &[OuterName])>) {

@@ -21,44 +21,75 @@ use crate::format::script::interpret::TOOL_FUNCTIONS;
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
     let sinks = apis().iter().filter(|api| api.sink.is_some());
-    sinks.map(|api| root(api.path)).filter(|root| !PARTIAL.iter().any(|(partial, _)| partial == root)).collect()
+    sinks
+        .map(|api| root(api.path))
+        .filter(|root| !PARTIAL.iter().any(|(partial, _)| partial == root) && !GLOBAL_OBJECTS.contains(root))
+        .collect()
 });
 
 /// Roots that nearly every script names, with the words without which they do nothing that matters.
 const PARTIAL: &[(&str, &[&str])] = &[
     ("document", &["cookie", "Storage"]),
     ("location", &["cookie", "Storage"]),
-    ("window", &["cookie", "Storage", "window["]),
-    ("navigator", &["sendBeacon"]),
+    ("navigator", &["sendBeacon", "navigator["]),
     ("process", &["mainModule", "binding", "dlopen", "process["]),
     ("module", &["_load", "_compile", "createRequire", "module.constructor", "module["]),
-    ("globalThis", &["globalThis["]),
-    ("global", &["global["]),
-    ("self", &["self["]),
-    ("Function", &["Function(", "Function)"]),
     ("setTimeout", &[]),
     ("setInterval", &[]),
     ("setImmediate", &[]),
     ("require", &[]),
     ("import", &[]),
+    ("Function", &[]),
 ];
+
+/// Names through which all globals can be had.
+const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
+/// Globals that do something when they are called, or passed on to be called under another name.
+const CALLED: &[&str] = &["require", "Function", "setTimeout", "setInterval"];
+/// What of `Function` is ordinary: that it makes functions is not.
+const OF_FUNCTION: &[&str] = &["prototype", "name", "length"];
 
 /// Texts by which a script gets hold of `Function` without naming it.
 const CONSTRUCTORS: &[&str] = &[".constructor(", ".constructor.constructor", "constructor'](", "constructor\"](", "constructor`]("];
+
+/// Returns true if and only if a name is one of a function that reaches outside, whatever it is read from.
+pub fn is_way_out(name: &str) -> bool {
+    matches!(
+        name,
+        "fetch" | "eval" | "XMLHttpRequest" | "WebSocket" | "EventSource" | "importScripts" | "sendBeacon" | "execScript" | "mainModule"
+    )
+}
 
 /// Returns true if and only if a script names something that reaches outside it.
 pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>) -> bool {
     let text = program.source_text.as_bytes();
     let has = |word: &str| memmem::find(text, word.as_bytes()).is_some();
-    let names_one = scoping.root_unresolved_references().keys().any(|name| {
+    let names_one = scoping.root_unresolved_references().iter().any(|(name, references)| {
         let name = name.as_str();
+        let uses = || collected.plain_uses.iter().filter(|(global, _)| *global == name);
+        if GLOBAL_OBJECTS.contains(&name) {
+            // Passed on, or read for something that leads out.
+            return uses().count() < references.len() || uses().any(|(_, used)| is_root(used) || GLOBAL_OBJECTS.contains(used));
+        }
+        if CALLED.contains(&name) && uses().count() < references.len() {
+            return true;
+        }
+        if name == "Function" {
+            return uses().any(|(_, used)| !OF_FUNCTION.contains(used));
+        }
         ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
     names_one
+        || collected.reads_a_way_out
+        || collected.calls_computed
         || CONSTRUCTORS.iter().any(|constructor| has(constructor))
         || program.body.iter().any(imports_one)
         || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
+}
+
+fn is_root(name: &str) -> bool {
+    ROOTS.contains(name) || PARTIAL.iter().any(|(partial, _)| *partial == name && !matches!(name, "document" | "location" | "navigator"))
 }
 
 /// Returns true if and only if a script may call a tool: it has the name of a function that does, or what looks

@@ -87,6 +87,7 @@ impl<'a> Interpreter<'a> {
     /// A method of whatever an object can be.
     pub fn call_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
         if super::DEPTH < self.depth || !self.spend() {
+            self.is_exhausted = true;
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -203,7 +204,12 @@ impl<'a> Interpreter<'a> {
     /// Returns true if and only if a path is that of a function that calls tools.
     pub fn is_tool_function(&self, path: &str) -> bool {
         let last = path.rsplit('.').next().unwrap_or(path);
-        TOOL_FUNCTIONS.contains(&last) || self.named.iter().any(|named| path == named || path.ends_with(&format!(".{named}")))
+        TOOL_FUNCTIONS.contains(&last)
+            || self
+                .named
+                .iter()
+                .map(|named| named.strip_prefix("this.").unwrap_or(named))
+                .any(|named| path == named || path.ends_with(&format!(".{named}")))
     }
 
     /// Calls a tool: notes it, and returns its result.

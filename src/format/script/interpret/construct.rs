@@ -88,12 +88,6 @@ impl<'a> Interpreter<'a> {
                     let key = self.values.texts.intern("searchParams");
                     let search = self.values.object(search);
                     self.heap.set(Place::Field(object, key), search);
-                    let key = self.values.texts.intern("toString");
-                    let own = self.values.object(object);
-                    let target = self.values.native("@href");
-                    let bound =
-                        self.heap.allocate(span.start, context, 25, ObjectKind::Bound { target, this: own, arguments: Rc::from([]) });
-                    let _ = (key, bound);
                 } else {
                     let key = self.values.texts.intern("url");
                     self.store(Place::Field(object, key), first, None);
@@ -199,6 +193,7 @@ impl<'a> Interpreter<'a> {
     pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         // Proxies of proxies are followed a few steps; they may lead in a circle.
         if PROXIES < self.proxies || !self.spend() {
+            self.is_exhausted |= self.heap.get(Place::Field(object, self.values.texts.intern("proxy target"))).is_some();
             return None;
         }
         self.proxies += 1;

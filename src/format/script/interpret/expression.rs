@@ -26,7 +26,7 @@ use crate::value::span::Span;
 /// How many parts of a value are looked through for the data they carry.
 const PARTS: usize = 3_000;
 /// The same once functions are followed for all their calls at once.
-const FEW_PARTS: usize = 200;
+const FEW_PARTS: usize = 3_000;
 /// How many fields of a spread object are kept apart.
 const COPIED: usize = 200;
 /// How many elements of a spread list are kept apart.
@@ -205,7 +205,7 @@ impl<'a> Interpreter<'a> {
         {
             return value;
         }
-        self.native_value(name, Span::default())
+        self.values.native(name)
     }
 
     /// The variable that a reference means.
@@ -679,6 +679,7 @@ impl<'a> Interpreter<'a> {
             parts += 1;
             let most = if self.inline_fuel < self.fuel { PARTS } else { FEW_PARTS };
             if most < parts || !self.spend() {
+                self.is_exhausted = true;
                 break;
             }
             let taint = self.values.taint(value.id);

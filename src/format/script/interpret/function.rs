@@ -22,7 +22,7 @@ const ROUNDS: u32 = 3;
 /// How often a function is followed for all calls at once before only new data is a reason to follow it again.
 const FOLLOWED_ALWAYS: u32 = 2;
 /// How often a function is followed for all calls at once.
-const FOLLOWED_AT_MOST: u32 = 8;
+const FOLLOWED_AT_MOST: u32 = 24;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -160,6 +160,7 @@ impl<'a> Interpreter<'a> {
             return Val::NEVER;
         }
         if super::DEPTH < self.depth {
+            self.is_exhausted = true;
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -252,7 +253,8 @@ impl<'a> Interpreter<'a> {
         for argument in functions.iter() {
             if self.is_function(argument) || self.is_settler(argument) {
                 self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
-                if self.deferred.len() < 1_000 {
+                self.is_exhausted |= super::DEFERRED <= self.deferred.len();
+                if self.deferred.len() < super::DEFERRED {
                     let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
                     self.deferred.push((argument, known));
                 }
@@ -336,7 +338,10 @@ impl<'a> Interpreter<'a> {
                 taint = self.values.taints.union(taint, one);
             }
             let all = self.values.taints.union(summary.taint, taint);
-            changed = all != summary.taint && summary.followed < FOLLOWED_AT_MOST;
+            let brings = all != summary.taint;
+            let calls = arguments.iter().any(|argument| self.is_function(argument));
+            self.is_exhausted |= brings && FOLLOWED_AT_MOST <= summary.followed;
+            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST;
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;
@@ -344,6 +349,11 @@ impl<'a> Interpreter<'a> {
             // What is known so far; a function that is being followed is followed again once more is.
             summary.is_stale |= summary.is_running;
             let is_running = summary.is_running;
+            if changed && !is_running {
+                self.postpone(function, this, arguments);
+                // What it is passed counts as new when it is followed.
+                summary.returned = None;
+            }
             self.summaries.insert(start, summary);
             return if known.id == Val::NEVER.id && !is_running { self.call_unknown(Val::UNKNOWN, this, arguments, site) } else { known };
         }
@@ -378,6 +388,8 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(function) => (&function.params, function.scope_id.get(), false),
             Code::Function(function) => (&function.params, function.scope_id.get(), function.generator),
         };
+        // Outside of classes, a function that is called on nothing is called on all globals.
+        let this = if this.id == Val::UNDEFINED.id && class.is_none() { self.values.native("globalThis") } else { this };
         let scope = scope.map_or(0, |scope| u32::try_from(scope.index()).unwrap_or(0));
         let own = self.heap.allocate(code.start(), context, 1, ObjectKind::Environment { scope, parent: environment });
         let yields = is_generator.then(|| self.heap.allocate(code.start(), context, 2, ObjectKind::Array));

@@ -628,7 +628,6 @@ impl<'a> Interpreter<'a> {
         let over = self.carried(elements.any).0;
         self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
         let mut sum = arguments.known.get(1).copied().unwrap_or(elements.any);
-        let _ = name;
         for round in 0..ROUNDS {
             let mark = self.heap.branch();
             let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN]);

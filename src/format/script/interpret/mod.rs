@@ -68,6 +68,11 @@ const DEPTH: u32 = 1_200;
 /// From this depth on calls are not followed any more; functions that nothing else calls are followed later.
 const CALL_DEPTH: u32 = 500;
 
+/// How many calls are followed later because they are too deep where they stand.
+const POSTPONED: usize = 20_000;
+/// How many callbacks are followed again at the end.
+const DEFERRED: usize = 20_000;
+
 /// What an interpretation found.
 #[derive(Default)]
 pub struct Interpretation {
@@ -202,6 +207,8 @@ struct Interpreter<'a> {
     functions: Vec<ObjectId>,
     /// Functions that run later: handlers and timers.
     deferred: Vec<(Val, Vec<Val>)>,
+    /// Calls that were too deep to be followed where they stand; they are followed at the end.
+    postponed: Vec<(ObjectId, Val, function::Arguments)>,
     /// Functions that are followed at the end because nothing called them.
     late: rustc_hash::FxHashSet<u32>,
 }
@@ -239,15 +246,17 @@ impl<'a> Interpreter<'a> {
             generators: FxHashMap::default(),
             functions: Vec::new(),
             deferred: Vec::new(),
+            postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
         }
     }
 
     fn program(&mut self, program: &'a Program<'a>) {
-        let this = self.values.native("this");
+        let this = self.values.native("globalThis");
         self.frames.push(Frame { this, ..Frame::program() });
         self.hoist(&program.body);
         self.statements(&program.body);
+        self.catch_up();
         // Handlers may set what others use, so they run twice.
         let rounds = if self.inline_fuel < self.fuel { 2 } else { 1 };
         for _ in 0..rounds {
@@ -258,7 +267,33 @@ impl<'a> Interpreter<'a> {
                 });
             }
             self.uncalled();
+            self.catch_up();
         }
+    }
+
+    /// Follows the calls that were postponed, and those that are postponed meanwhile.
+    fn catch_up(&mut self) {
+        let mut next = 0;
+        while let Some((function, this, arguments)) = self.postponed.get(next).cloned() {
+            next += 1;
+            self.maybe(|interpreter| {
+                let callee = interpreter.values.object(function);
+                interpreter.call_value(callee, this, &arguments, Span::default());
+            });
+            if self.is_exhausted {
+                break;
+            }
+        }
+        self.postponed.clear();
+    }
+
+    /// Postpones a call that is too deep.
+    fn postpone(&mut self, function: ObjectId, this: Val, arguments: &function::Arguments) {
+        if POSTPONED <= self.postponed.len() {
+            self.is_exhausted = true;
+            return;
+        }
+        self.postponed.push((function, this, arguments.clone()));
     }
 
     /// Follows the functions that nothing called: what they are passed is not known.

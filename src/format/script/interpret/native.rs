@@ -26,11 +26,6 @@ const BYTES: usize = 16 * 1024;
 const KNOWN_BYTES: &str = "Bytes()";
 
 impl<'a> Interpreter<'a> {
-    /// A global of the runtime's.
-    pub fn native_value(&mut self, name: &str, _span: Span) -> Val {
-        self.values.native(name)
-    }
-
     /// A property of something that the runtime offers.
     pub fn native_property(&mut self, path: &str, name: &str, span: Span) -> Val {
         if path == "globalThis" {
@@ -446,7 +441,7 @@ impl<'a> Interpreter<'a> {
                 let described = self.entries(arguments.get(1));
                 if self.values.atoms(arguments.get(1).id).iter().any(|atom| matches!(atom, Atom::Object(_))) {
                     for (key, descriptor) in described {
-                        self.describe(object, key, descriptor, span);
+                        self.describe(object, key, descriptor);
                     }
                 }
                 self.values.object(object)
@@ -454,7 +449,7 @@ impl<'a> Interpreter<'a> {
             "defineProperty" => {
                 for atom in self.values.atoms(first.id).iter() {
                     if let Atom::Object(object) = atom {
-                        self.describe(*object, arguments.get(1), arguments.get(2), span);
+                        self.describe(*object, arguments.get(1), arguments.get(2));
                     }
                 }
                 first
@@ -463,7 +458,7 @@ impl<'a> Interpreter<'a> {
                 for (key, descriptor) in self.entries(arguments.get(1)) {
                     for atom in self.values.atoms(first.id).iter() {
                         if let Atom::Object(object) = atom {
-                            self.describe(*object, key, descriptor, span);
+                            self.describe(*object, key, descriptor);
                         }
                     }
                 }
@@ -506,7 +501,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Sets a property by its descriptor.
-    fn describe(&mut self, object: ObjectId, key: Val, descriptor: Val, span: Span) {
+    fn describe(&mut self, object: ObjectId, key: Val, descriptor: Val) {
         let Some(name) = self.values.text(key.id) else { return };
         let [Atom::Object(own)] = &*self.values.atoms(descriptor.id) else { return };
         let own = *own;
@@ -520,7 +515,6 @@ impl<'a> Interpreter<'a> {
             let base = self.values.object(object);
             self.set_property(base, Key { name: Some(name.to_string()), carried: NOTHING }, value);
         }
-        let _ = span;
     }
 
     fn promise_function(&mut self, method: &str, first: Val, span: Span) -> Option<Val> {

@@ -14,6 +14,8 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
+/// How long chains of prototypes are followed.
+const PROTOTYPES: usize = 1_000;
 /// The most elements of a list that are known one by one.
 const ELEMENTS: usize = 4_096;
 /// The most elements that are pushed one by one.
@@ -69,6 +71,7 @@ impl<'a> Interpreter<'a> {
             return Val::NEVER;
         }
         if super::DEPTH < self.depth || !self.spend() {
+            self.is_exhausted = true;
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -204,7 +207,7 @@ impl<'a> Interpreter<'a> {
         let getter = self.values.texts.known(&format!("get {name}"));
         let this = self.values.object(object);
         let mut owner = Some(object);
-        for _ in 0..16 {
+        for _ in 0..PROTOTYPES {
             let Some(id) = owner else { break };
             if let Some(key) = key
                 && let Some(value) = self.heap.get(Place::Field(id, key))
@@ -273,7 +276,7 @@ impl<'a> Interpreter<'a> {
         };
         if let Some(setter) = self.values.texts.known(&format!("set {name}")) {
             let mut owner = Some(object);
-            for _ in 0..16 {
+            for _ in 0..PROTOTYPES {
                 let Some(id) = owner else { break };
                 if let Some(function) = self.heap.get(Place::Field(id, setter)) {
                     let this = self.values.object(object);

@@ -21,14 +21,16 @@ use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Val
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
 use crate::value::span::Span;
 
-/// How many different values of one argument are kept.
-const ALTERNATIVES: usize = 8;
+/// How many different values of one argument are kept: more than rounds of a loop are told apart.
+const ALTERNATIVES: usize = 512;
+/// How many things one value is taken for.
+const CHOICES: usize = 32;
 /// How many parts of one argument are kept.
 const PARTS: u32 = 2_000;
 /// How deep arguments are looked into.
 const DEPTH: u32 = 12;
 /// How many flows are kept of one script.
-const FLOWS: usize = 20_000;
+const FLOWS: usize = 100_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
 const CALLS: usize = 50_000;
 /// How many variables are looked at for an embedded text.
@@ -259,7 +261,6 @@ impl<'a> Interpreter<'a> {
             self.note_code(api, arguments, site.span);
         }
         let around = self.around();
-        let span = site.span;
         let entry = self.recorder.hosts.entry(site);
         let index = entry.index();
         match entry {
@@ -291,7 +292,6 @@ impl<'a> Interpreter<'a> {
             }
             self.record_control(sink);
         }
-        let _ = span;
         sink
     }
 
@@ -304,7 +304,11 @@ impl<'a> Interpreter<'a> {
         };
         let Some(text) = text.filter(|text| 4 < text.len() && !super::property::has_hole(text)) else { return };
         let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
-        if is_known || CODE <= self.recorder.code.len() {
+        if is_known {
+            return;
+        }
+        if CODE <= self.recorder.code.len() || NAMES < self.scoping.symbols_len() {
+            self.is_exhausted = true;
             return;
         }
         let (mut names, mut tools) = (Vec::new(), Vec::new());
@@ -411,6 +415,7 @@ impl<'a> Interpreter<'a> {
         while let Some((value, path, depth)) = pending.pop() {
             parts += 1;
             if PARTS < parts || !self.spend() {
+                self.is_exhausted = true;
                 break;
             }
             let taint = self.values.taint(value.id);
@@ -452,10 +457,16 @@ impl<'a> Interpreter<'a> {
         let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
         for label in labels {
             let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
-            if self.recorder.flows.len() < FLOWS {
-                self.recorder.flows.entry(key).or_insert(via);
-            }
+            self.note_flow(key, via);
         }
+    }
+
+    fn note_flow(&mut self, key: FlowKey, via: StepId) {
+        if FLOWS <= self.recorder.flows.len() && !self.recorder.flows.contains_key(&key) {
+            self.is_exhausted = true;
+            return;
+        }
+        self.recorder.flows.entry(key).or_insert(via);
     }
 
     /// Notes the data on which it depends whether a call happens.
@@ -463,9 +474,7 @@ impl<'a> Interpreter<'a> {
         let labels: Vec<Label> = self.values.taints.labels(self.control).to_vec();
         for label in labels {
             let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
-            if self.recorder.flows.len() < FLOWS {
-                self.recorder.flows.entry(key).or_insert(StepId::NONE);
-            }
+            self.note_flow(key, StepId::NONE);
         }
     }
 
@@ -513,7 +522,7 @@ impl<'a> Interpreter<'a> {
         *parts = left;
         let shape = self.values.shape(value.id).clone();
         let mut alternatives: Vec<Value> = Vec::new();
-        for atom in shape.atoms.iter().take(ALTERNATIVES) {
+        for atom in shape.atoms.iter().take(CHOICES) {
             alternatives.push(self.plain_atom(*atom, span, depth, parts));
         }
         if shape.is_open || alternatives.is_empty() {

@@ -90,7 +90,7 @@ const OBJECTS: usize = 24;
 /// How long all texts together may be that one script puts together, in bytes.
 const TEXTS: usize = 24 * 1024 * 1024;
 /// The longest text that is kept, in bytes.
-pub const MAX_TEXT: usize = 64 * 1024;
+pub const MAX_TEXT: usize = 256 * 1024;
 
 /// All values of one script.
 pub struct Values {
