@@ -667,6 +667,9 @@ impl<'a> Interpreter<'a> {
 
     /// The data that a value carries, its fields and elements included.
     pub fn carried(&mut self, value: Val) -> (Taint, StepId) {
+        if !self.values.taints.has_any() {
+            return (Taint::NONE, StepId::NONE);
+        }
         let own = self.values.taint(value.id);
         let mut carried = (own, if own.is_none() { StepId::NONE } else { value.via });
         if !self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Object(_))) {

@@ -76,6 +76,11 @@ impl Taints {
         }
     }
 
+    /// Returns true if and only if there is any data at all.
+    pub fn has_any(&self) -> bool {
+        1 < self.sets.len()
+    }
+
     /// The labels of a set.
     pub fn labels(&self, taint: Taint) -> &[Label] {
         self.sets.get(taint.0 as usize).map_or(&[], |set| set)
