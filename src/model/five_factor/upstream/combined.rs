@@ -149,3 +149,34 @@ fn highest(parts: &[Scorer], call: &PlainCall) -> CombinedAssessment {
 fn total_weight(parts: &[(Scorer, f64)]) -> f64 {
     parts.iter().fold(0.0, |sum, (_, weight)| sum + weight)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Scorer, ScorerError};
+    use crate::subject::plain_call::PlainCall;
+
+    #[test]
+    fn scorers_combine() {
+        let call = PlainCall { function_name: "x".to_owned(), ..PlainCall::default() };
+        let mean = Scorer::Composite(vec![(Scorer::Fixed(0.8), 3.0), (Scorer::Fixed(0.4), 1.0)]);
+        let highest = Scorer::Max(vec![Scorer::Fixed(0.2), mean.clone(), Scorer::Default]);
+        assert_eq!(mean.assess(&call).scorer_name, "composite(fixed(0.80)+fixed(0.40))");
+        assert_eq!(mean.assess(&call).factors[1].evidence, "Score 0.400 from 'fixed(0.40)' (weight 0.25)");
+        assert_eq!(highest.risk(&call), mean.risk(&call));
+        assert_eq!(highest.assess(&call).scorer_name, "max(winner=composite(fixed(0.80)+fixed(0.40)))");
+        let tie = Scorer::Max(vec![Scorer::Fixed(0.5), Scorer::Fixed(0.5)]).assess(&call);
+        assert_eq!((tie.risk, tie.factors.len()), (0.5, 2));
+    }
+
+    #[test]
+    fn scorers_that_cannot_be_are_told() {
+        for (scorer, expected) in [
+            (Scorer::Fixed(1.1), ScorerError::Fixed(1.1)),
+            (Scorer::Composite(Vec::new()), ScorerError::EmptyComposite),
+            (Scorer::Composite(vec![(Scorer::Default, 0.0)]), ScorerError::Weightless),
+            (Scorer::Max(vec![Scorer::Max(Vec::new())]), ScorerError::EmptyMax),
+        ] {
+            assert_eq!(scorer.check(), Err(expected));
+        }
+    }
+}

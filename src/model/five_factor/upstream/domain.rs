@@ -324,3 +324,70 @@ fn full_text(call: &PlainCall) -> String {
     parts.extend(call.doc.clone().filter(|doc| !doc.is_empty()));
     parts.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Comparison, Condition, Escalation, Profile, RiskPattern, Target, assess, name_pattern};
+    use crate::subject::plain_call::{PlainCall, PlainValue};
+    use crate::value::python::pattern::Pattern;
+
+    fn profile() -> Profile {
+        let pattern = |name: &str, pattern: &str, target, share| RiskPattern {
+            name: name.to_owned(),
+            pattern: Pattern::new(pattern, true).unwrap(),
+            target,
+            share,
+        };
+        Profile {
+            name: "own".to_owned(),
+            patterns: vec![pattern("wipe", r"\bwipe\b", Target::Any, 0.5), pattern("named", "disk", Target::Kwargs, 0.6)],
+            terms: vec![(Pattern::whole_word("customer").unwrap(), 0.5)],
+            critical: vec![name_pattern("drop_*").unwrap()],
+            safe: vec![name_pattern("^get_").unwrap()],
+            floor: 0.1,
+            production_multiplier: 2.0,
+            escalations: vec![Escalation { condition: Condition::parse("matches_pattern:wipe"), action: "block".to_owned() }],
+        }
+    }
+
+    #[test]
+    fn a_domain_raises_lowers_and_multiplies() {
+        for (name, kwarg, environment, base, expected) in [
+            ("svc", ("x", "plain"), "development", 0.0, 0.1),
+            ("svc", ("x", "wipe"), "development", 0.5, 0.75),
+            ("svc", ("disk", "wipe"), "development", 0.0, 0.6),
+            ("svc", ("x", "wipe the customer"), "development", 0.0, 0.75),
+            ("svc", ("x", "customers"), "development", 0.2, 0.2),
+            ("undrop_x", ("x", "plain"), "development", 0.2, 0.8),
+            ("get_drop", ("x", "wipe"), "development", 0.2, 0.15),
+            ("get_drop_x", ("x", "plain"), "development", 0.2, 0.8),
+            ("svc", ("x", "plain"), "Production", 0.3, 0.6),
+            ("svc", ("x", "plain"), "production", 0.9, 1.0),
+        ] {
+            let call = PlainCall {
+                function_name: name.to_owned(),
+                kwargs: vec![(kwarg.0.to_owned(), PlainValue::String(kwarg.1.to_owned()))],
+                ..PlainCall::default()
+            };
+            let assessment = assess(&profile(), &call, environment, base);
+            assert_eq!(assessment.risk, expected, "{name} {kwarg:?} {environment}");
+            assert_eq!(assessment.escalations.len(), usize::from(kwarg.1.contains("wipe")));
+        }
+    }
+
+    #[test]
+    fn conditions_are_read() {
+        for (text, expected) in [
+            ("risk_score >= 0.9", Condition::Risk(Comparison::AtLeast, 0.9)),
+            (" risk_score<.5 ", Condition::Risk(Comparison::Below, 0.5)),
+            ("risk_score > 1.", Condition::Unknown),
+            ("risk_score => 1", Condition::Unknown),
+            ("risk_score > -1", Condition::Unknown),
+            ("environment: production", Condition::Environment("production".to_owned())),
+            ("risk_level:High", Condition::Level("High".to_owned())),
+            ("always", Condition::Unknown),
+        ] {
+            assert_eq!(Condition::parse(text), expected, "{text}");
+        }
+    }
+}

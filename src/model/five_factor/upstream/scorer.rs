@@ -102,8 +102,9 @@ fn worst(lists: &[WordList], text: &str) -> Option<Share> {
 
 /// What a hint adds that holds.
 const FLAG: f64 = 0.3;
-/// The number from which a hint adds the most, and what that is.
-const LARGE: u32 = 10_000;
+/// The number from which a hint adds the most, also as a power of ten, and what that is.
+const LARGE: f64 = 10_000.0;
+const LARGE_POWER: u32 = 4;
 const MOST_OF_NUMBER: f64 = 0.8;
 
 /// The factor of the hints.
@@ -116,9 +117,8 @@ pub fn hints(hints: &[(String, PlainValue)]) -> Share {
     for (name, value) in hints {
         let added = match value {
             PlainValue::Bool(true) => FLAG,
-            PlainValue::Int(value) => of_number(number::true_division(*value, LARGE)),
-            PlainValue::LongInt(digits) => of_number(digits.parse().unwrap_or(f64::NAN) / f64::from(LARGE)),
-            PlainValue::Float(value) => of_number(value / f64::from(LARGE)),
+            PlainValue::Int(_) | PlainValue::LongInt(_) => of_number(number::divided_by_power_of_ten(&value.text(), LARGE_POWER)),
+            PlainValue::Float(value) => of_number(value / LARGE),
             PlainValue::Bool(false) | PlainValue::Null | PlainValue::String(_) | PlainValue::List(_) | PlainValue::Map(_) => continue,
         };
         sum += added;
@@ -143,4 +143,76 @@ pub fn novelty(earlier: u32) -> Share {
         10.. => 0.1,
     };
     (share, format!("seen {earlier} time(s) before"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WEIGHTS, arguments, assess, description, function_name, hints, novelty, tokens};
+    use crate::subject::plain_call::{PlainCall, PlainValue};
+
+    #[test]
+    fn names_are_parted_at_ascii_capitals_and_four_signs() {
+        for (name, expected) in [
+            ("deleteUser", &["delete", "user"][..]),
+            ("delete2Users", &["delete2", "users"]),
+            ("HTTPDelete", &["httpdelete"]),
+            ("mcp__files.drop-it/now", &["mcp", "files", "drop", "it", "now"]),
+            ("éDelete", &["édelete"]),
+            ("users:delete", &["users:delete"]),
+            ("_", &[]),
+        ] {
+            assert_eq!(tokens(name), expected, "{name}");
+        }
+        for (name, expected) in [("get_and_drop", 0.95), ("run_list", 0.55), ("find", 0.1), ("wipe", 0.4), ("__", 0.5)] {
+            assert_eq!(function_name(name).0, expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_worst_hit_in_arguments_counts_and_all_are_told() {
+        let call = |values: &[&str]| PlainCall {
+            args: values.iter().map(|value| PlainValue::String((*value).to_owned())).collect(),
+            ..PlainCall::default()
+        };
+        for (values, share, evidence) in [
+            (&[][..], 0.0, "no arguments"),
+            (&["plain"], 0.05, "arguments appear benign"),
+            (&["api_key"], 0.05, "arguments appear benign"),
+            (&["http://x"], 0.5, "network pattern 'http://'"),
+            (&["rm", "-rf"], 0.9, "shell command 'rm -rf'"),
+            (&["http://x?token=1"], 0.9, "sensitive pattern 'token'; network pattern 'http://'"),
+        ] {
+            assert_eq!(arguments(&call(values)), (share, evidence.to_owned()));
+        }
+    }
+
+    #[test]
+    fn descriptions_and_hints_are_weighed() {
+        let doc = |doc: &str| description(&PlainCall { doc: Some(doc.to_owned()), ..PlainCall::default() }).0;
+        assert_eq!([doc(""), doc("plain"), doc("with caution"), doc("Permanently")], [0.1, 0.05, 0.5, 0.85]);
+        let hint = |value| hints(&[("n".to_owned(), value)]);
+        assert_eq!(hint(PlainValue::Bool(true)), (0.3, "n=True (+0.30)".to_owned()));
+        assert_eq!(hint(PlainValue::Int(-5_000)), (0.0, "n=-5000 (+-0.40)".to_owned()));
+        assert_eq!(hint(PlainValue::Float(f64::NAN)), (1.0, "n=nan (+nan)".to_owned()));
+        assert_eq!(hint(PlainValue::Int(20_000)).0, 0.8);
+        assert_eq!(hint(PlainValue::String("true".to_owned())).0, 0.0);
+    }
+
+    #[test]
+    fn calls_grow_old_over_ten_calls() {
+        for (earlier, expected) in [(0, 0.9), (5, 0.5), (9, 0.179_999_999_999_999_94), (10, 0.1), (99, 0.1)] {
+            assert_eq!(novelty(earlier).0, expected, "{earlier}");
+        }
+    }
+
+    #[test]
+    fn the_worst_call_without_hints_is_not_critical() {
+        let call = PlainCall {
+            function_name: "delete_user".to_owned(),
+            args: vec![PlainValue::String("production".to_owned())],
+            doc: Some("Permanently removes a user.".to_owned()),
+            ..PlainCall::default()
+        };
+        assert_eq!(assess(&call, 0, WEIGHTS).risk, 0.77);
+    }
 }

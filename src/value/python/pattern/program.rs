@@ -14,8 +14,37 @@ const MOST_REPEATS: u32 = 1_000;
 pub(super) struct Program {
     /// The steps.
     pub steps: Vec<Step>,
-    /// The steps that a match can begin with; none if it can be empty.
-    pub beginnings: Vec<usize>,
+    /// What the first character of a match can be.
+    pub beginnings: Beginnings,
+}
+
+/// What the first character of a match can be.
+#[derive(Clone, Debug)]
+pub(super) struct Beginnings {
+    /// The steps that can take it; none if a match can be empty.
+    steps: Vec<usize>,
+    /// The same for each ASCII character.
+    ascii: [bool; 128],
+}
+
+impl Beginnings {
+    /// Returns true if and only if a match can be empty, so that it can begin anywhere.
+    pub fn are_anywhere(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// How many bytes of a text come before the first character with which a match can begin.
+    pub fn skipped(&self, program: &Program, text: &str) -> Option<usize> {
+        let is_beginning = |(_, character): &(usize, char)| match self.ascii.get(*character as usize) {
+            Some(is_beginning) => *is_beginning,
+            None => self.steps.iter().any(|step| takes(&program.steps[*step], *character)),
+        };
+        text.char_indices().find(is_beginning).map(|(at, _)| at)
+    }
+}
+
+fn takes(step: &Step, character: char) -> bool {
+    matches!(step, Step::Take(matcher) if matcher.matches(character))
 }
 
 /// One step.
@@ -39,7 +68,12 @@ impl Program {
         let mut steps = Vec::new();
         write(node, &mut steps)?;
         steps.push(Step::Done);
-        let beginnings = beginnings(&steps);
+        let first = beginnings(&steps);
+        let ascii = std::array::from_fn(|code| {
+            let character = u8::try_from(code).map(char::from).unwrap_or_default();
+            first.iter().any(|step| takes(&steps[*step], character))
+        });
+        let beginnings = Beginnings { steps: first, ascii };
         Ok(Self { steps, beginnings })
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn first(program: &Program, text: &str) -> Option<(usize, usize)> {
     let mut place = Place { at: 0, before: None, rest: text };
     loop {
         if found.is_none() {
-            if current.ways.is_empty() && !program.beginnings.is_empty() {
+            if current.ways.is_empty() && !program.beginnings.are_anywhere() {
                 place = skip(program, place)?;
             }
             current.add(program, Way { step: 0, start: place.at }, place);
@@ -74,15 +74,10 @@ pub(super) fn first(program: &Program, text: &str) -> Option<(usize, usize)> {
 }
 
 /// The next place at which a match can begin.
-fn skip<'t>(program: &Program, mut place: Place<'t>) -> Option<Place<'t>> {
-    loop {
-        let character = place.rest.chars().next()?;
-        let can_begin = |step: &usize| matches!(&program.steps[*step], Step::Take(matcher) if matcher.matches(character));
-        if program.beginnings.iter().any(can_begin) {
-            return Some(place);
-        }
-        place = place.next();
-    }
+fn skip<'t>(program: &Program, place: Place<'t>) -> Option<Place<'t>> {
+    let skipped = program.beginnings.skipped(program, place.rest)?;
+    let (before, rest) = place.rest.split_at_checked(skipped)?;
+    Some(Place { at: place.at + skipped, before: before.chars().next_back().or(place.before), rest })
 }
 
 impl Place<'_> {
