@@ -701,6 +701,9 @@ impl Recorder {
                 repeat: record.repeat,
                 over,
                 nth: u32::try_from(nth).unwrap_or(u32::MAX),
+                earlier: 0,
+                doc: None,
+                hints: Vec::new(),
                 span: record.site.span,
                 tool_span: record.site.tool_span,
                 disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
@@ -716,6 +719,7 @@ impl Recorder {
                     receiver: record.receiver.clone(),
                     loop_depth: record.loop_depth,
                     repeated: record.repeated,
+                    earlier: 0,
                     span: record.site.span,
                 })
             })
