@@ -10,10 +10,10 @@ use std::thread;
 
 use callgate::finding::place::Wanted;
 use callgate::format::ReadOptions;
-use callgate::model::registry::{self, ModelSettings};
+use callgate::model::registry::{self, Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::Policy;
-use callgate::scan::Scanner;
+use callgate::scan::{Scanner, Session};
 use callgate::value::source::{Source, SourceName};
 use criterion::{Criterion, Throughput};
 use oxc_allocator::Allocator;
@@ -40,10 +40,11 @@ fn throughput(criterion: &mut Criterion) {
         read: ReadOptions::default(),
         language: None,
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![(registry::by_name(registry::DEFAULT).expect("the default is a model").build)(&ModelSettings::default())],
+        models: vec![Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model")],
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        session: Session::default(),
         jobs: None,
     };
     let mut group = criterion.benchmark_group("throughput");

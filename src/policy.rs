@@ -188,7 +188,7 @@ mod tests {
     use crate::value::score::Score;
 
     fn opinion(score: f64, action: Option<Action>) -> Evaluation {
-        Evaluation { model: "m", score: Score::clamped(score), level: None, severity: None, action, escalated: false, signals: Vec::new() }
+        Evaluation { action, ..Evaluation::new("m", Score::clamped(score)) }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The way of one source: from a name to what is decided about it.
 
+use std::any::Any;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
@@ -30,6 +33,8 @@ use crate::value::span::LineIndex;
 
 /// How many files are read and judged together before the next ones are; bounds what is held in memory.
 const BATCH: usize = 1_024;
+/// As many where calls are numbered over all files: then whole subjects are held between reading and judging.
+const NUMBERED_BATCH: usize = 64;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -47,8 +52,40 @@ pub struct Scanner {
     pub policy: Policy,
     /// What the report needs beyond the bare places.
     pub wanted: Wanted,
+    /// The calls that were made before.
+    pub session: Session,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
+}
+
+/// What was called so far, so that a call that was never made before is told from one that is made all the time.
+#[derive(Debug, Default)]
+pub struct Session {
+    calls: Mutex<HashMap<String, u32>>,
+}
+
+impl Session {
+    /// Numbers the calls of a subject. A call whose tool is not known may be any, so it is always the first.
+    fn number(&self, subject: &mut Subject) {
+        // A count is right even where another thread ended while it held the lock.
+        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut next = |name: &str| match calls.get_mut(name) {
+            Some(count) => {
+                *count = count.saturating_add(1);
+                *count - 1
+            }
+            None => {
+                calls.insert(name.to_owned(), 1);
+                0
+            }
+        };
+        for call in &mut subject.calls {
+            call.earlier = call.tool.name().map_or(0, &mut next);
+        }
+        for call in &mut subject.host_calls {
+            call.earlier = next(&call.api);
+        }
+    }
 }
 
 /// What a run passed over.
@@ -63,8 +100,22 @@ pub struct Skipped {
 /// What became of one file.
 enum Outcome {
     Entries(Vec<Entry>),
+    Detected(Source, Vec<Detected>),
     SkippedKind,
     SkippedBinary,
+}
+
+/// What a text holds.
+enum Read {
+    Subjects(Vec<Detected>),
+    Problem(Entry),
+}
+
+/// A subject with all that was found in it, not yet judged.
+struct Detected {
+    subject: Subject,
+    features: Features,
+    matches: Vec<Match>,
 }
 
 impl Scanner {
@@ -80,22 +131,47 @@ impl Scanner {
         mut emit: impl FnMut(Entry) + Send,
     ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
         let mut found = walk(roots, options);
-        let mut batch: Vec<Found> = found.by_ref().take(BATCH).collect();
+        let size = if self.numbers_calls() { NUMBERED_BATCH } else { BATCH };
+        let mut batch: Vec<Found> = found.by_ref().take(size).collect();
         let jobs = self.jobs.unwrap_or(0).max(usize::from(batch.len() == 1));
         let workers = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK_SIZE).build()?;
         let mut skipped = Skipped::default();
         while !batch.is_empty() {
-            let outcomes: Vec<Outcome> = workers.install(|| batch.par_iter().map(|found| self.judge_found(found)).collect());
+            let mut outcomes: Vec<Outcome> = workers.install(|| batch.par_iter().map(|found| self.judge_found(found)).collect());
+            if self.numbers_calls() {
+                outcomes.iter_mut().for_each(|outcome| self.number(outcome));
+                outcomes = workers.install(|| outcomes.into_par_iter().map(|outcome| self.finish(outcome)).collect());
+            }
             for outcome in outcomes {
                 match outcome {
                     Outcome::Entries(entries) => entries.into_iter().for_each(&mut emit),
+                    // None is left: they were finished above.
+                    Outcome::Detected(..) => {}
                     Outcome::SkippedKind => skipped.kind += 1,
                     Outcome::SkippedBinary => skipped.binary += 1,
                 }
             }
-            batch = found.by_ref().take(BATCH).collect();
+            batch = found.by_ref().take(size).collect();
         }
         Ok(skipped)
+    }
+
+    /// Whether a model looks at how often a call was made before.
+    fn numbers_calls(&self) -> bool {
+        self.models.iter().any(|model| model.needs_session())
+    }
+
+    fn number(&self, outcome: &mut Outcome) {
+        if let Outcome::Detected(_, detected) = outcome {
+            detected.iter_mut().for_each(|detected| self.session.number(&mut detected.subject));
+        }
+    }
+
+    fn finish(&self, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Detected(source, detected) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
+            Outcome::Entries(_) | Outcome::SkippedKind | Outcome::SkippedBinary => outcome,
+        }
     }
 
     /// Judges one text, on a worker whose stack is large enough for any text.
@@ -134,7 +210,7 @@ impl Scanner {
         match read_file(name.path(), self.read.limits.file_size) {
             Ok(Content::Text(text, has_bom)) => {
                 let source = Source { name: name.clone(), text, has_bom };
-                Outcome::Entries(self.guarded(name, || self.judge(&source)))
+                self.judge_text(source)
             }
             // What is named like a script runs as one, whatever bytes stand in it.
             Ok(Content::Binary) if !name.explicit && formats::by_path(name.path()).is_none() => Outcome::SkippedBinary,
@@ -143,39 +219,76 @@ impl Scanner {
         }
     }
 
+    /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
+    fn judge_text(&self, source: Source) -> Outcome {
+        let is_known = source.name.explicit || self.language.is_some();
+        match catch_unwind(AssertUnwindSafe(|| self.detect(&source))) {
+            Ok(Read::Subjects(subjects)) if subjects.is_empty() && !is_known => Outcome::SkippedKind,
+            Ok(Read::Subjects(detected)) if self.numbers_calls() => Outcome::Detected(source, detected),
+            Ok(Read::Subjects(detected)) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
+            Ok(Read::Problem(entry)) => Outcome::Entries(vec![entry]),
+            Err(fault) => Outcome::Entries(vec![self.failed(&source.name, &*fault)]),
+        }
+    }
+
     /// Runs a judgement so that a fault in one source is told and does not hide any other.
     fn guarded(&self, name: &SourceName, judge: impl FnOnce() -> Vec<Entry>) -> Vec<Entry> {
-        catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|fault| {
-            let words = fault.downcast_ref::<String>().map(String::as_str).or(fault.downcast_ref::<&str>().copied());
-            vec![self.problem(name, Undetermined::new(Reason::Internal, words.unwrap_or("the scan of it failed")))]
-        })
+        catch_unwind(AssertUnwindSafe(judge)).unwrap_or_else(|fault| vec![self.failed(name, &*fault)])
+    }
+
+    fn failed(&self, name: &SourceName, fault: &(dyn Any + Send)) -> Entry {
+        let words = fault.downcast_ref::<String>().map(String::as_str).or(fault.downcast_ref::<&str>().copied());
+        self.problem(name, Undetermined::new(Reason::Internal, words.unwrap_or("the scan of it failed")))
     }
 
     /// Judges one text on this thread, which must have the stack that `nesting` counts on.
     pub fn judge(&self, source: &Source) -> Vec<Entry> {
+        match self.detect(source) {
+            Read::Subjects(mut detected) => {
+                detected.iter_mut().for_each(|detected| self.session.number(&mut detected.subject));
+                self.judge_all(source, detected)
+            }
+            Read::Problem(entry) => vec![entry],
+        }
+    }
+
+    /// Finds all there is in a text.
+    fn detect(&self, source: &Source) -> Read {
         let recognised = match self.language {
             Some(language) => Some(formats::by_language(language)),
             None => formats::by_path(source.name.path()).or_else(|| formats::by_interpreter(&source.text)),
         };
         let Some(Recognised { format, language }) = recognised else {
             let detail = "neither its name nor its first line tells its language";
-            return vec![self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail))];
+            return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
         };
         let subjects = (format.read)(&source.text, language, &self.read);
-        subjects.into_iter().map(|subject| Entry::Finding(Box::new(self.judge_subject(source, subject)))).collect()
+        if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
+            let detail = format!("nothing in it is a {}", format.holds);
+            return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
+        }
+        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
     }
 
-    fn judge_subject(&self, source: &Source, subject: Subject) -> Finding {
+    fn detect_in(&self, source: &Source, subject: Subject) -> Detected {
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
-        let matches = sorted(self.policy.adjust(matches));
+        Detected { matches: sorted(self.policy.adjust(matches)), subject, features }
+    }
+
+    fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
+        detected.into_iter().map(|detected| Entry::Finding(Box::new(self.judge_subject(source, detected)))).collect()
+    }
+
+    fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
+        let Detected { subject, features, matches } = detected;
         let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches)));
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
-        let evidence = Evidence { subject: &subject, features: &features, matches: &matches };
+        let evidence = Evidence { subject: &subject, features: &features, matches: &matches, text: &source.text };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -184,7 +297,7 @@ impl Scanner {
         for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
             match model.evaluate(&evidence) {
                 Ok(opinions) => evaluations.extend(opinions),
-                Err(error) => undetermined = Some(Undetermined::new(Reason::Internal, error.to_string())),
+                Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }
         let decision = self.policy.decide(&evaluations, undetermined.as_ref());

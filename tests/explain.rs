@@ -9,11 +9,11 @@ use callgate::explain::counterfactual::{Change, Counterfactual, Scope};
 use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding, Report, Run};
 use callgate::format::{Language, ReadOptions};
-use callgate::model::registry::{self as models, ModelSettings};
+use callgate::model::registry::{Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::{Policy, RuleChoice};
 use callgate::report::{Style, registry as reporters};
-use callgate::scan::Scanner;
+use callgate::scan::{Scanner, Session};
 use callgate::value::source::{Source, SourceName};
 use callgate::value::verdict::Verdict;
 use jsonschema::Validator;
@@ -35,7 +35,7 @@ const STATEMENTS: [&str; 10] = [
 ];
 
 fn scanner(names: &[&str], policy: Policy) -> Scanner {
-    let build = |name: &&str| (models::by_name(name).expect("the model exists").build)(&ModelSettings::default());
+    let build = |name: &&str| Builder::new(&ModelSettings::default()).build(name).expect("the defaults make the model");
     Scanner {
         read: ReadOptions::default(),
         language: Some(Language::JavaScript),
@@ -43,6 +43,7 @@ fn scanner(names: &[&str], policy: Policy) -> Scanner {
         models: names.iter().map(build).collect(),
         policy,
         wanted: Wanted { explanations: true, ..Wanted::default() },
+        session: Session::default(),
         jobs: Some(1),
         house: callgate::catalogue::House::default(),
     }

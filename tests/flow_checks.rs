@@ -71,6 +71,9 @@ impl Script {
             repeat: Repeat::Once,
             over: Vec::new(),
             nth: u32::try_from(index).expect("there are few calls"),
+            earlier: 0,
+            doc: None,
+            hints: Vec::new(),
             span,
             tool_span: span,
             disguise: Disguise::None,
@@ -88,6 +91,7 @@ impl Script {
             receiver: Vec::new(),
             loop_depth: 0,
             repeated: false,
+            earlier: 0,
             span: Span::new(1000, 1010),
         });
         self

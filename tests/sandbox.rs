@@ -5,23 +5,23 @@
 use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding};
 use callgate::format::{Language, ReadOptions};
-use callgate::model::registry::{self, ModelSettings};
+use callgate::model::registry::{Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::Policy;
-use callgate::scan::Scanner;
+use callgate::scan::{Scanner, Session};
 use callgate::subject::dialect::Dialect;
 use callgate::value::source::{Source, SourceName};
 
 fn scanner(dialect: Option<Dialect>) -> Scanner {
-    let entry = registry::by_name("hybrid").expect("the model exists");
     Scanner {
         read: ReadOptions { dialect, ..ReadOptions::default() },
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![(entry.build)(&ModelSettings::default())],
+        models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the defaults make a model")],
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        session: Session::default(),
         jobs: Some(1),
     }
 }

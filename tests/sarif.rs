@@ -10,12 +10,12 @@ use callgate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report
 use callgate::format::{Language, ReadOptions};
 use callgate::model::Evaluation;
 use callgate::model::fixed::{self, FixedSettings};
-use callgate::model::registry::{self as models, ModelSettings};
+use callgate::model::registry::{self as models, Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::{Decision, DecisionReason, Policy};
 use callgate::report::{Style, registry as reporters};
 use callgate::rule::{Origin, Rule};
-use callgate::scan::Scanner;
+use callgate::scan::{Scanner, Session};
 use callgate::subject::{Kind, Lifecycle, Reason};
 use callgate::value::limits::Limits;
 use callgate::value::score::Score;
@@ -90,15 +90,16 @@ fn check_what_github_needs(log: &Value) {
 }
 
 fn scanner(model: &str) -> Scanner {
-    let model = models::by_name(model).expect("the model is registered");
+    let settings = ModelSettings { fixed: FixedSettings { score: 0.9 }, ..ModelSettings::default() };
     Scanner {
         read: ReadOptions { limits: Limits::default(), ..ReadOptions::default() },
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns are sound"),
-        models: vec![(model.build)(&ModelSettings { fixed: FixedSettings { score: 0.9 }, ..ModelSettings::default() })],
+        models: vec![Builder::new(&settings).build(model).expect("the settings make the model")],
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
+        session: Session::default(),
         jobs: Some(1),
     }
 }
@@ -154,15 +155,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         lifecycle: Lifecycle::PreToolCall,
         matches,
         further_matches: 0,
-        evaluations: vec![Evaluation {
-            model: fixed::NAME,
-            score: Score::clamped(87.5),
-            level: None,
-            severity: None,
-            action: None,
-            escalated: false,
-            signals: Vec::new(),
-        }],
+        evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],
         decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block },
         undetermined: None,
         features: None,

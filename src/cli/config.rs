@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
-use crate::model::registry::ModelSettings;
+use crate::model::registry::{BuildError, ModelSettings};
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
 use crate::value::verdict::Verdict;
@@ -216,6 +216,22 @@ pub struct Loaded {
     pub path: Option<PathBuf>,
     /// Its text, to point at places in it.
     pub text: String,
+}
+
+impl Loaded {
+    /// The folder to which paths in the settings are relative: that of the file.
+    pub fn folder(&self) -> &Path {
+        self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// What is wrong with the settings of a model, at its place in the file.
+    pub fn fault(&self, fault: &BuildError) -> Failure {
+        let faults = vec![fault_at(&self.text, &fault.word, fault.message.clone())];
+        match &self.path {
+            Some(path) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
+            None => Failure::Model { message: fault.message.clone() },
+        }
+    }
 }
 
 /// Reads the settings file that the user named, or the one found in this folder or above.

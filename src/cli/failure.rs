@@ -33,6 +33,12 @@ pub enum Failure {
     /// The patterns do not fit together.
     #[error("the patterns cannot be used")]
     Patterns(#[from] crate::pattern::library::LibraryError),
+    /// A model cannot be built from its settings.
+    #[error("{}", shown(message))]
+    Model {
+        /// What is wrong.
+        message: String,
+    },
     /// There is no such rule.
     #[error("there is no rule `{}`", shown(id))]
     UnknownRule {
@@ -95,6 +101,7 @@ impl Failure {
             Self::Unreadable { .. } => "callgate::unreadable",
             Self::Faults { .. } => "callgate::faults",
             Self::Patterns(_) => "callgate::patterns",
+            Self::Model { .. } => "callgate::model",
             Self::UnknownRule { .. } => "callgate::unknown-rule",
             Self::Glob(_) => "callgate::glob",
             Self::NothingToScan { .. } => "callgate::nothing-to-scan",
@@ -112,6 +119,7 @@ impl Failure {
             Self::Unreadable { .. } => "check the path, and that you may read the file".to_owned(),
             Self::Faults { .. } => "mend the places above; `callgate generate schema` writes what may stand in the file".to_owned(),
             Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
+            Self::Model { .. } => "say more under `model_settings` in a settings file, and name it with --config".to_owned(),
             Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
             Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
             Self::NothingToScan { .. } => {

@@ -14,12 +14,12 @@ use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::input::walk::{Excludes, WalkOptions};
-use crate::model::registry::{self as models, MODELS, ModelSettings};
+use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
 use crate::pattern::library::Library;
 use crate::pattern::{Pattern, file};
 use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
-use crate::scan::Scanner;
+use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
 use crate::value::severity::Severity;
 use crate::value::verdict::{Action, Verdict};
@@ -53,7 +53,10 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     let Loaded { config, path, .. } = &loaded;
     let models = model_names(args, config);
     let settings = &config.model_settings;
-    let built: Vec<_> = models.iter().filter_map(|name| models::by_name(name)).map(|entry| (entry.build)(settings)).collect();
+    let mut builder = Builder::new(settings);
+    builder.folder = loaded.folder().to_path_buf();
+    builder.is_explicit = global.config.is_some();
+    let built: Vec<_> = models.iter().map(|name| builder.build(name)).collect::<Result<_, _>>().map_err(|fault| loaded.fault(&fault))?;
     let read = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
@@ -69,6 +72,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
         library,
         models: built,
         wanted,
+        session: Session::default(),
         jobs: args.jobs.map(usize::from),
     };
     Ok(Settings {
@@ -101,7 +105,7 @@ fn model_names(args: &ScanArgs, config: &Config) -> Vec<String> {
 /// When a pattern file cannot be read, with all faults of the first file that has any, or when two
 /// patterns have the same id.
 pub fn library(loaded: &Loaded, global: &Global) -> Result<Library, Failure> {
-    let base = loaded.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+    let base = loaded.folder();
     let folders = loaded.config.patterns.iter().map(|folder| base.join(folder)).chain(global.patterns.iter().cloned());
     let mut user = Vec::new();
     for folder in folders {

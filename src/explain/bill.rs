@@ -1,5 +1,7 @@
 //! Bills: what a score is made of, signal by signal, with the thresholds it is held against.
 
+use std::borrow::Cow;
+
 use crate::explain::Case;
 use crate::model::{Evaluation, Method, Model};
 use crate::policy::Decision;
@@ -11,7 +13,7 @@ use crate::value::verdict::{Action, Verdict};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bill {
     /// The model's name.
-    pub model: &'static str,
+    pub model: Cow<'static, str>,
     /// How the model makes a score, in a sentence.
     pub rule: String,
     /// What adds to the score, in the order in which it is added.
@@ -34,7 +36,7 @@ pub struct Item {
     /// The rule, or the model's own name for the signal.
     pub id: String,
     /// How bad it is.
-    pub level: &'static str,
+    pub level: Cow<'static, str>,
     /// What was found.
     pub description: String,
     /// What the points are made of; empty where there is nothing to add.
@@ -84,7 +86,7 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
         sum += signal.score;
         Item {
             id: signal.id.clone(),
-            level: signal.level,
+            level: signal.level.clone(),
             description: signal.description.clone(),
             reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
             place: signal.span.map(|span| case.position(span)),
@@ -95,7 +97,7 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
     let items = items.collect();
     let score = evaluation.score.value();
     Bill {
-        model: evaluation.model,
+        model: evaluation.model.clone(),
         rule,
         items,
         sum,

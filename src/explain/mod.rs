@@ -64,7 +64,7 @@ impl Case<'_> {
     /// What the models think of the subject, each opinion with its model; and why not all of it could be judged.
     fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
         let matches = matches.get(..self.limit).unwrap_or(matches);
-        let evidence = Evidence { subject: self.subject, features: self.features, matches };
+        let evidence = Evidence { subject: self.subject, features: self.features, matches, text: self.text };
         let mut undetermined = match &self.subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -77,7 +77,7 @@ impl Case<'_> {
             };
             match evaluations {
                 Ok(evaluations) => opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation))),
-                Err(error) => undetermined = Some(Undetermined::new(Reason::Internal, error.to_string())),
+                Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }
         (opinions, undetermined)

@@ -9,17 +9,21 @@ use crate::subject::Subject;
 pub struct Format {
     /// Unique name.
     pub name: &'static str,
+    /// What one subject of it is called.
+    pub holds: &'static str,
     /// The extensions that tell it, with the language each stands for.
     pub extensions: &'static [(&'static str, Language)],
     /// The interpreters whose `#!` line tells it, with the language each runs.
     pub interpreters: &'static [(&'static str, Language)],
-    /// Turns a text into subjects. Never fails: what cannot be read is an undetermined subject.
+    /// Turns a text into subjects. Never fails: what cannot be read is an undetermined subject; what is something else
+    /// than its extension says is none.
     pub read: fn(&str, Language, &ReadOptions) -> Vec<Subject>,
 }
 
 /// All formats.
 pub const FORMATS: &[Format] = &[Format {
     name: "script",
+    holds: "script",
     extensions: &[
         ("js", Language::JavaScript),
         ("mjs", Language::JavaScript),

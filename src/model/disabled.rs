@@ -1,7 +1,6 @@
 //! The disabled model: no opinion but zero. What cannot be read at all is still undetermined.
 
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
-use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::verdict::Action;
 
@@ -12,15 +11,8 @@ pub const NAME: &str = "disabled";
 pub struct Disabled;
 
 impl Model for Disabled {
-    fn judges(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Script => true,
-        }
-    }
-
     fn evaluate(&self, _: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        let action = Some(Action::Allow);
-        Ok(vec![Evaluation { model: NAME, score: Score::ZERO, level: None, severity: None, action, escalated: false, signals: Vec::new() }])
+        Ok(vec![Evaluation { action: Some(Action::Allow), ..Evaluation::new(NAME, Score::ZERO) }])
     }
 
     fn method(&self, _: &Evaluation) -> Method {

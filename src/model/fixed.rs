@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
-use crate::subject::Kind;
 use crate::value::score::Score;
 
 /// The model's name.
@@ -32,15 +31,9 @@ impl Fixed {
 }
 
 impl Model for Fixed {
-    fn judges(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Script => true,
-        }
-    }
-
     fn evaluate(&self, _: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
         let score = Score::clamped(self.settings.score * Score::MAX.value());
-        Ok(vec![Evaluation { model: NAME, score, level: None, severity: None, action: None, escalated: false, signals: Vec::new() }])
+        Ok(vec![Evaluation::new(NAME, score)])
     }
 
     fn method(&self, _: &Evaluation) -> Method {

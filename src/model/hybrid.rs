@@ -7,7 +7,6 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
-use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -52,12 +51,6 @@ impl Hybrid {
 }
 
 impl Model for Hybrid {
-    fn judges(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Script => true,
-        }
-    }
-
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
         let found: Vec<(Severity, Action)> = evidence.matches.iter().map(|found| (found.severity, found.action)).collect();
         let outcome = judge(&found, self.settings.score_override);
@@ -69,19 +62,17 @@ impl Model for Hybrid {
             Signal {
                 id: found.rule.id.to_string(),
                 score,
-                level: found.severity.name(),
+                level: found.severity.name().into(),
                 description: found.message.clone().unwrap_or_else(|| found.rule.why.to_string()),
                 span: Some(found.span),
             }
         });
         Ok(vec![Evaluation {
-            model: NAME,
-            score: Score::clamped(outcome.score),
-            level: None,
             severity: outcome.severity,
             action: Some(outcome.action),
             escalated: outcome.escalated,
             signals: signals.collect(),
+            ..Evaluation::new(NAME, Score::clamped(outcome.score))
         }])
     }
 
@@ -229,15 +220,11 @@ mod tests {
 
     #[test]
     fn what_points_are_made_of_is_told_as_it_is_reckoned() {
-        let signal = |level| Signal { id: String::new(), score: 0.0, level, description: String::new(), span: None };
+        let signal =
+            |level: &'static str| Signal { id: String::new(), score: 0.0, level: level.into(), description: String::new(), span: None };
         let evaluation = Evaluation {
-            model: NAME,
-            score: Score::ZERO,
-            level: None,
-            severity: None,
-            action: None,
-            escalated: false,
             signals: ["critical", "low", "critical", "critical", "low", "unheard-of"].map(signal).into(),
+            ..Evaluation::new(NAME, Score::ZERO)
         };
         let expected = ["1st critical", "1st low", "2nd critical: 40 × 0.85", "3rd critical: 40 × 0.85²", "2nd low: 2 × 0.85", ""];
         assert_eq!(Hybrid::new(HybridSettings::default()).method(&evaluation).reckoning, expected);
@@ -251,15 +238,7 @@ mod tests {
     fn an_override_that_no_score_passes_is_not_told() {
         let evaluation = Hybrid::new(HybridSettings::default());
         let silent = Hybrid::new(HybridSettings { score_override: 100.0 });
-        let empty = Evaluation {
-            model: NAME,
-            score: Score::ZERO,
-            level: None,
-            severity: None,
-            action: None,
-            escalated: false,
-            signals: Vec::new(),
-        };
+        let empty = Evaluation { signals: Vec::new(), ..Evaluation::new(NAME, Score::ZERO) };
         assert_eq!((evaluation.method(&empty).override_above, silent.method(&empty).override_above), (Some(85.0), None));
     }
 }

@@ -9,6 +9,8 @@ pub mod rule_based;
 pub mod similarity;
 pub mod upstream_answer;
 
+use std::borrow::Cow;
+
 use crate::feature::Features;
 use crate::rule::Match;
 use crate::subject::{Kind, Subject};
@@ -26,17 +28,21 @@ pub struct Evidence<'e> {
     pub features: &'e Features,
     /// What was found in it, in order of place.
     pub matches: &'e [Match],
+    /// The text of its source; the subject's spans are places in it.
+    pub text: &'e str,
 }
 
 /// A model's opinion of a subject.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The model's name.
-    pub model: &'static str,
+    /// The name of the model, or of the analyzer, whose opinion it is.
+    pub model: Cow<'static, str>,
     /// How risky the subject is.
     pub score: Score,
     /// The model's own word for the score, where it has one.
-    pub level: Option<&'static str>,
+    pub level: Option<Cow<'static, str>>,
+    /// What the model would have a person do before the subject may run, where it says so.
+    pub challenge: Option<&'static str>,
     /// How bad the worst of it is, for models that tell.
     pub severity: Option<Severity>,
     /// What the model asks for; models without actions leave that to the thresholds.
@@ -45,6 +51,25 @@ pub struct Evaluation {
     pub escalated: bool,
     /// What the score is made of.
     pub signals: Vec<Signal>,
+    /// The opinions that this one is made of, where models are made of models.
+    pub parts: Vec<Self>,
+}
+
+impl Evaluation {
+    /// A score without anything else to say.
+    pub fn new(model: impl Into<Cow<'static, str>>, score: Score) -> Self {
+        Self {
+            model: model.into(),
+            score,
+            level: None,
+            challenge: None,
+            severity: None,
+            action: None,
+            escalated: false,
+            signals: Vec::new(),
+            parts: Vec::new(),
+        }
+    }
 }
 
 /// One part of a score.
@@ -55,7 +80,7 @@ pub struct Signal {
     /// How many points it adds.
     pub score: f64,
     /// How bad it is.
-    pub level: &'static str,
+    pub level: Cow<'static, str>,
     /// What was found.
     pub description: String,
     /// Where, if it is one place.
@@ -78,7 +103,7 @@ pub struct Method {
 #[error("the model {model} failed: {message}")]
 pub struct ModelError {
     /// The model's name.
-    pub model: &'static str,
+    pub model: Cow<'static, str>,
     /// What went wrong.
     pub message: String,
 }
@@ -86,7 +111,11 @@ pub struct ModelError {
 /// A scoring model: a pure function of the evidence, with its settings.
 pub trait Model: Send + Sync {
     /// Returns true if and only if the model has an opinion of such subjects.
-    fn judges(&self, kind: Kind) -> bool;
+    fn judges(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Script | Kind::ToolCall | Kind::Text => true,
+        }
+    }
 
     /// The model's opinions of a subject; most models have one.
     ///
@@ -107,6 +136,11 @@ pub trait Model: Send + Sync {
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
         let _ = gone;
         self.evaluate(evidence)
+    }
+
+    /// Returns true if and only if the model looks at how often a call was made before (`Call::earlier`).
+    fn needs_session(&self) -> bool {
+        false
     }
 
     /// Returns true if and only if the model needs `Subject::literal_view`.

@@ -1,5 +1,7 @@
 //! All models.
 
+use std::path::PathBuf;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -8,6 +10,7 @@ use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
 use crate::model::{Model, disabled, fixed, hybrid, rule_based};
+use crate::yaml;
 
 /// The settings of all models.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
@@ -30,7 +33,56 @@ pub struct ModelEntry {
     /// How it decides: by action or by thresholds on the score.
     pub decides_by: &'static str,
     /// Builds it from the settings.
-    pub build: fn(&ModelSettings) -> Box<dyn Model>,
+    pub build: fn(&mut Builder<'_>) -> Result<Box<dyn Model>, BuildError>,
+}
+
+/// Settings that make no model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct BuildError {
+    /// The word in the settings that is wrong, or the name of the model.
+    pub word: String,
+    /// What is wrong and what to do about it.
+    pub message: String,
+}
+
+/// Builds models from their settings.
+pub struct Builder<'s> {
+    /// The settings of all models.
+    pub settings: &'s ModelSettings,
+    /// The folder to which paths in the settings are relative.
+    pub folder: PathBuf,
+    /// The user named the settings; else they were found, and may be anybody's.
+    pub is_explicit: bool,
+    /// The models that are being built, the outermost first: none of them may be a part of itself.
+    outer: Vec<&'static str>,
+}
+
+impl<'s> Builder<'s> {
+    /// A builder for these settings.
+    pub fn new(settings: &'s ModelSettings) -> Self {
+        Self { settings, folder: PathBuf::new(), is_explicit: false, outer: Vec::new() }
+    }
+
+    /// Builds the model of that name, with the models that it is made of.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such model, it is a part of itself, or its settings are wrong.
+    pub fn build(&mut self, name: &str) -> Result<Box<dyn Model>, BuildError> {
+        let fault = |message: String| BuildError { word: name.to_owned(), message };
+        let Some(entry) = by_name(name) else {
+            let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
+            return Err(fault(format!("there is no model `{name}`{hint}")));
+        };
+        if self.outer.contains(&entry.name) {
+            return Err(fault(format!("the model `{name}` is made of itself: {} → {name}", self.outer.join(" → "))));
+        }
+        self.outer.push(entry.name);
+        let built = (entry.build)(self);
+        self.outer.pop();
+        built
+    }
 }
 
 /// The model that judges unless another is chosen.
@@ -42,25 +94,25 @@ pub const MODELS: &[ModelEntry] = &[
         name: hybrid::NAME,
         summary: "The worst severity decides the action; a score with diminishing returns can only make it stricter.",
         decides_by: "action",
-        build: |settings| Box::new(Hybrid::new(settings.hybrid)),
+        build: |builder| Ok(Box::new(Hybrid::new(builder.settings.hybrid))),
     },
     ModelEntry {
         name: rule_based::NAME,
         summary: "Eight rules about tool calls with fixed points, summed up to 100.",
         decides_by: "thresholds",
-        build: |settings| Box::new(RuleBased::new(settings.rule_based.clone())),
+        build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
     },
     ModelEntry {
         name: fixed::NAME,
         summary: "One score for everything, to test a set-up or to hold a gate shut.",
         decides_by: "thresholds",
-        build: |settings| Box::new(Fixed::new(settings.fixed)),
+        build: |builder| Ok(Box::new(Fixed::new(builder.settings.fixed))),
     },
     ModelEntry {
         name: disabled::NAME,
         summary: "No opinion: everything that can be read scores 0 and is allowed.",
         decides_by: "action",
-        build: |_| Box::new(Disabled),
+        build: |_| Ok(Box::new(Disabled)),
     },
 ];
 

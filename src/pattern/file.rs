@@ -105,11 +105,11 @@ names!(
 );
 names!(
     /// A kind's name.
-    KindName => Kind { Script }
+    KindName => Kind { Script, ToolCall, Text }
 );
 names!(
     /// A role's name.
-    RoleName => Role { Code, String, Folded }
+    RoleName => Role { Code, String, Folded, Prose }
 );
 names!(
     /// A validator's name.

@@ -20,8 +20,8 @@ const LONG_RUN: usize = 1024 * 1024;
 #[derive(Debug)]
 pub struct Library {
     patterns: Vec<Pattern>,
-    /// For each pattern, whether it searches code and whether it searches strings.
-    searches: Vec<[bool; 2]>,
+    /// For each pattern, whether it searches code, strings and prose.
+    searches: Vec<[bool; 3]>,
     quick: Automaton,
     thorough: OnceLock<Option<Automaton>>,
     searched: AtomicUsize,
@@ -113,7 +113,7 @@ impl Library {
         if let Some(twice) = patterns.iter().find(|pattern| !ids.insert(pattern.rule.id.as_ref())) {
             return Err(LibraryError::DuplicateId(twice.rule.id.to_string()));
         }
-        let searches = patterns.iter().map(|pattern| [Role::Code, Role::String].map(|role| pattern.searches(role))).collect();
+        let searches = patterns.iter().map(|pattern| [Role::Code, Role::String, Role::Prose].map(|role| pattern.searches(role))).collect();
         let quick = Automaton::build(&patterns, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
         Ok(Self { patterns, searches, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
     }
@@ -135,8 +135,8 @@ impl Library {
         format!("{hash:016x}")
     }
 
-    /// For each pattern, whether it searches code and whether it searches strings.
-    pub fn searches(&self) -> &[[bool; 2]] {
+    /// For each pattern, whether it searches code, strings and prose.
+    pub fn searches(&self) -> &[[bool; 3]] {
         &self.searches
     }
 

@@ -43,9 +43,9 @@ impl<'l> Searcher<'l> {
         let of_role = |role: Role| -> Vec<&'l Segment> {
             self.subject.segments.iter().filter(|segment| segment.role == role && segment.decoded.is_none()).collect()
         };
-        let segments = [of_role(Role::Code), of_role(Role::String)];
+        let segments = [of_role(Role::Code), of_role(Role::String), of_role(Role::Prose)];
         let searches = self.library.searches();
-        let mut last = vec![[usize::MAX; 2]; searches.len()];
+        let mut last = vec![[usize::MAX; 3]; searches.len()];
         let mut wanted: Vec<(u32, &'l Segment)> = Vec::new();
         self.library.keywords_in(self.source, |pattern, at| {
             let (Some(searches), Some(last)) = (searches.get(pattern as usize), last.get_mut(pattern as usize)) else { return };

@@ -21,6 +21,12 @@ pub struct Call {
     pub over: Vec<usize>,
     /// The how-manieth call of the subject it is, from 0, in order of place.
     pub nth: u32,
+    /// How often the run called this tool before, in earlier subjects and earlier in this one.
+    pub earlier: u32,
+    /// What the tool is said to do: its description, where one is known.
+    pub doc: Option<String>,
+    /// What is said of the risk of this call, by name.
+    pub hints: Vec<(String, Hint)>,
     /// The whole call expression.
     pub span: Span,
     /// The expression that names the tool.
@@ -32,6 +38,15 @@ impl Call {
     pub fn is_repeated(&self) -> bool {
         self.repeated || 0 < self.loop_depth
     }
+}
+
+/// What is said of the risk of a call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Hint {
+    /// Something holds of it, or does not.
+    Flag(bool),
+    /// Something that can be counted.
+    Number(f64),
 }
 
 /// How much effort a script takes to hide a constant text, from the least to the most.
@@ -74,6 +89,8 @@ pub struct HostCall {
     pub loop_depth: u16,
     /// It runs once per element of something.
     pub repeated: bool,
+    /// How often the run called this API before, in earlier subjects and earlier in this one.
+    pub earlier: u32,
     /// The whole call expression.
     pub span: Span,
 }

@@ -78,16 +78,22 @@ impl Subject {
 pub enum Kind {
     /// Code that an agent is about to run.
     Script,
+    /// One tool call that an agent is about to make.
+    ToolCall,
+    /// What an agent is told: a prompt, a skill, a page.
+    Text,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 1] = [Self::Script];
+    pub const ALL: [Self; 3] = [Self::Script, Self::ToolCall, Self::Text];
 
     /// The name used in patterns and every output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Script => "script",
+            Self::ToolCall => "tool-call",
+            Self::Text => "text",
         }
     }
 
@@ -186,6 +192,8 @@ pub enum Reason {
     Segments,
     /// It is too entangled to be understood to its end.
     Fuel,
+    /// A model could not judge it.
+    Model,
     /// The scan of it failed inside; a fault of callgate.
     Internal,
 }
@@ -206,6 +214,7 @@ impl Reason {
             Self::Calls => "calls",
             Self::Segments => "segments",
             Self::Fuel => "fuel",
+            Self::Model => "model",
             Self::Internal => "internal",
         }
     }
@@ -225,6 +234,7 @@ impl Reason {
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
             Self::Fuel => "simplify or split the script",
+            Self::Model => "look at what the model says of it, and at its settings",
             Self::Internal => "please report this file as a bug of callgate",
         }
     }

@@ -49,11 +49,13 @@ pub enum Role {
     String,
     /// What is put together from constants says: sums, calls, templates of known values. Also a string.
     Folded,
+    /// What a text says to whoever reads it.
+    Prose,
 }
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 3] = [Self::Code, Self::String, Self::Folded];
+    pub const ALL: [Self; 4] = [Self::Code, Self::String, Self::Folded, Self::Prose];
 
     /// The name used in patterns.
     pub fn name(self) -> &'static str {
@@ -61,6 +63,7 @@ impl Role {
             Self::Code => "code",
             Self::String => "string",
             Self::Folded => "folded",
+            Self::Prose => "prose",
         }
     }
 

@@ -5,23 +5,23 @@
 use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding};
 use callgate::format::{Language, ReadOptions};
-use callgate::model::registry::{self, ModelSettings};
+use callgate::model::registry::{Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::Policy;
-use callgate::scan::Scanner;
+use callgate::scan::{Scanner, Session};
 use callgate::value::source::{Source, SourceName};
 
 /// What a model says of a JavaScript text.
 pub fn judge(model: &str, settings: &ModelSettings, text: &str) -> Finding {
-    let entry = registry::by_name(model).expect("the model exists");
     let scanner = Scanner {
         read: ReadOptions { literal_view: true, ..ReadOptions::default() },
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![(entry.build)(settings)],
+        models: vec![Builder::new(settings).build(model).expect("the settings make the model")],
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        session: Session::default(),
         jobs: Some(1),
     };
     let source = Source { name: SourceName::explicit("test.js"), text: text.to_owned(), has_bom: false };

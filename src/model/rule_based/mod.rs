@@ -59,7 +59,9 @@ impl RuleBased {
         match (self.settings.edition, &evidence.subject.literal_view) {
             (Edition::Published, _) => Ok(published::signals(evidence, &self.settings.points)),
             (Edition::Upstream, Some(view)) => Ok(upstream::score(view).signals.into_iter().map(signal_of).collect()),
-            (Edition::Upstream, None) => Err(ModelError { model: NAME, message: "the literal view of the script was not read".to_owned() }),
+            (Edition::Upstream, None) => {
+                Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() })
+            }
         }
     }
 }
@@ -68,7 +70,7 @@ fn signal_of(signal: UpstreamSignal) -> Signal {
     Signal {
         id: signal.id.to_owned(),
         score: f64::from(signal.score),
-        level: signal.level.name(),
+        level: signal.level.name().into(),
         description: signal.description,
         span: None,
     }
@@ -78,8 +80,8 @@ fn signal_of(signal: UpstreamSignal) -> Signal {
 fn weighed(signals: Vec<Signal>) -> Evaluation {
     let sum: f64 = signals.iter().map(|signal| signal.score).sum();
     let score = Score::clamped(sum);
-    let level = Some(UpstreamLevel::of_total(score.value() as u32).name());
-    Evaluation { model: NAME, score, level, severity: None, action: None, escalated: false, signals }
+    let level = Some(UpstreamLevel::of_total(score.value() as u32).name().into());
+    Evaluation { level, signals, ..Evaluation::new(NAME, score) }
 }
 
 /// The check that looks for the same as a rule of either edition.
@@ -101,7 +103,8 @@ fn check_of(rule: &str) -> Option<&'static str> {
 impl Model for RuleBased {
     fn judges(&self, kind: Kind) -> bool {
         match kind {
-            Kind::Script => true,
+            Kind::Script | Kind::ToolCall => true,
+            Kind::Text => false,
         }
     }
 

@@ -41,7 +41,7 @@ pub fn signals(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>) -> Vec<S
         let span = (rule.holds)(evidence)?;
         let score = points.get(rule.id).copied().unwrap_or(rule.points);
         let level = UpstreamLevel::of_signal(score as u32).name();
-        Some(Signal { id: rule.id.to_owned(), score, level, description: rule.description.to_owned(), span: Some(span) })
+        Some(Signal { id: rule.id.to_owned(), score, level: level.into(), description: rule.description.to_owned(), span: Some(span) })
     });
     held.collect()
 }

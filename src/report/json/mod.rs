@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::feature::CallFeatures;
 use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
-use crate::model::Evaluation;
+use crate::model::{Evaluation, Signal};
 use crate::report::Style;
 use crate::subject::call::{Call, Tool};
 use crate::value::span::Position;
@@ -217,15 +217,18 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         "categorical_severity": evaluation.severity.map(|severity| severity.name()),
         "action": evaluation.action.map(|action| action.name()),
         "action_reason": finding.decision.reason.name(),
-        "signals": evaluation.signals.iter().map(|signal| json!({
-            "id": signal.id,
-            "score": number(signal.score),
-            "level": signal.level,
-            "description": signal.description,
-        })).collect::<Vec<_>>(),
+        "signals": evaluation.signals.iter().map(signal_value).collect::<Vec<_>>(),
     });
+    if let Some(object) = value.as_object_mut() {
+        if let Some(challenge) = evaluation.challenge {
+            object.insert("challenge".to_owned(), challenge.into());
+        }
+        if !evaluation.parts.is_empty() {
+            object.insert("parts".to_owned(), evaluation.parts.iter().map(part_value).collect());
+        }
+    }
     if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
-        let id = evaluation_id(&[&finding.name.as_text(), hash, evaluation.model, version]);
+        let id = evaluation_id(&[&finding.name.as_text(), hash, &evaluation.model, version]);
         object.insert("evaluation_id".to_owned(), id.into());
         object.insert("pattern_library_version".to_owned(), version.into());
         for unknown in ["tool_call_id", "tenant_id", "timestamp", "scan_duration_ms"] {
@@ -233,6 +236,29 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         }
     }
     value
+}
+
+/// What an opinion is made of that is made of opinions.
+fn part_value(part: &Evaluation) -> Value {
+    json!({
+        "model": part.model,
+        "numeric_score": number(part.score.value()),
+        "level": part.level,
+        "challenge": part.challenge,
+        "categorical_severity": part.severity.map(|severity| severity.name()),
+        "action": part.action.map(|action| action.name()),
+        "signals": part.signals.iter().map(signal_value).collect::<Vec<_>>(),
+        "parts": part.parts.iter().map(part_value).collect::<Vec<_>>(),
+    })
+}
+
+fn signal_value(signal: &Signal) -> Value {
+    json!({
+        "id": signal.id,
+        "score": number(signal.score),
+        "level": signal.level,
+        "description": signal.description,
+    })
 }
 
 /// A UUID (version 8) made from what was judged, so that the same evaluation has the same id.
