@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
-use crate::model::{Model, disabled, fixed, hybrid, rule_based};
+use crate::model::{Model, custom, disabled, fixed, hybrid, rule_based};
 use crate::yaml;
 
 /// The settings of all models.
@@ -54,6 +55,8 @@ pub struct Builder<'s> {
     pub folder: PathBuf,
     /// The user named the settings; else they were found, and may be anybody's.
     pub is_explicit: bool,
+    /// The settings name programs that judge.
+    pub has_programs: bool,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
     outer: Vec<&'static str>,
 }
@@ -61,7 +64,7 @@ pub struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// A builder for these settings.
     pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, outer: Vec::new() }
+        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, outer: Vec::new() }
     }
 
     /// Builds the model of that name, with the models that it is made of.
@@ -101,6 +104,16 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "Eight rules about tool calls with fixed points, summed up to 100.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
+    },
+    ModelEntry {
+        name: custom::NAME,
+        summary: "The opinions of your own programs, named under `analyzers` in the settings; they always judge.",
+        decides_by: "thresholds",
+        build: |builder| {
+            let message = "the model `custom` needs an analyzer with a `program` in settings that are named with --config";
+            let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
+            builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
+        },
     },
     ModelEntry {
         name: fixed::NAME,
