@@ -3,6 +3,7 @@
 pub mod composite;
 pub mod custom;
 pub mod disabled;
+pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;
 pub mod max;
