@@ -23,9 +23,6 @@ use crate::value::span::Span;
 /// The model's name.
 pub const NAME: &str = "five-factor";
 
-/// How many calls are parts of an evaluation, the worst first; signals name all of them.
-const PARTS: usize = 100;
-
 /// The five-factor model.
 pub struct FiveFactor {
     edition: FiveFactorEdition,
@@ -106,17 +103,17 @@ fn weighed(name: &str, span: Span, weighed: &Weighed) -> CallOpinion {
     CallOpinion { name: name.to_owned(), risk: weighed.risk, level: weighed.level(), factors: factors.collect(), span }
 }
 
-/// The opinion of a subject: that of its worst call.
+/// The opinion of a subject: that of its worst call, whose factors add up to the score. The other calls are
+/// listed too, and add nothing.
 fn worst(opinions: &[CallOpinion]) -> Evaluation {
-    let worst = opinions.iter().reduce(|worst, opinion| if worst.risk < opinion.risk { opinion } else { worst });
-    let (risk, level) = worst.map_or((0.0, Level::Low), |worst| (worst.risk, worst.level));
     let mut by_risk: Vec<&CallOpinion> = opinions.iter().collect();
     by_risk.sort_by(|left, right| right.risk.total_cmp(&left.risk));
-    Evaluation {
-        signals: by_risk.iter().map(|opinion| opinion.signal()).collect(),
-        parts: by_risk.iter().take(PARTS).map(|opinion| opinion.part()).collect(),
-        ..evaluation(risk, level)
-    }
+    let Some((worst, others)) = by_risk.split_first() else {
+        return evaluation(0.0, Level::Low);
+    };
+    let mut signals = worst.signals();
+    signals.extend(others.iter().map(|opinion| opinion.listed()));
+    Evaluation { signals, ..evaluation(worst.risk, worst.level) }
 }
 
 fn evaluation(risk: f64, level: Level) -> Evaluation {
@@ -133,29 +130,29 @@ fn points(risk: f64) -> f64 {
 }
 
 impl CallOpinion {
-    /// The call as one line of what the subject's score is made of.
-    fn signal(&self) -> Signal {
-        let factors = self.factors.iter().map(|factor| format!("{} {}", factor.name, factor.because));
-        let challenge = self.level.challenge().name();
-        Signal {
-            id: self.name.clone(),
-            score: points(self.risk),
-            level: self.level.name().into(),
-            description: format!("{challenge}; {}", factors.collect::<Vec<_>>().join("; ")),
-            span: Some(self.span),
-        }
-    }
-
-    /// The call as an opinion of its own, made of its factors.
-    fn part(&self) -> Evaluation {
-        let signals = self.factors.iter().map(|factor| Signal {
+    /// The factors of the call, each with the points that it adds.
+    fn signals(&self) -> Vec<Signal> {
+        let factors = self.factors.iter().map(|factor| Signal {
             id: factor.name.clone(),
             score: points(factor.added),
             level: self.level.name().into(),
-            description: factor.because.clone(),
+            description: format!("{} {}", self.name, factor.because),
             span: Some(self.span),
         });
-        Evaluation { model: self.name.clone().into(), signals: signals.collect(), ..evaluation(self.risk, self.level) }
+        factors.collect()
+    }
+
+    /// The call as one of those that do not decide.
+    fn listed(&self) -> Signal {
+        let factors: Vec<String> = self.factors.iter().map(|factor| format!("{} {}", factor.name, factor.because)).collect();
+        let head = format!("{} points, {}, {}", Score::clamped(points(self.risk)), self.level.name(), self.level.challenge().name());
+        Signal {
+            id: self.name.clone(),
+            score: 0.0,
+            level: self.level.name().into(),
+            description: format!("{head}; {}", factors.join("; ")),
+            span: Some(self.span),
+        }
     }
 }
 
@@ -171,7 +168,7 @@ impl Model for FiveFactor {
         Ok(vec![worst(&self.opinions(evidence))])
     }
 
-    fn method(&self, evaluation: &Evaluation) -> Method {
+    fn method(&self, _: &Evaluation) -> Method {
         let weights = WEIGHTS.map(|(name, weight)| format!("{weight:.2} {name}")).join(", ");
         let rule = match &self.edition {
             FiveFactorEdition::Published => {
@@ -182,11 +179,7 @@ impl Model for FiveFactor {
                 gate.told()
             ),
         };
-        let reckoning = evaluation.parts.iter().map(|part| {
-            let points = part.signals.iter().map(|signal| format!("{:.1} {}", signal.score, signal.id));
-            points.collect::<Vec<_>>().join(" + ")
-        });
-        Method { rule, reckoning: reckoning.collect(), override_above: None }
+        Method { rule, reckoning: Vec::new(), override_above: None }
     }
 
     fn needs_session(&self) -> bool {
