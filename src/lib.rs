@@ -6,6 +6,7 @@
 pub mod catalogue;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod explain;
 pub mod feature;
 pub mod finding;

@@ -12,7 +12,8 @@ use sha2::{Digest as _, Sha256};
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
-use crate::explain::{Case, Explanation, explain};
+use crate::explain::opinion::{Judgement, Opinion};
+use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features};
 use crate::finding::place::{Placer, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
@@ -21,7 +22,7 @@ use crate::format::script::nesting::STACK_SIZE;
 use crate::format::{Language, ReadOptions};
 use crate::input::read::{Content, read_file};
 use crate::input::walk::{Found, WalkOptions, walk};
-use crate::model::{Evidence, Model};
+use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
@@ -293,15 +294,24 @@ impl Scanner {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
+        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         let mut evaluations = Vec::new();
-        for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
-            match model.evaluate(&evidence) {
-                Ok(opinions) => evaluations.extend(opinions),
-                Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
+        let mut opinions = Vec::new();
+        for model in &self.models {
+            let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
+            if self.wanted.opinions {
+                opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
+            }
+            match judged {
+                None => {}
+                Some(Ok(judged)) => evaluations.extend(judged),
+                // What is wrong with the subject itself is told first: it holds for every model.
+                Some(Err(error)) => {
+                    undetermined.get_or_insert_with(|| Undetermined::new(Reason::Model, error.to_string()));
+                }
             }
         }
         let decision = self.policy.decide(&evaluations, undetermined.as_ref());
-        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         Finding {
             name: source.name.clone(),
             kind: subject.kind,
@@ -317,7 +327,21 @@ impl Scanner {
             further_matches,
             explanation,
             evaluations,
+            opinions,
             decision,
+        }
+    }
+
+    /// What a model says by itself, where it was asked.
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
+        let judgement = |evaluation: &Evaluation| {
+            let bill = bill::of(model, evaluation, &self.policy, |span| lines.position(text, span.start));
+            Judgement::of(evaluation, bill)
+        };
+        match judged {
+            None => Opinion::NotJudged,
+            Some(Err(error)) => Opinion::Failed(error.message.clone()),
+            Some(Ok(evaluations)) => Opinion::Judged(evaluations.iter().map(judgement).collect()),
         }
     }
 

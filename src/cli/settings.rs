@@ -7,13 +7,14 @@ use crate::catalogue::house::OwnTool;
 use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
-use crate::cli::args::{Global, ScanArgs};
+use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::input::walk::{Excludes, WalkOptions};
+use crate::model::Model;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
 use crate::pattern::library::Library;
@@ -31,68 +32,124 @@ pub struct Settings {
     pub scanner: Scanner,
     /// How folders are walked.
     pub walk: WalkOptions,
-    /// From which verdict on the run fails.
-    pub fail_on: FailOn,
-    /// Names of the models that judge.
+    /// From which verdict on the run fails, if the settings file says it.
+    pub fail_on: Option<FailOn>,
+    /// Names of the models that judge, in the order of the scanner's models.
     pub models: Vec<String>,
+    /// Models that were to be compared and cannot be built, each with the reason.
+    pub left_out: Vec<(String, String)>,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
     /// Everything in the settings file that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
 }
 
+/// Which models are wanted.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'c> {
+    /// These, or if there are none those of the settings file, or the default. All of them must be built.
+    Judges(&'c [String]),
+    /// These; all of them must be built.
+    Compared(&'c [String]),
+    /// All that judge by themselves and those of the settings file, as far as they can be built.
+    Comparable,
+    /// All, as far as they can be built.
+    All,
+}
+
+/// Models that are compared only if they are asked for: the first two say nothing of a subject, the last asks a server.
+const NOT_COMPARED: [&str; 3] = ["fixed", "disabled", "external-api"];
+
 /// Settles what is meant.
 ///
 /// # Errors
 ///
 /// When the settings file or a pattern file has faults, or they do not fit together.
-pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settings, Failure> {
+pub fn settle(
+    input: &InputArgs,
+    judgement: &JudgementArgs,
+    choice: Choice<'_>,
+    global: &Global,
+    wanted: Wanted,
+) -> Result<Settings, Failure> {
     let loaded = config::load(global.config.as_deref(), global.no_config)?;
     let library = library(&loaded, global)?;
     check_names(&loaded, &library)?;
     let Loaded { config, path, .. } = &loaded;
-    let models = model_names(args, config);
-    let settings = &config.model_settings;
-    let mut builder = Builder::new(settings);
-    builder.folder = loaded.folder().to_path_buf();
-    builder.is_explicit = global.config.is_some();
-    let built: Vec<_> = models.iter().map(|name| builder.build(name)).collect::<Result<_, _>>().map_err(|fault| loaded.fault(&fault))?;
+    let Built { models, names, left_out } = build(choice, &loaded, global)?;
     let read = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
-        dialect: args.dialect.unwrap_or(config.dialect).into(),
-        literal_view: built.iter().any(|model| model.needs_literal_view()),
+        dialect: input.dialect.unwrap_or(config.dialect).into(),
+        literal_view: models.iter().any(|model| model.needs_literal_view()),
     };
-    let exclude: Vec<String> = config.exclude.iter().chain(&args.exclude).cloned().collect();
+    let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let scanner = Scanner {
         read,
-        language: args.language,
+        language: input.language,
         house: house(config),
-        policy: policy(args, config, &library)?,
+        policy: policy(judgement, config, &library)?,
         library,
-        models: built,
+        models,
         wanted,
         session: Session::default(),
-        jobs: args.jobs.map(usize::from),
+        jobs: input.jobs.map(usize::from),
     };
     Ok(Settings {
         scanner,
         walk: WalkOptions {
-            no_ignore: args.no_ignore,
-            hidden: args.hidden,
+            no_ignore: input.no_ignore,
+            hidden: input.hidden,
             exclude: Excludes::new(&exclude)?,
-            force_exclude: args.force_exclude,
+            force_exclude: input.force_exclude,
         },
-        fail_on: if args.exit_zero { FailOn::Never } else { args.fail_on.or(config.fail_on).unwrap_or_default() },
-        models,
+        fail_on: config.fail_on,
+        models: names,
+        left_out,
         configuration: path.clone(),
         loosened: loosened(config),
     })
 }
 
-fn model_names(args: &ScanArgs, config: &Config) -> Vec<String> {
-    let chosen = if args.model.is_empty() { config.models.clone().unwrap_or_default() } else { args.model.clone() };
-    let mut names = if chosen.is_empty() { vec![models::DEFAULT.to_owned()] } else { chosen };
+/// The models that were built, and those that were not.
+struct Built {
+    models: Vec<Box<dyn Model>>,
+    names: Vec<String>,
+    left_out: Vec<(String, String)>,
+}
+
+fn build(choice: Choice<'_>, loaded: &Loaded, global: &Global) -> Result<Built, Failure> {
+    let mut builder = Builder::new(&loaded.config.model_settings);
+    builder.folder = loaded.folder().to_path_buf();
+    builder.is_explicit = global.config.is_some();
+    let must_be_built = match choice {
+        Choice::Judges(_) | Choice::Compared(_) => true,
+        Choice::Comparable | Choice::All => false,
+    };
+    let mut built = Built { models: Vec::new(), names: Vec::new(), left_out: Vec::new() };
+    for name in model_names(choice, &loaded.config) {
+        match builder.build(&name) {
+            Ok(model) => {
+                built.models.push(model);
+                built.names.push(name);
+            }
+            Err(fault) if must_be_built => return Err(loaded.fault(&fault)),
+            Err(fault) => built.left_out.push((name, fault.message)),
+        }
+    }
+    Ok(built)
+}
+
+fn model_names(choice: Choice<'_>, config: &Config) -> Vec<String> {
+    let configured = || config.models.clone().unwrap_or_default();
+    let all = || MODELS.iter().map(|model| model.name.to_owned());
+    let mut names = match choice {
+        Choice::Judges([]) if configured().is_empty() => vec![models::DEFAULT.to_owned()],
+        Choice::Judges([]) => configured(),
+        Choice::Judges(named) | Choice::Compared(named) => named.to_vec(),
+        Choice::Comparable => all().filter(|name| !NOT_COMPARED.contains(&name.as_str()) || configured().contains(name)).collect(),
+        Choice::All => all().collect(),
+    };
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
@@ -156,7 +213,7 @@ pub fn rule_ids(library: &Library) -> Vec<String> {
     checks.chain(library.patterns().iter().map(|pattern| pattern.rule.id.to_string())).collect()
 }
 
-fn policy(args: &ScanArgs, config: &Config, library: &Library) -> Result<Policy, Failure> {
+fn policy(args: &JudgementArgs, config: &Config, library: &Library) -> Result<Policy, Failure> {
     let mut rules: BTreeMap<String, RuleChoice> = config
         .rules
         .iter()

@@ -3,6 +3,7 @@
 pub mod bill;
 mod candidate;
 pub mod counterfactual;
+pub mod opinion;
 
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::Counterfactual;

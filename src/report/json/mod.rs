@@ -1,6 +1,6 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
-mod explanation;
+pub mod explanation;
 
 use std::io;
 
@@ -274,7 +274,7 @@ fn evaluation_id(parts: &[&str]) -> String {
 }
 
 /// Whole numbers without a decimal point.
-fn number(number: f64) -> Value {
+pub(super) fn number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 1e15 { Value::from(number as i64) } else { Value::from(number) }
 }
 

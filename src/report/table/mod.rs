@@ -87,7 +87,7 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
+pub(super) fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
     let code = match verdict {
         Verdict::Allow => "32",
         Verdict::Warn => "33",
