@@ -59,7 +59,10 @@ fn card(column: &str, judgement: &Judgement, page: &mut String) -> fmt::Result {
     if let Some(level) = &judgement.level {
         write!(page, r#"<span class="tag">{}</span>"#, Text(level))?;
     }
-    write!(page, r#"<span class="score">{}</span></h4><p class="method">{}"#, plain(bill.score), Text(&bill.rule))?;
+    write!(page, r#"<span class="score">{}</span></h4>"#, plain(bill.score))?;
+    fall(bill, page)?;
+    held_against(bill, page)?;
+    write!(page, r#"<p class="method">{}."#, Text(&bill.rule))?;
     if !judgement.parts.is_empty() {
         let parts: Vec<String> = judgement.parts.iter().map(|(model, score)| format!("{} {}", Text(model), plain(*score))).collect();
         write!(page, " Made of {}.", parts.join(", "))?;
@@ -67,10 +70,7 @@ fn card(column: &str, judgement: &Judgement, page: &mut String) -> fmt::Result {
     if let Some(challenge) = judgement.challenge {
         write!(page, " Asks for: {}.", Text(challenge))?;
     }
-    write!(page, "</p>")?;
-    fall(bill, page)?;
-    held_against(bill, page)?;
-    writeln!(page, "</article>")
+    writeln!(page, "</p></article>")
 }
 
 /// What a bar of a waterfall stands for.
@@ -118,14 +118,14 @@ fn row(bill: &Bill, (before, after): (f64, f64), bar: Bar, page: &mut String) ->
         Bar::Points | Bar::Adjustment => ("down".to_owned(), ""),
         Bar::Total => ("total".to_owned(), " last"),
     };
-    write!(page, r#"<dd class="draw{last}"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">"#)?;
-    write!(page, r#"<path class="axis" d="M0 -4V14"/>"#)?;
+    write!(page, r#"<dd class="draw{last}"><svg aria-hidden="true"><line class="axis" y2="100%"/>"#)?;
     // What adds nothing that could be seen is drawn as a stroke.
     let wide = (end - start).max(0.6);
     let start = start.min(100.0 - wide);
-    write!(page, r#"<rect class="{class}" x="{}" y="1" width="{}" height="8"/>"#, plain(start), plain(wide))?;
+    write!(page, r#"<rect class="{class}" x="{}%" width="{}%" y="5" height="12"/>"#, plain(start), plain(wide))?;
     for threshold in &bill.thresholds {
-        write!(page, r#"<path class="at w{}" d="M{} -4V14"/>"#, threshold.verdict as u8, plain(at(threshold.score)))?;
+        let x = plain(at(threshold.score));
+        write!(page, r#"<line class="at w{}" x1="{x}%" x2="{x}%" y2="100%"/>"#, threshold.verdict as u8)?;
     }
     let points = match bar {
         Bar::Total => plain(after),

@@ -101,7 +101,8 @@ fn cell(cell: &Cell, model: &str, page: &mut String) -> fmt::Result {
     let level = match &cell.state {
         State::Failed(_) => "failed",
         State::Silent => "silent",
-        State::Judged | State::Undetermined => cell.level.as_deref().unwrap_or_default(),
+        // A score of 0 needs no word.
+        State::Judged | State::Undetermined => cell.level.as_deref().filter(|_| cell.score != Some(0.0)).unwrap_or_default(),
     };
     let sorted = cell.score.unwrap_or(-1.0);
     write!(page, r#"<span class="c {class}" data-v="{verdict}" data-s="{sorted}" title="{}: "#, Text(model))?;
