@@ -99,6 +99,8 @@ const check = async ({ ask, events }) => {
   await click("summary");
   assert.equal(await inPage(`document.querySelector(".body").checkVisibility()`), true, "opened");
   const bars = await inPage(`[...document.querySelector(".body").querySelectorAll(".fall rect")].map((bar) => bar.getBoundingClientRect().width)`);
+  const tall = await inPage(`[...document.querySelector(".body").querySelectorAll(".fall dt")].map((line) => line.clientHeight - line.firstChild.parentElement.scrollHeight)`);
+  assert.ok(tall.every((spare) => spare <= 2), `the lines of a waterfall are as tall as their words: ${tall}`);
   assert.ok(0 < bars.length && bars.every((width) => 0 < width), `a waterfall is drawn: ${bars}`);
   assert.equal(await inPage(`document.querySelectorAll(".row .name ~ :not(.c)").length`), 0, "nothing else stands in a row");
   assert.ok(await inPage(`document.documentElement.scrollWidth <= innerWidth`) || 8 < models.length, "it fits the window");
