@@ -302,13 +302,15 @@ impl Scanner {
             if self.wanted.opinions {
                 opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
             }
-            match judged {
-                None => {}
-                Some(Ok(judged)) => evaluations.extend(judged),
-                // What is wrong with the subject itself is told first: it holds for every model.
-                Some(Err(error)) => {
-                    undetermined.get_or_insert_with(|| Undetermined::new(Reason::Model, error.to_string()));
-                }
+            let failed = match &judged {
+                None => None,
+                Some(Ok(judged)) => judged.iter().find_map(|evaluation| evaluation.undetermined.clone()),
+                Some(Err(error)) => Some(error.to_string()),
+            };
+            // What is wrong with the subject itself is told first: it holds for every model.
+            undetermined = undetermined.or(failed.map(|detail| Undetermined::new(Reason::Model, detail)));
+            if let Some(Ok(judged)) = judged {
+                evaluations.extend(judged);
             }
         }
         let decision = self.policy.decide(&evaluations, undetermined.as_ref());
@@ -335,7 +337,7 @@ impl Scanner {
     /// What a model says by itself, where it was asked.
     fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
         let judgement = |evaluation: &Evaluation| {
-            let bill = bill::of(model, evaluation, &self.policy, |span| lines.position(text, span.start));
+            let bill = bill::of(model, evaluation, &self.policy, &|span| lines.position(text, span.start));
             Judgement::of(evaluation, bill)
         };
         match judged {

@@ -25,7 +25,7 @@ pub enum State {
     Judged,
     /// The subject could not be judged, or not wholly, whatever the model.
     Undetermined,
-    /// The model failed; why.
+    /// The model failed, or a part of it; why.
     Failed(String),
     /// It says nothing of such a subject.
     Silent,
@@ -56,14 +56,16 @@ impl Cell {
             let silent = Self { state: State::Silent, verdict: None, score: None, level: None };
             return if is_whole { silent } else { Self::unjudged(State::Undetermined, on_undetermined) };
         };
+        let failed = judgements.iter().find_map(|judgement| judgement.undetermined.clone());
         let score = judgements.iter().map(|judgement| judgement.bill.score).fold(0.0, f64::max);
         let level = worst.level.as_ref().map(ToString::to_string).or(worst.severity.map(|severity| severity.name().to_owned()));
         let verdict = worst.bill.decision.verdict;
-        if is_whole {
-            Self { state: State::Judged, verdict: Some(verdict), score: Some(score), level }
-        } else {
-            Self { state: State::Undetermined, verdict: Some(verdict.max(on_undetermined)), score: Some(score), level }
-        }
+        let state = match failed {
+            _ if !is_whole => State::Undetermined,
+            Some(why) => State::Failed(why),
+            None => return Self { state: State::Judged, verdict: Some(verdict), score: Some(score), level },
+        };
+        Self { state, verdict: Some(verdict.max(on_undetermined)), score: Some(score), level }
     }
 
     /// A cell without a score.

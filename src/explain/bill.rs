@@ -28,6 +28,8 @@ pub struct Bill {
     pub thresholds: Vec<Threshold>,
     /// What follows if only this opinion counted.
     pub decision: Decision,
+    /// The bills of the opinions that this one is made of.
+    pub parts: Vec<Self>,
 }
 
 /// One part of a score.
@@ -76,12 +78,12 @@ pub struct Threshold {
 /// The bills of all opinions of a subject.
 pub fn all(case: &Case<'_>) -> Vec<Bill> {
     let (opinions, _) = case.opinions(case.matches, None);
-    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, case.policy, |span| case.position(span))).collect()
+    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, case.policy, &|span| case.position(span))).collect()
 }
 
 /// The bill of one opinion; `place` tells where a span stands.
-pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: impl Fn(Span) -> Position) -> Bill {
-    let Method { rule, reckoning, override_above } = model.method(evaluation);
+pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &dyn Fn(Span) -> Position) -> Bill {
+    let Method { rule, reckoning, override_above } = method(model, evaluation);
     let mut sum = 0.0;
     let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
         sum += signal.score;
@@ -90,7 +92,7 @@ pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: im
             level: signal.level.clone(),
             description: signal.description.clone(),
             reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
-            place: signal.span.map(&place),
+            place: signal.span.map(place),
             points: signal.score,
             total: sum,
         }
@@ -106,7 +108,18 @@ pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: im
         score,
         thresholds: thresholds(policy, evaluation, override_above),
         decision: policy.decide_one(evaluation),
+        parts: evaluation.parts.iter().map(|part| of(model.part(&part.model).unwrap_or(model), part, policy, place)).collect(),
     }
+}
+
+/// How an opinion came about. Where a part has several opinions, they are its own and not those of further models.
+fn method(model: &dyn Model, evaluation: &Evaluation) -> Method {
+    let is_gathered = evaluation.parts.iter().any(|part| model.part(&part.model).is_none());
+    if is_gathered {
+        let rule = "the highest score of several opinions of one model".to_owned();
+        return Method { rule, reckoning: Vec::new(), override_above: None };
+    }
+    model.method(evaluation)
 }
 
 fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {

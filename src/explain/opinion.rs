@@ -28,20 +28,19 @@ pub struct Judgement {
     pub severity: Option<Severity>,
     /// What the model would have a person do before the subject may run, where it says so.
     pub challenge: Option<&'static str>,
-    /// The opinions that this one is made of: model and score.
-    pub parts: Vec<(Cow<'static, str>, f64)>,
+    /// Why the opinion is not whole: what it is made of failed in part.
+    pub undetermined: Option<String>,
 }
 
 impl Judgement {
     /// The judgement of an evaluation.
     pub fn of(evaluation: &Evaluation, bill: Bill) -> Self {
-        let part = |part: &Evaluation| (part.model.clone(), part.score.value());
         Self {
             bill,
             level: evaluation.level.clone(),
             severity: evaluation.severity,
             challenge: evaluation.challenge,
-            parts: evaluation.parts.iter().map(part).collect(),
+            undetermined: evaluation.undetermined.clone(),
         }
     }
 }

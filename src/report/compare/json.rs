@@ -120,8 +120,6 @@ fn judgement(judgement: &Judgement) -> Value {
         object.insert("level".to_owned(), judgement.level.as_deref().into());
         object.insert("severity".to_owned(), judgement.severity.map(|severity| severity.name()).into());
         object.insert("challenge".to_owned(), judgement.challenge.into());
-        let part = |(model, score): &(std::borrow::Cow<'static, str>, f64)| json!({ "model": model, "score": explanation::number(*score) });
-        object.insert("parts".to_owned(), judgement.parts.iter().map(part).collect());
     }
     value
 }

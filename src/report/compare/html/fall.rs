@@ -63,8 +63,8 @@ fn card(column: &str, judgement: &Judgement, page: &mut String) -> fmt::Result {
     fall(bill, page)?;
     held_against(bill, page)?;
     write!(page, r#"<p class="method">{}."#, Text(&bill.rule))?;
-    if !judgement.parts.is_empty() {
-        let parts: Vec<String> = judgement.parts.iter().map(|(model, score)| format!("{} {}", Text(model), plain(*score))).collect();
+    if !bill.parts.is_empty() {
+        let parts: Vec<String> = bill.parts.iter().map(|part| format!("{} {}", Text(&part.model), plain(part.score))).collect();
         write!(page, " Made of {}.", parts.join(", "))?;
     }
     if let Some(challenge) = judgement.challenge {
