@@ -4,13 +4,13 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [chromium, page, reportFile, folder] = process.argv.slice(2);
 const report = JSON.parse(readFileSync(reportFile, "utf8"));
-const profile = join(folder, "profile");
+const profile = mkdtempSync(join(folder, "profile-"));
 const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
 const browser = spawn(chromium, flags, { stdio: "ignore" });
@@ -105,6 +105,9 @@ const check = async ({ ask, events }) => {
   assert.equal(await inPage(`document.querySelectorAll(".row .name ~ :not(.c)").length`), 0, "nothing else stands in a row");
   assert.ok(await inPage(`document.documentElement.scrollWidth <= innerWidth`) || 8 < models.length, "it fits the window");
   await picture("page-open.png");
+
+  assert.equal(await inPage(`document.title`), "callgate compare", "nothing that was scanned has run");
+  assert.equal(await inPage(`document.images.length + document.scripts.length`), 1, "nothing that was scanned is an element");
 
   const paper = () => inPage(`getComputedStyle(document.documentElement).backgroundColor`);
   const light = await paper();

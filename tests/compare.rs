@@ -30,8 +30,9 @@ impl Model for Told {
             return Ok(Vec::new());
         };
         let score: f64 = word.parse().map_err(|_| ModelError { model: self.name.into(), message: format!("`{word}` is no score") })?;
+        let level = evidence.text.split_once("level=").map(|(_, level)| level.to_owned().into());
         let signal = Signal { id: "told".to_owned(), score, level: "high".into(), description: evidence.text.to_owned(), span: None };
-        Ok(vec![Evaluation { signals: vec![signal], ..Evaluation::new(self.name, Score::clamped(score)) }])
+        Ok(vec![Evaluation { signals: vec![signal], level, ..Evaluation::new(self.name, Score::clamped(score)) }])
     }
 
     fn method(&self, _: &Evaluation) -> Method {
@@ -176,4 +177,74 @@ fn every_comparison_in_json_is_what_its_schema_says() {
     assert_eq!(document["subjects"][0]["opinions"][0]["evaluations"][0]["thresholds"][1]["reached"], true);
     document["subjects"][0]["opinions"][0]["state"] = "maybe".into();
     assert_eq!(faults(&document).len(), 1);
+}
+
+/// What would leave its place in a page if it could.
+const HOSTILE: &str = "</pre></details></script><script>alert(1)</script>\"><img src=x onerror='alert(2)'>\u{202e}<!--&lt;\u{1b}[2J";
+
+#[test]
+fn nothing_that_was_scanned_becomes_a_part_of_the_page() {
+    let text = format!(
+        "// a=80 b={HOSTILE} c=10\neval('{HOSTILE}');\ncallTool('x:delete', {{ limit: 999999, q: `{HOSTILE}` }});\n// level={HOSTILE}"
+    );
+    let scripts = [(HOSTILE, text.as_str()), ("a/<b>.js", "// a=0\nconst x = (</script>")];
+    let mut comparison = compare(&scripts, Policy::default(), Rows::All);
+    comparison.left_out.push((HOSTILE.to_owned(), HOSTILE.to_owned()));
+    comparison.run.configuration = Some(HOSTILE.to_owned());
+    comparison.run.loosened.push(HOSTILE.to_owned());
+    let page = written(&comparison, "html", Style::default());
+    for (word, count) in [("<script", 1), ("</script", 1), ("<img", 0), ("<b>.js", 0), ("<!--", 0), ("\u{202e}", 0), ("\u{1b}", 0)] {
+        assert_eq!(page.matches(word).count(), count, "{word}");
+    }
+    for (opening, closing) in [("<details", "</details>"), ("<pre", "</pre>"), ("<article", "</article>"), ("<span", "</span>")] {
+        assert_eq!(page.matches(opening).count(), page.matches(closing).count(), "{opening}");
+    }
+    let attribute =
+        page.split('<').skip(1).find(|tag| tag.split('>').next().is_some_and(|tag| tag.contains(" on") && !tag.contains("title=")));
+    assert_eq!(attribute, None, "no element has a handler");
+    // It was there, and is shown as it is written.
+    assert!(page.contains("&lt;img src=x onerror=&#39;alert(2)&#39;&gt;\\u{202e}"));
+}
+
+#[test]
+fn a_page_asks_for_nothing_from_outside() {
+    let page = written(&compare(&ORDERED, Policy::default(), Rows::All), "html", Style::default());
+    for word in ["src=", "href=", "url(", "@import", "http://", "https://", "style="] {
+        assert!(!page.contains(word), "{word}");
+    }
+    let policy =
+        page.split_once("Content-Security-Policy\" content=\"").and_then(|(_, rest)| rest.split('"').next()).expect("it has a policy");
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+}
+
+#[test]
+fn a_page_of_hundreds_of_subjects_opens_only_the_first() {
+    let names: Vec<String> = (0..450).map(|number| format!("{number}.js")).collect();
+    let scripts: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "// a=80 b=0 c=50")).collect();
+    let page = written(&compare(&scripts, Policy::default(), Rows::All), "html", Style::default());
+    assert_eq!((page.matches("class=\"row\"").count(), page.matches("<details").count()), (451, 400));
+    assert!(page.contains("Only the first 400 subjects can be opened"));
+}
+
+#[test]
+fn all_models_that_judge_by_themselves_are_compared_and_those_without_settings_named() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    std::fs::write(folder.path().join("a.js"), "callTool('users:list', {});\n").expect("a script can be written");
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_callgate"));
+    let output =
+        command.current_dir(&folder).env_clear().args(["compare", "--no-config", "--format", "json"]).output().expect("callgate runs");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let listed = |key: &str| {
+        let entries = document[key].as_array().into_iter().flatten();
+        entries.filter_map(|entry| Some(entry["name"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let (compared, left_out) = (listed("models"), listed("left_out"));
+    assert!(left_out.contains(&"composite".to_owned()), "{left_out:?}");
+    for model in callgate::model::registry::MODELS {
+        let is_expected = !["fixed", "disabled", "external-api"].contains(&model.name);
+        let is_there = compared.iter().chain(&left_out).any(|name| name == model.name);
+        assert_eq!(is_there, is_expected, "{}", model.name);
+    }
 }
