@@ -48,6 +48,7 @@ fn compare(scripts: &[(&str, &str)], policy: Policy, rows: Rows) -> Comparison {
         read: ReadOptions::default(),
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
+        analyzers: callgate::analyzer::Analyzers::default(),
         models: MODELS.into_iter().map(|name| Box::new(Told { name }) as Box<dyn Model>).collect(),
         house: callgate::catalogue::House::default(),
         policy,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::analyzer::{self, Analyzers};
 use crate::catalogue::house::OwnTool;
 use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
@@ -16,12 +18,14 @@ use crate::format::ReadOptions;
 use crate::input::walk::{Excludes, WalkOptions};
 use crate::model::Model;
 use crate::model::composite::WeightedPart;
+use crate::model::custom;
 use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
-use crate::pattern::library::Library;
+use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
+use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
 use crate::value::severity::Severity;
@@ -75,10 +79,16 @@ pub fn settle(
     wanted: Wanted,
 ) -> Result<Settings, Failure> {
     let loaded = config::load(global.config.as_deref(), global.no_config)?;
-    let library = library(&loaded, global)?;
-    check_names(&loaded, &library)?;
+    let rulebook = Rulebook::of(&loaded, global)?;
+    check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
-    let Built { models, names, left_out } = build(choice, &loaded, global)?;
+    let mut model_settings = config.model_settings.clone();
+    model_settings.rule_based.custom.clone_from(&rulebook.points);
+    let mut builder = Builder::new(&model_settings);
+    builder.has_programs = !rulebook.analyzers.programs.is_empty();
+    builder.folder = loaded.folder().to_path_buf();
+    builder.is_explicit = global.config.is_some();
+    let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
     let read = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
@@ -90,8 +100,9 @@ pub fn settle(
         read,
         language: input.language,
         house: house(config),
-        policy: policy(judgement, config, &library)?,
-        library,
+        policy: policy(judgement, config, &rulebook)?,
+        library: rulebook.library,
+        analyzers: rulebook.analyzers,
         models,
         wanted,
         session: Session::default(),
@@ -120,16 +131,13 @@ struct Built {
     left_out: Vec<(String, String)>,
 }
 
-fn build(choice: Choice<'_>, loaded: &Loaded, global: &Global) -> Result<Built, Failure> {
-    let mut builder = Builder::new(&loaded.config.model_settings);
-    builder.folder = loaded.folder().to_path_buf();
-    builder.is_explicit = global.config.is_some();
+fn build(choice: Choice<'_>, loaded: &Loaded, builder: &mut Builder<'_>) -> Result<Built, Failure> {
     let must_be_built = match choice {
         Choice::Judges(_) | Choice::Compared(_) => true,
         Choice::Comparable | Choice::All => false,
     };
     let mut built = Built { models: Vec::new(), names: Vec::new(), left_out: Vec::new() };
-    for name in model_names(choice, &loaded.config) {
+    for name in model_names(choice, &loaded.config, builder.has_programs) {
         match builder.build(&name) {
             Ok(model) => {
                 built.models.push(model);
@@ -142,7 +150,8 @@ fn build(choice: Choice<'_>, loaded: &Loaded, global: &Global) -> Result<Built, 
     Ok(built)
 }
 
-fn model_names(choice: Choice<'_>, config: &Config) -> Vec<String> {
+/// The models that are wanted, each once. The programs of the settings always judge.
+fn model_names(choice: Choice<'_>, config: &Config, has_programs: bool) -> Vec<String> {
     let configured = || config.models.clone().unwrap_or_default();
     let all = || MODELS.iter().map(|model| model.name.to_owned());
     let mut names = match choice {
@@ -152,21 +161,71 @@ fn model_names(choice: Choice<'_>, config: &Config) -> Vec<String> {
         Choice::Comparable => all().filter(|name| !NOT_COMPARED.contains(&name.as_str()) || configured().contains(name)).collect(),
         Choice::All => all().collect(),
     };
+    if matches!(choice, Choice::Judges(_)) {
+        names.extend(has_programs.then(|| custom::NAME.to_owned()));
+    }
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
 }
 
-/// All patterns: the built-in ones, those of the settings file, and those of the command line.
-///
-/// # Errors
-///
-/// When a pattern file cannot be read, with all faults of the first file that has any, or when two
-/// patterns have the same id.
-pub fn library(loaded: &Loaded, global: &Global) -> Result<Library, Failure> {
+/// Everything that can match in a run.
+pub struct Rulebook {
+    /// All patterns: the built-in ones, those of the settings file, and those of the command line.
+    pub library: Library,
+    /// The expressions and programs of the settings file.
+    pub analyzers: Analyzers,
+    /// The points of the analyzers' rules in the rule-based model.
+    points: Vec<(String, f64)>,
+}
+
+impl Rulebook {
+    /// Reads all rules that there are.
+    ///
+    /// # Errors
+    ///
+    /// When a pattern file cannot be read, with all faults of the first file that has any, or when two
+    /// rules have the same id.
+    pub fn of(loaded: &Loaded, global: &Global) -> Result<Self, Failure> {
+        let built = match &loaded.path {
+            Some(path) if !loaded.config.analyzers.is_empty() => {
+                let built = analyzer::item::build(&loaded.config.analyzers, loaded.folder(), &loaded.text);
+                built.map_err(|faults| Failure::Faults { path: path.clone(), text: loaded.text.clone(), faults })?
+            }
+            Some(_) | None => analyzer::Built::default(),
+        };
+        let library = library(loaded, global, built.patterns)?;
+        let book = Self { library, analyzers: built.analyzers, points: built.points };
+        let mut ids: Vec<String> = book.ids();
+        ids.extend(book.analyzers.programs.iter().map(|program| program.id.clone()));
+        ids.sort_unstable();
+        let twice = ids.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten());
+        match twice {
+            Some(id) => Err(LibraryError::DuplicateId(id.clone()).into()),
+            None => Ok(book),
+        }
+    }
+
+    /// All rules: checks, patterns, and the expressions of the settings.
+    pub fn rules(&self) -> Vec<Arc<Rule>> {
+        all_rules(&self.library, &self.analyzers)
+    }
+
+    /// The ids of all rules.
+    pub fn ids(&self) -> Vec<String> {
+        self.rules().iter().map(|rule| rule.id.to_string()).collect()
+    }
+}
+
+/// All rules: checks, patterns, and the expressions of the settings.
+pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
+    let patterns = library.patterns().iter().map(|pattern| &pattern.rule);
+    checks::rules().iter().chain(patterns).chain(analyzers.rules()).cloned().collect()
+}
+
+fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Result<Library, Failure> {
     let base = loaded.folder();
     let folders = loaded.config.patterns.iter().map(|folder| base.join(folder)).chain(global.patterns.iter().cloned());
-    let mut user = Vec::new();
     for folder in folders {
         user.extend(folder_patterns(&folder)?);
     }
@@ -190,7 +249,7 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
 }
 
 /// Names in the settings that name nothing.
-fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
+fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()) {
@@ -201,7 +260,7 @@ fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
     }
-    let known: Vec<String> = rule_ids(library);
+    let known: Vec<String> = rulebook.ids();
     for id in config.rules.keys().filter(|id| !known.contains(id)) {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
@@ -213,13 +272,7 @@ fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
     if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
 }
 
-/// The ids of all rules.
-pub fn rule_ids(library: &Library) -> Vec<String> {
-    let checks = checks::rules().iter().map(|rule| rule.id.to_string());
-    checks.chain(library.patterns().iter().map(|pattern| pattern.rule.id.to_string())).collect()
-}
-
-fn policy(args: &JudgementArgs, config: &Config, library: &Library) -> Result<Policy, Failure> {
+fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
     let mut rules: BTreeMap<String, RuleChoice> = config
         .rules
         .iter()
@@ -232,7 +285,7 @@ fn policy(args: &JudgementArgs, config: &Config, library: &Library) -> Result<Po
             (id.clone(), choice)
         })
         .collect();
-    let known = rule_ids(library);
+    let known = rulebook.ids();
     for id in &args.disable {
         if !known.contains(id) {
             let hint = yaml::nearest(id, known.iter().map(String::as_str));

@@ -5,6 +5,7 @@ mod candidate;
 pub mod counterfactual;
 pub mod opinion;
 
+use crate::analyzer::answer::Answer;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::Counterfactual;
 use crate::feature::Features;
@@ -33,6 +34,8 @@ pub struct Case<'c> {
     pub features: &'c Features,
     /// All matches that count, the worst first.
     pub matches: &'c [Match],
+    /// What the user's own programs said of it.
+    pub answers: &'c [Answer],
     /// How many matches models are shown at most.
     pub limit: usize,
     /// The models that judge.
@@ -65,7 +68,7 @@ impl Case<'_> {
     /// What the models think of the subject, each opinion with its model; and why not all of it could be judged.
     fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
         let matches = matches.get(..self.limit).unwrap_or(matches);
-        let evidence = Evidence { subject: self.subject, features: self.features, matches, text: self.text };
+        let evidence = Evidence { subject: self.subject, features: self.features, matches, answers: self.answers, text: self.text };
         let mut undetermined = match &self.subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),

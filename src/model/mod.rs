@@ -1,7 +1,9 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
 pub mod composite;
+pub mod custom;
 pub mod disabled;
+pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;
 pub mod max;
@@ -14,6 +16,7 @@ pub mod upstream_answer;
 
 use std::borrow::Cow;
 
+use crate::analyzer::answer::Answer;
 use crate::feature::Features;
 use crate::rule::Match;
 use crate::subject::{Kind, Subject};
@@ -31,6 +34,8 @@ pub struct Evidence<'e> {
     pub features: &'e Features,
     /// What was found in it, in order of place.
     pub matches: &'e [Match],
+    /// What the user's own programs said of it.
+    pub answers: &'e [Answer],
     /// The text of its source; the subject's spans are places in it.
     pub text: &'e str,
 }

@@ -6,13 +6,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::composite::{Composite, CompositeSettings};
+use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::max::{Max, MaxSettings};
 use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
-use crate::model::{Model, composite, disabled, fixed, hybrid, max, progressive, rule_based};
+use crate::model::{Model, composite, custom, disabled, fixed, hybrid, max, progressive, rule_based};
 use crate::yaml;
 
 /// The settings of all models.
@@ -72,6 +73,8 @@ pub struct Builder<'s> {
     pub folder: PathBuf,
     /// The user named the settings; else they were found, and may be anybody's.
     pub is_explicit: bool,
+    /// The settings name programs that judge.
+    pub has_programs: bool,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
     outer: Vec<&'static str>,
 }
@@ -79,7 +82,7 @@ pub struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// A builder for these settings.
     pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, outer: Vec::new() }
+        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, outer: Vec::new() }
     }
 
     /// Builds the model of that name, with the models that it is made of.
@@ -137,6 +140,16 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "The highest score of other models.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(Max::build(builder)?)),
+    },
+    ModelEntry {
+        name: custom::NAME,
+        summary: "The opinions of your own programs, named under `analyzers` in the settings; they always judge.",
+        decides_by: "thresholds",
+        build: |builder| {
+            let message = "the model `custom` needs an analyzer with a `program` in settings that are named with --config";
+            let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
+            builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
+        },
     },
     ModelEntry {
         name: fixed::NAME,

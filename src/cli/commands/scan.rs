@@ -1,21 +1,18 @@
 //! `callgate scan`: judges what the user named and reports it.
 
 use std::io::Write as _;
-use std::sync::Arc;
 
-use crate::check::registry as checks;
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
 use crate::cli::output::{self, Target};
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, Settings, settle};
+use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
 use crate::report::registry::{self as reporters, REPORTERS};
 use crate::report::{Reporter, Style};
-use crate::rule::Rule;
 
 /// Judges what the user named and reports it.
 ///
@@ -35,19 +32,13 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let Collected { mut report, mut outputs, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
-    report.run.rules = rules(&settings);
+    report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
     }
     outputs.finish(&report)?;
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
     Ok(Exit::of(report.verdict(), fail_on))
-}
-
-/// All rules that could match.
-fn rules(settings: &Settings) -> Vec<Arc<Rule>> {
-    let patterns = settings.scanner.library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule));
-    checks::rules().iter().cloned().chain(patterns).collect()
 }
 
 /// What a run has come to so far.

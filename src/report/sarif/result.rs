@@ -97,8 +97,10 @@ fn what(found: &PlacedMatch) -> String {
     let message = if message.is_empty() { sentence(&found.rule.id) } else { message };
     match found.rule.origin {
         Origin::Check => message,
+        // An expression holds of the whole subject, so it points at nothing.
+        Origin::Analyzer if found.evidence.is_empty() => message,
         // The message of a pattern is the same for all its hits.
-        Origin::Pattern | Origin::UserPattern => format!("{message} Found: `{}`.", plain(&found.evidence)),
+        Origin::Pattern | Origin::UserPattern | Origin::Analyzer => format!("{message} Found: `{}`.", plain(&found.evidence)),
     }
 }
 
