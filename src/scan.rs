@@ -319,7 +319,11 @@ impl Scanner {
         let mut evaluations = Vec::new();
         for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
             match model.evaluate(&evidence) {
-                Ok(opinions) => evaluations.extend(opinions),
+                Ok(opinions) => {
+                    let failed = opinions.iter().find_map(|opinion| opinion.undetermined.as_ref());
+                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
+                    evaluations.extend(opinions);
+                }
                 Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }

@@ -231,9 +231,10 @@ impl Loaded {
     /// What is wrong with the settings of a model, at its place in the file.
     pub fn fault(&self, fault: &BuildError) -> Failure {
         let faults = vec![fault_at(&self.text, &fault.word, fault.message.clone())];
+        // What stands nowhere in the file was asked for elsewhere.
         match &self.path {
-            Some(path) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
-            None => Failure::Model { message: fault.message.clone() },
+            Some(path) if self.text.contains(&fault.word) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
+            Some(_) | None => Failure::Model { message: fault.message.clone() },
         }
     }
 }
@@ -305,6 +306,7 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
         ("block_threshold", config.block_threshold, 0.0, 100.0),
         ("score_override", Some(override_score), 0.0, 100.0),
         ("score", Some(fixed), 0.0, 1.0),
+        ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
         ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
         ("nesting", narrow(nesting), 1.0, 10_000.0),
         ("chain", narrow(chain), 1.0, 100_000.0),

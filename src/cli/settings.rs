@@ -16,7 +16,9 @@ use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::input::walk::{Excludes, WalkOptions};
+use crate::model::composite::WeightedPart;
 use crate::model::custom;
+use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
 use crate::pattern::library::{Library, LibraryError};
@@ -197,6 +199,10 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
     }
+    for name in config.model_settings.part_names().filter(|name| models::by_name(name).is_none()) {
+        let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
+        faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
+    }
     let known: Vec<String> = rulebook.ids();
     for id in config.rules.keys().filter(|id| !known.contains(id)) {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
@@ -353,10 +359,22 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, .. } = &config.model_settings;
     note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
+    }
+    let of_parts = |key: &str| format!("model_settings.progressive.{key}");
+    let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;
+    note(above, format!("{}: {}", of_parts("escalation_threshold"), progressive.escalation_threshold));
+    note(progressive.combine != Combine::Max, format!("{}: {}", of_parts("combine"), progressive.combine.name()));
+    note(progressive.fast != usual.progressive.fast, format!("{}: {}", of_parts("fast"), progressive.fast));
+    note(progressive.detailed != usual.progressive.detailed, format!("{}: {}", of_parts("detailed"), progressive.detailed));
+    for WeightedPart { model, weight } in &composite.parts {
+        note(true, format!("model_settings.composite.parts: {model} × {weight}"));
+    }
+    for model in &max.parts {
+        note(true, format!("model_settings.max.parts: {model}"));
     }
     loosened
 }

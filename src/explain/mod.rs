@@ -79,7 +79,11 @@ impl Case<'_> {
                 None => model.evaluate(&evidence),
             };
             match evaluations {
-                Ok(evaluations) => opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation))),
+                Ok(evaluations) => {
+                    let failed = evaluations.iter().find_map(|evaluation| evaluation.undetermined.as_ref());
+                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
+                    opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation)));
+                }
                 Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }
@@ -91,7 +95,7 @@ impl Case<'_> {
         let (opinions, undetermined) = self.opinions(matches, gone);
         let evaluations: Vec<Evaluation> = opinions.into_iter().map(|(_, evaluation)| evaluation).collect();
         let score = evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max);
-        let sum = evaluations.iter().flat_map(|evaluation| &evaluation.signals).map(|signal| signal.score).sum();
+        let sum = evaluations.iter().flat_map(Evaluation::found_signals).map(|signal| signal.score).sum();
         Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score, sum }
     }
 

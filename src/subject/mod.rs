@@ -7,6 +7,7 @@ pub mod flow;
 pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
+pub mod plain_call;
 pub mod segment;
 
 use std::fmt;

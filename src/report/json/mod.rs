@@ -225,6 +225,9 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         if !evaluation.parts.is_empty() {
             object.insert("parts".to_owned(), evaluation.parts.iter().map(part_value).collect());
         }
+        if let Some(undetermined) = &evaluation.undetermined {
+            object.insert("undetermined".to_owned(), undetermined.as_str().into());
+        }
     }
     if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
         let id = evaluation_id(&[&finding.name.as_text(), hash, &evaluation.model, version]);
