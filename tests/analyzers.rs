@@ -150,7 +150,7 @@ fn points_of_analyzers_are_signals_of_the_rule_based_model_and_its_bill_adds_up(
 }
 
 fn assert_adds_up(finding: &Value, bills: usize) {
-    let all = finding["explanation"]["bills"].as_array().expect("there are bills");
+    let all = finding["explanation"]["models"].as_array().expect("there are bills");
     assert_eq!(all.len(), bills, "{all:?}");
     for bill in all {
         let number = |value: &Value| value.as_f64().unwrap_or(0.0);
