@@ -196,6 +196,9 @@ impl Rulebook {
         };
         let library = library(loaded, global, built.patterns)?;
         let book = Self { library, analyzers: built.analyzers, points: built.points };
+        if loaded.config.analyzers.is_empty() {
+            return Ok(book);
+        }
         let mut ids: Vec<String> = book.ids();
         ids.extend(book.analyzers.programs.iter().map(|program| program.id.clone()));
         ids.sort_unstable();
