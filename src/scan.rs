@@ -269,7 +269,10 @@ impl Scanner {
             let detail = "neither its name nor its first line tells its language";
             return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
         };
-        let subjects = (format.read)(&source.text, language, &self.read);
+        let mut subjects = (format.read)(&source.text, language, &self.read);
+        if !self.house.manifest.is_empty() {
+            subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
+        }
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
             let detail = format!("nothing in it is a {}", format.holds);
             return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));

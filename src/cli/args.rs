@@ -114,6 +114,9 @@ pub struct InputArgs {
     /// What scripts are written for; only agent scripts are held to a sandbox [default: auto]
     #[arg(long, value_name = "DIALECT", help_heading = "Input")]
     pub dialect: Option<DialectName>,
+    /// What servers say of their tools: an answer to MCP's tools/list (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub tools: Vec<PathBuf>,
     /// Leave out what this glob matches, as in a .gitignore (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Input")]
     pub exclude: Vec<String>,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::analyzer::{self, Analyzers};
 use crate::catalogue::house::OwnTool;
+use crate::catalogue::manifest::Manifest;
 use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
@@ -15,6 +16,7 @@ use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
+use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
 use crate::model::Model;
 use crate::model::composite::WeightedPart;
@@ -99,7 +101,7 @@ pub fn settle(
     let scanner = Scanner {
         read,
         language: input.language,
-        house: house(config),
+        house: house(config, manifest(&input.tools)?),
         policy: policy(judgement, config, &rulebook)?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
@@ -334,10 +336,23 @@ fn limits(config: &LimitsConfig) -> Limits {
 }
 
 /// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
-fn house(config: &Config) -> House {
+/// What the files say of tools that the command line names.
+fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
+    let mut manifest = Manifest::default();
+    for path in paths {
+        let text = config::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        manifest::read_into(&mut manifest, &text).map_err(|fault| {
+            let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
+            Failure::Manifest { path: path.clone(), text, fault }
+        })?;
+    }
+    Ok(manifest)
+}
+
+fn house(config: &Config, manifest: Manifest) -> House {
     let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
-    House { tools, trusted: config.trusted.clone() }
+    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest) }
 }
 
 fn own_tool(tool: ToolConfig) -> OwnTool {
@@ -419,10 +434,13 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, five_factor, .. } = &config.model_settings;
     note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
+    }
+    for setting in five_factor.loosened() {
+        note(true, format!("model_settings.five-factor.{setting}"));
     }
     let of_parts = |key: &str| format!("model_settings.progressive.{key}");
     let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;

@@ -8,12 +8,14 @@ use serde::Deserialize;
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
+use crate::model::five_factor::FiveFactor;
+use crate::model::five_factor::settings::FiveFactorSettings;
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::max::{Max, MaxSettings};
 use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
-use crate::model::{Model, composite, custom, disabled, fixed, hybrid, max, progressive, rule_based};
+use crate::model::{Model, composite, custom, disabled, five_factor, fixed, hybrid, max, progressive, rule_based};
 use crate::yaml;
 
 /// The settings of all models.
@@ -24,6 +26,8 @@ pub struct ModelSettings {
     pub hybrid: HybridSettings,
     /// Settings of the rule-based model.
     pub rule_based: RuleBasedSettings,
+    /// Settings of the five-factor model.
+    pub five_factor: FiveFactorSettings,
     /// Settings of the fixed model.
     pub fixed: FixedSettings,
     /// Settings of the progressive model.
@@ -122,6 +126,12 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "Eight rules about tool calls with fixed points, summed up to 100.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
+    },
+    ModelEntry {
+        name: five_factor::NAME,
+        summary: "Each call by its name, arguments, description, hints and novelty; the worst decides, and its level names a challenge.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(FiveFactor::new(&builder.settings.five_factor)?)),
     },
     ModelEntry {
         name: progressive::NAME,
