@@ -11,8 +11,16 @@
 
 #[path = "upstream/adr.rs"]
 mod adr;
+#[path = "upstream/clawguardian.rs"]
+mod clawguardian;
 #[path = "upstream/gate.rs"]
 mod gated;
+#[path = "upstream/jaydenbeard.rs"]
+mod jaydenbeard;
+#[path = "upstream/lists.rs"]
+mod lists;
+#[path = "upstream/maxxie.rs"]
+mod maxxie;
 
 use std::env;
 use std::fs;
