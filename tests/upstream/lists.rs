@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::thread;
 
+use callgate::analyzer::Analyzers;
 use callgate::catalogue::House;
 use callgate::finding::Entry;
 use callgate::finding::place::Wanted;
@@ -131,6 +132,7 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(|| Scanner {
     house: House::default(),
     policy: Policy::default(),
     wanted: Wanted::default(),
+    analyzers: Analyzers::default(),
     session: Session::default(),
     jobs: Some(1),
 });
