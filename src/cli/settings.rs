@@ -1,6 +1,7 @@
 //! What is meant: the command line over the settings file over the defaults, with nothing left to guess.
 
 use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::catalogue::house::OwnTool;
@@ -82,6 +83,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
             hidden: args.hidden,
             exclude: Excludes::new(&exclude)?,
             force_exclude: args.force_exclude,
+            listed: HashSet::new(),
         },
         fail_on: if args.exit_zero { FailOn::Never } else { args.fail_on.or(config.fail_on).unwrap_or_default() },
         models,

@@ -1,5 +1,6 @@
 //! `callgate scan`: judges what the user named and reports it.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -39,8 +40,9 @@ const LARGEST_LIST: u64 = 256 * 1024 * 1024;
 /// When the settings have faults, there is nothing to scan, or a report cannot be written.
 pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let outputs = Outputs::open(args, global)?;
-    let settings = settle(args, global, outputs.wanted(args))?;
+    let mut settings = settle(args, global, outputs.wanted(args))?;
     let mut roots = Roots::of(args)?;
+    settings.walk.listed = std::mem::take(&mut roots.listed);
     let mut run = Collected { report: Report::default(), outputs, progress: Progress::new(args.quiet), failure: None };
     if roots.stdin {
         for entry in judge_stdin(args, &settings)? {
@@ -87,16 +89,18 @@ fn nothing(roots: &Roots, skipped: Skipped) -> String {
     let place = if named.is_empty() { "what was named".to_owned() } else { named.join(", ") };
     match skipped.kind + skipped.binary {
         0 => format!("{place} holds no files"),
-        1 => format!("{place} holds no scripts (1 other file was passed over)"),
-        count => format!("{place} holds no scripts ({count} other files were passed over)"),
+        1 => format!("{place} holds no scripts, tool calls or texts (1 other file was passed over)"),
+        count => format!("{place} holds no scripts, tool calls or texts ({count} other files were passed over)"),
     }
 }
 
 /// What the user named.
 struct Roots {
     paths: Vec<PathBuf>,
+    /// Those that only a list names.
+    listed: HashSet<PathBuf>,
     stdin: bool,
-    /// An empty list is a list; only a folder without scripts is a mistake.
+    /// An empty list is a list; only a folder with nothing to judge is a mistake.
     may_be_empty: bool,
 }
 
@@ -105,12 +109,15 @@ impl Roots {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let stdin = args.paths.iter().any(is_stdin);
         let mut paths: Vec<PathBuf> = args.paths.iter().filter(|path| !is_stdin(path)).cloned().collect();
+        let mut listed = HashSet::new();
         if let Some(file) = &args.files_from {
-            paths.extend(listed(file)?.into_iter().filter(|path| may_be_script(path)));
+            let names: Vec<PathBuf> = read_list(file)?.into_iter().filter(|path| may_be_judged(path)).collect();
+            listed.extend(names.iter().filter(|path| !paths.contains(path)).cloned());
+            paths.extend(names);
         } else if args.paths.is_empty() {
             paths.push(PathBuf::from("."));
         }
-        Ok(Self { paths, stdin, may_be_empty: args.files_from.is_some() })
+        Ok(Self { paths, listed, stdin, may_be_empty: args.files_from.is_some() })
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.
@@ -123,12 +130,12 @@ impl Roots {
     }
 }
 
-/// A list comes from a tool that names every file, so those that are no scripts are passed over.
-fn may_be_script(path: &Path) -> bool {
+/// A list comes from a tool that names every file, so those that nothing reads are passed over.
+fn may_be_judged(path: &Path) -> bool {
     formats::by_path(path).is_some() || path.is_dir()
 }
 
-fn listed(file: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |source| Failure::Unreadable { path: file.to_path_buf(), source };
     let mut bytes = Vec::new();
     if file.as_os_str() == "-" {
@@ -145,6 +152,7 @@ fn judge_stdin(args: &ScanArgs, settings: &Settings) -> Result<Vec<Entry>, Failu
     let entries = match read_stream(io::stdin().lock(), scanner.read.limits.file_size) {
         Ok(Content::Text(text, has_bom)) => scanner.scan_source(&Source { name, text, has_bom })?,
         Ok(Content::Binary) => vec![scanner.problem(&name, Undetermined::new(Reason::Binary, "standard input is no text"))],
+        Ok(Content::Garbled(text, undetermined)) => scanner.scan_garbled(Source { name, text, has_bom: false }, undetermined)?,
         Err(undetermined) => vec![scanner.problem(&name, undetermined)],
     };
     Ok(entries)
