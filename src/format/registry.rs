@@ -112,6 +112,12 @@ pub fn by_language(language: Language) -> Recognised {
     }
 }
 
+/// The usual extension of a language.
+pub fn extension(language: Language) -> Option<&'static str> {
+    let mut extensions = by_language(language).format.extensions.iter();
+    extensions.find(|(_, known)| *known == language).map(|(extension, _)| *extension)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

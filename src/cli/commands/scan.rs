@@ -16,6 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::settings::{Settings, settle};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report, Run};
+use crate::format::Language;
 use crate::format::registry as formats;
 use crate::input::list;
 use crate::input::read::{Content, read_stream};
@@ -26,8 +27,6 @@ use crate::scan::Skipped;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
 
-/// The name of standard input where the user gives none. Scripts are what mostly comes that way.
-const STDIN_NAME: &str = "<stdin>.js";
 /// How long a scan runs before it shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// Largest list of paths that is read, in bytes.
@@ -147,7 +146,7 @@ fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn judge_stdin(args: &ScanArgs, settings: &Settings) -> Result<Vec<Entry>, Failure> {
-    let name = SourceName::explicit(args.stdin_filename.clone().unwrap_or_else(|| PathBuf::from(STDIN_NAME)));
+    let name = SourceName::explicit(args.stdin_filename.clone().unwrap_or_else(|| stdin_name(args.language)));
     let scanner = &settings.scanner;
     let entries = match read_stream(io::stdin().lock(), scanner.read.limits.file_size) {
         Ok(Content::Text(text, has_bom)) => scanner.scan_source(&Source { name, text, has_bom })?,
@@ -156,6 +155,13 @@ fn judge_stdin(args: &ScanArgs, settings: &Settings) -> Result<Vec<Entry>, Failu
         Err(undetermined) => vec![scanner.problem(&name, undetermined)],
     };
     Ok(entries)
+}
+
+/// The name of standard input where the user gives none. Scripts are what mostly comes that way.
+fn stdin_name(language: Option<Language>) -> PathBuf {
+    let language = language.unwrap_or(Language::JavaScript);
+    let extension = formats::extension(language).unwrap_or_default();
+    PathBuf::from(format!("<stdin>.{extension}"))
 }
 
 /// What a run has come to so far.
