@@ -1,6 +1,6 @@
 //! What is meant: the command line over the settings file over the defaults, with nothing left to guess.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -119,6 +119,7 @@ pub fn settle(
             hidden: input.hidden,
             exclude: Excludes::new(&exclude)?,
             force_exclude: input.force_exclude,
+            listed: HashSet::new(),
         },
         fail_on: config.fail_on,
         models: names,
