@@ -50,7 +50,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=patterns");
     let mut files: Vec<_> = fs::read_dir("patterns")?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
     files.retain(|path| {
-        path.extension().is_some_and(|extension| extension == "yaml") && !path.file_name().is_some_and(|name| name == "catalogue.yaml" || name == "samples.yaml")
+        path.extension().is_some_and(|extension| extension == "yaml")
+            && !path.file_name().is_some_and(|name| name == "catalogue.yaml" || name == "samples.yaml")
     });
     files.sort();
     let mut table = String::from("&[\n");
@@ -92,7 +93,9 @@ struct Sample {
 
 fn samples_table(samples: &Samples) -> String {
     let rows = samples.samples.iter().map(|Sample { id, family, kind, text, near_miss, why }| {
-        format!("    Written {{ id: {id:?}, family: {family:?}, kind: {kind:?}, text: {text:?}, near_miss: {near_miss:?}, why: {why:?} }},\n")
+        format!(
+            "    Written {{ id: {id:?}, family: {family:?}, kind: {kind:?}, text: {text:?}, near_miss: {near_miss:?}, why: {why:?} }},\n"
+        )
     });
     format!("&[\n{}]", rows.collect::<String>())
 }

@@ -3,6 +3,7 @@
 //! The way of one source is `input` → `format` → (`feature`, `pattern`, `check`) → `model` →
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
+pub mod analyzer;
 pub mod catalogue;
 pub mod check;
 pub mod cli;

@@ -9,6 +9,9 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
+use crate::analyzer::Analyzers;
+use crate::analyzer::answer::Answer;
+use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
@@ -44,6 +47,8 @@ pub struct Scanner {
     pub language: Option<Language>,
     /// All patterns.
     pub library: Library,
+    /// Rules and programs of the user's own.
+    pub analyzers: Analyzers,
     /// The models that judge.
     pub models: Vec<Box<dyn Model>>,
     /// What users say of their own tools and places.
@@ -116,6 +121,7 @@ struct Detected {
     subject: Subject,
     features: Features,
     matches: Vec<Match>,
+    answers: Vec<Answer>,
 }
 
 impl Scanner {
@@ -270,14 +276,31 @@ impl Scanner {
         Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
     }
 
-    fn detect_in(&self, source: &Source, subject: Subject) -> Detected {
+    fn detect_in(&self, source: &Source, mut subject: Subject) -> Detected {
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
-        Detected { matches: sorted(self.policy.adjust(matches)), subject, features }
+        let mut matches = sorted(self.policy.adjust(matches));
+        let answers = if self.analyzers.is_empty() { Vec::new() } else { self.analyze(source, &mut subject, &features, &mut matches) };
+        Detected { matches, subject, features, answers }
+    }
+
+    /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
+    fn analyze(&self, source: &Source, subject: &mut Subject, features: &Features, matches: &mut Vec<Match>) -> Vec<Answer> {
+        let path = source.name.as_text();
+        let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
+        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, subject, features, matches }, is_wanted);
+        if !analysis.matches.is_empty() {
+            matches.extend(self.policy.adjust(analysis.matches));
+            *matches = sorted(std::mem::take(matches));
+        }
+        if let (Completeness::Complete, Some(undetermined)) = (&subject.completeness, analysis.undetermined) {
+            subject.completeness = Completeness::Undetermined(undetermined);
+        }
+        analysis.answers
     }
 
     fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
@@ -285,10 +308,10 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
-        let Detected { subject, features, matches } = detected;
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches)));
+        let Detected { subject, features, matches, answers } = detected;
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches, &answers)));
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
-        let evidence = Evidence { subject: &subject, features: &features, matches: &matches, text: &source.text };
+        let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -296,7 +319,11 @@ impl Scanner {
         let mut evaluations = Vec::new();
         for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
             match model.evaluate(&evidence) {
-                Ok(opinions) => evaluations.extend(opinions),
+                Ok(opinions) => {
+                    let failed = opinions.iter().find_map(|opinion| opinion.undetermined.as_ref());
+                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
+                    evaluations.extend(opinions);
+                }
                 Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }
@@ -321,11 +348,12 @@ impl Scanner {
         }
     }
 
-    fn explain(&self, source: &Source, subject: &Subject, features: &Features, matches: &[Match]) -> Explanation {
+    fn explain(&self, source: &Source, subject: &Subject, features: &Features, matches: &[Match], answers: &[Answer]) -> Explanation {
         explain(&Case {
             subject,
             features,
             matches,
+            answers,
             limit: self.read.limits.matches as usize,
             models: &self.models,
             policy: &self.policy,

@@ -99,6 +99,7 @@ fn scanner(model: &str) -> Scanner {
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
     }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::analyzer::{self, Analyzers};
 use crate::catalogue::house::OwnTool;
 use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
@@ -14,11 +16,15 @@ use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::input::walk::{Excludes, WalkOptions};
+use crate::model::composite::WeightedPart;
+use crate::model::custom;
+use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
-use crate::pattern::library::Library;
+use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
+use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
 use crate::value::severity::Severity;
@@ -48,12 +54,14 @@ pub struct Settings {
 /// When the settings file or a pattern file has faults, or they do not fit together.
 pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settings, Failure> {
     let loaded = config::load(global.config.as_deref(), global.no_config)?;
-    let library = library(&loaded, global)?;
-    check_names(&loaded, &library)?;
+    let rulebook = Rulebook::of(&loaded, global)?;
+    check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
-    let models = model_names(args, config);
-    let settings = &config.model_settings;
-    let mut builder = Builder::new(settings);
+    let mut settings = config.model_settings.clone();
+    settings.rule_based.custom.clone_from(&rulebook.points);
+    let mut builder = Builder::new(&settings);
+    builder.has_programs = !rulebook.analyzers.programs.is_empty();
+    let models = model_names(args, config, builder.has_programs);
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
     let built: Vec<_> = models.iter().map(|name| builder.build(name)).collect::<Result<_, _>>().map_err(|fault| loaded.fault(&fault))?;
@@ -68,8 +76,9 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
         read,
         language: args.language,
         house: house(config),
-        policy: policy(args, config, &library)?,
-        library,
+        policy: policy(args, config, &rulebook)?,
+        library: rulebook.library,
+        analyzers: rulebook.analyzers,
         models: built,
         wanted,
         session: Session::default(),
@@ -90,24 +99,73 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     })
 }
 
-fn model_names(args: &ScanArgs, config: &Config) -> Vec<String> {
+/// The models that judge, each once. The programs of the settings always do.
+fn model_names(args: &ScanArgs, config: &Config, has_programs: bool) -> Vec<String> {
     let chosen = if args.model.is_empty() { config.models.clone().unwrap_or_default() } else { args.model.clone() };
     let mut names = if chosen.is_empty() { vec![models::DEFAULT.to_owned()] } else { chosen };
+    names.extend(has_programs.then(|| custom::NAME.to_owned()));
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
 }
 
-/// All patterns: the built-in ones, those of the settings file, and those of the command line.
-///
-/// # Errors
-///
-/// When a pattern file cannot be read, with all faults of the first file that has any, or when two
-/// patterns have the same id.
-pub fn library(loaded: &Loaded, global: &Global) -> Result<Library, Failure> {
+/// Everything that can match in a run.
+pub struct Rulebook {
+    /// All patterns: the built-in ones, those of the settings file, and those of the command line.
+    pub library: Library,
+    /// The expressions and programs of the settings file.
+    pub analyzers: Analyzers,
+    /// The points of the analyzers' rules in the rule-based model.
+    points: Vec<(String, f64)>,
+}
+
+impl Rulebook {
+    /// Reads all rules that there are.
+    ///
+    /// # Errors
+    ///
+    /// When a pattern file cannot be read, with all faults of the first file that has any, or when two
+    /// rules have the same id.
+    pub fn of(loaded: &Loaded, global: &Global) -> Result<Self, Failure> {
+        let built = match &loaded.path {
+            Some(path) if !loaded.config.analyzers.is_empty() => {
+                let built = analyzer::item::build(&loaded.config.analyzers, loaded.folder(), &loaded.text);
+                built.map_err(|faults| Failure::Faults { path: path.clone(), text: loaded.text.clone(), faults })?
+            }
+            Some(_) | None => analyzer::Built::default(),
+        };
+        let library = library(loaded, global, built.patterns)?;
+        let book = Self { library, analyzers: built.analyzers, points: built.points };
+        let mut ids: Vec<String> = book.ids();
+        ids.extend(book.analyzers.programs.iter().map(|program| program.id.clone()));
+        ids.sort_unstable();
+        let twice = ids.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten());
+        match twice {
+            Some(id) => Err(LibraryError::DuplicateId(id.clone()).into()),
+            None => Ok(book),
+        }
+    }
+
+    /// All rules: checks, patterns, and the expressions of the settings.
+    pub fn rules(&self) -> Vec<Arc<Rule>> {
+        all_rules(&self.library, &self.analyzers)
+    }
+
+    /// The ids of all rules.
+    pub fn ids(&self) -> Vec<String> {
+        self.rules().iter().map(|rule| rule.id.to_string()).collect()
+    }
+}
+
+/// All rules: checks, patterns, and the expressions of the settings.
+pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
+    let patterns = library.patterns().iter().map(|pattern| &pattern.rule);
+    checks::rules().iter().chain(patterns).chain(analyzers.rules()).cloned().collect()
+}
+
+fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Result<Library, Failure> {
     let base = loaded.folder();
     let folders = loaded.config.patterns.iter().map(|folder| base.join(folder)).chain(global.patterns.iter().cloned());
-    let mut user = Vec::new();
     for folder in folders {
         user.extend(folder_patterns(&folder)?);
     }
@@ -131,14 +189,18 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
 }
 
 /// Names in the settings that name nothing.
-fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
+fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
     }
-    let known: Vec<String> = rule_ids(library);
+    for name in config.model_settings.part_names().filter(|name| models::by_name(name).is_none()) {
+        let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
+        faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
+    }
+    let known: Vec<String> = rulebook.ids();
     for id in config.rules.keys().filter(|id| !known.contains(id)) {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
@@ -150,13 +212,7 @@ fn check_names(loaded: &Loaded, library: &Library) -> Result<(), Failure> {
     if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
 }
 
-/// The ids of all rules.
-pub fn rule_ids(library: &Library) -> Vec<String> {
-    let checks = checks::rules().iter().map(|rule| rule.id.to_string());
-    checks.chain(library.patterns().iter().map(|pattern| pattern.rule.id.to_string())).collect()
-}
-
-fn policy(args: &ScanArgs, config: &Config, library: &Library) -> Result<Policy, Failure> {
+fn policy(args: &ScanArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
     let mut rules: BTreeMap<String, RuleChoice> = config
         .rules
         .iter()
@@ -169,7 +225,7 @@ fn policy(args: &ScanArgs, config: &Config, library: &Library) -> Result<Policy,
             (id.clone(), choice)
         })
         .collect();
-    let known = rule_ids(library);
+    let known = rulebook.ids();
     for id in &args.disable {
         if !known.contains(id) {
             let hint = yaml::nearest(id, known.iter().map(String::as_str));
@@ -300,10 +356,22 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, .. } = &config.model_settings;
     note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
+    }
+    let of_parts = |key: &str| format!("model_settings.progressive.{key}");
+    let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;
+    note(above, format!("{}: {}", of_parts("escalation_threshold"), progressive.escalation_threshold));
+    note(progressive.combine != Combine::Max, format!("{}: {}", of_parts("combine"), progressive.combine.name()));
+    note(progressive.fast != usual.progressive.fast, format!("{}: {}", of_parts("fast"), progressive.fast));
+    note(progressive.detailed != usual.progressive.detailed, format!("{}: {}", of_parts("detailed"), progressive.detailed));
+    for WeightedPart { model, weight } in &composite.parts {
+        note(true, format!("model_settings.composite.parts: {model} × {weight}"));
+    }
+    for model in &max.parts {
+        note(true, format!("model_settings.max.parts: {model}"));
     }
     loosened
 }

@@ -28,6 +28,8 @@ pub struct Bill {
     pub thresholds: Vec<Threshold>,
     /// What follows if only this opinion counted.
     pub decision: Decision,
+    /// The bills of the opinions that this one is made of.
+    pub parts: Vec<Self>,
 }
 
 /// One part of a score.
@@ -80,7 +82,7 @@ pub fn all(case: &Case<'_>) -> Vec<Bill> {
 }
 
 fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
-    let Method { rule, reckoning, override_above } = model.method(evaluation);
+    let Method { rule, reckoning, override_above } = method(model, evaluation);
     let mut sum = 0.0;
     let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
         sum += signal.score;
@@ -105,7 +107,18 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
         score,
         thresholds: thresholds(case, evaluation, override_above),
         decision: case.policy.decide_one(evaluation),
+        parts: evaluation.parts.iter().map(|part| bill(case, model.part(&part.model).unwrap_or(model), part)).collect(),
     }
+}
+
+/// How an opinion came about. Where a part has several opinions, they are its own and not those of further models.
+fn method(model: &dyn Model, evaluation: &Evaluation) -> Method {
+    let is_gathered = evaluation.parts.iter().any(|part| model.part(&part.model).is_none());
+    if is_gathered {
+        let rule = "the highest score of several opinions of one model".to_owned();
+        return Method { rule, reckoning: Vec::new(), override_above: None };
+    }
+    model.method(evaluation)
 }
 
 fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {

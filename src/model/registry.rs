@@ -5,11 +5,16 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::composite::{Composite, CompositeSettings};
+use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
+use crate::model::max::{Max, MaxSettings};
+use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
-use crate::model::{Model, disabled, fixed, hybrid, rule_based};
+use crate::model::similarity::{Similarity, SimilaritySettings};
+use crate::model::{Model, composite, custom, disabled, fixed, hybrid, max, progressive, rule_based, similarity};
 use crate::yaml;
 
 /// The settings of all models.
@@ -20,8 +25,25 @@ pub struct ModelSettings {
     pub hybrid: HybridSettings,
     /// Settings of the rule-based model.
     pub rule_based: RuleBasedSettings,
+    /// Settings of the similarity model.
+    pub similarity: SimilaritySettings,
     /// Settings of the fixed model.
     pub fixed: FixedSettings,
+    /// Settings of the progressive model.
+    pub progressive: ProgressiveSettings,
+    /// Settings of the composite model.
+    pub composite: CompositeSettings,
+    /// Settings of the max model.
+    pub max: MaxSettings,
+}
+
+impl ModelSettings {
+    /// All names of models that the settings make others of.
+    pub fn part_names(&self) -> impl Iterator<Item = &str> {
+        let Self { progressive, composite, max, .. } = self;
+        let weighted = composite.parts.iter().map(|part| part.model.as_str());
+        [progressive.fast.as_str(), &progressive.detailed].into_iter().chain(weighted).chain(max.parts.iter().map(String::as_str))
+    }
 }
 
 /// A model, as it stands in the registry.
@@ -54,6 +76,8 @@ pub struct Builder<'s> {
     pub folder: PathBuf,
     /// The user named the settings; else they were found, and may be anybody's.
     pub is_explicit: bool,
+    /// The settings name programs that judge.
+    pub has_programs: bool,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
     outer: Vec<&'static str>,
 }
@@ -61,7 +85,7 @@ pub struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// A builder for these settings.
     pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, outer: Vec::new() }
+        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, outer: Vec::new() }
     }
 
     /// Builds the model of that name, with the models that it is made of.
@@ -101,6 +125,40 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "Eight rules about tool calls with fixed points, summed up to 100.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
+    },
+    ModelEntry {
+        name: similarity::NAME,
+        summary: "How like it is to known-bad samples, by the meaning of their words; nothing is downloaded.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Similarity::build(builder)?)),
+    },
+    ModelEntry {
+        name: progressive::NAME,
+        summary: "A fast model first; from a score on a detailed one too.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Progressive::build(builder)?)),
+    },
+    ModelEntry {
+        name: composite::NAME,
+        summary: "The weighted mean of other models.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Composite::build(builder)?)),
+    },
+    ModelEntry {
+        name: max::NAME,
+        summary: "The highest score of other models.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Max::build(builder)?)),
+    },
+    ModelEntry {
+        name: custom::NAME,
+        summary: "The opinions of your own programs, named under `analyzers` in the settings; they always judge.",
+        decides_by: "thresholds",
+        build: |builder| {
+            let message = "the model `custom` needs an analyzer with a `program` in settings that are named with --config";
+            let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
+            builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
+        },
     },
     ModelEntry {
         name: fixed::NAME,

@@ -32,7 +32,7 @@ pub struct Pattern {
     pub kinds: Vec<Kind>,
     /// Which texts it searches.
     pub roles: Vec<Role>,
-    /// One of these must stand in a text before the regex is tried; lower case.
+    /// One of these must stand in a text before the regex is tried; lower case. Without any, it is tried on every text.
     pub keywords: Texts,
     /// The regex as written.
     pub find: Cow<'static, str>,

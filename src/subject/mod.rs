@@ -7,6 +7,7 @@ pub mod flow;
 pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
+pub mod plain_call;
 pub mod segment;
 
 use std::fmt;
@@ -191,6 +192,8 @@ pub enum Reason {
     Segments,
     /// It is too entangled to be understood to its end.
     Fuel,
+    /// An analyzer of the settings could not judge it.
+    Analyzer,
     /// A model could not judge it.
     Model,
     /// The scan of it failed inside; a fault of callgate.
@@ -213,6 +216,7 @@ impl Reason {
             Self::Calls => "calls",
             Self::Segments => "segments",
             Self::Fuel => "fuel",
+            Self::Analyzer => "analyzer",
             Self::Model => "model",
             Self::Internal => "internal",
         }
@@ -233,6 +237,7 @@ impl Reason {
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
             Self::Fuel => "simplify or split the script",
+            Self::Analyzer => "mend the analyzer, or what is said of it under `analyzers` in the settings",
             Self::Model => "look at what the model says of it, and at its settings",
             Self::Internal => "please report this file as a bug of callgate",
         }

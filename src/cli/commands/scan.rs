@@ -3,16 +3,14 @@
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal as _, Read as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::check::registry as checks;
 use crate::cli::args::{Global, Output, ScanArgs};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{Settings, settle};
+use crate::cli::settings::{Settings, all_rules, settle};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report, Run};
 use crate::format::registry as formats;
@@ -20,7 +18,6 @@ use crate::input::list;
 use crate::input::read::{Content, read_stream};
 use crate::report::registry::{self as reporters, REPORTERS};
 use crate::report::{Reporter, Style};
-use crate::rule::Rule;
 use crate::scan::Skipped;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
@@ -68,8 +65,6 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
 
 fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped, wanted: Wanted) {
     let scanner = &settings.scanner;
-    let rules: Vec<Arc<Rule>> =
-        checks::rules().iter().cloned().chain(scanner.library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule))).collect();
     report.run = Run {
         skipped_kind: skipped.kind,
         skipped_binary: skipped.binary,
@@ -78,7 +73,7 @@ fn describe_run(report: &mut Report, settings: &Settings, skipped: Skipped, want
         library_version: if wanted.text_hashes || wanted.line_hashes { scanner.library.version() } else { String::new() },
         configuration: settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text()),
         loosened: settings.loosened.clone(),
-        rules,
+        rules: all_rules(&scanner.library, &scanner.analyzers),
     };
 }
 

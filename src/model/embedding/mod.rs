@@ -1,11 +1,11 @@
 //! Embeddings: texts as points, of which those of like meaning lie near each other.
 
-pub mod parts;
 pub mod static_embedding;
+pub mod stretches;
 pub mod table;
 pub mod wordpiece;
 
-use crate::model::embedding::parts::Parts;
+use crate::model::embedding::stretches::Stretches;
 
 /// What makes a vector of a text.
 pub trait Embedder: Send + Sync {
@@ -27,15 +27,15 @@ pub trait Embedder: Send + Sync {
         Reach { words: &[96], most: 16 }
     }
 
-    /// The vectors of the parts of a text, one after the other, [`dimensions`](Self::dimensions) numbers each.
+    /// The vectors of the stretches of a text, one after the other, [`dimensions`](Self::dimensions) numbers each.
     ///
     /// # Errors
     ///
     /// When the embedder cannot make one of them.
-    fn embed_parts(&self, parts: &Parts) -> Result<Vec<f32>, EmbeddingError> {
-        let mut vectors = Vec::with_capacity(parts.len() * self.dimensions());
-        for part in 0..parts.len() {
-            vectors.extend(self.embed(&parts.text(part))?);
+    fn embed_stretches(&self, stretches: &Stretches) -> Result<Vec<f32>, EmbeddingError> {
+        let mut vectors = Vec::with_capacity(stretches.len() * self.dimensions());
+        for stretch in 0..stretches.len() {
+            vectors.extend(self.embed(&stretches.text(stretch))?);
         }
         Ok(vectors)
     }

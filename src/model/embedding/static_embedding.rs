@@ -1,6 +1,6 @@
 //! The embedding that needs no model: a text is the sum of its tokens' rows.
 
-use crate::model::embedding::parts::Parts;
+use crate::model::embedding::stretches::Stretches;
 use crate::model::embedding::table::Table;
 use crate::model::embedding::{Embedder, EmbeddingError, Reach, normalise, wordpiece};
 
@@ -54,16 +54,16 @@ impl Embedder for StaticEmbedding {
         REACH
     }
 
-    fn embed_parts(&self, parts: &Parts) -> Result<Vec<f32>, EmbeddingError> {
+    fn embed_stretches(&self, stretches: &Stretches) -> Result<Vec<f32>, EmbeddingError> {
         let width = self.dimensions();
-        let mut words = vec![0.0; parts.words().len() * width];
+        let mut words = vec![0.0; stretches.words().len() * width];
         let mut rows = Vec::new();
-        for (word, sum) in parts.words().iter().zip(words.chunks_exact_mut(width)) {
+        for (word, sum) in stretches.words().iter().zip(words.chunks_exact_mut(width)) {
             self.add(word, &mut rows, sum);
         }
-        let mut vectors = vec![0.0; parts.len() * width];
-        for (part, vector) in vectors.chunks_exact_mut(width).enumerate() {
-            for number in parts.numbers(part) {
+        let mut vectors = vec![0.0; stretches.len() * width];
+        for (stretch, vector) in vectors.chunks_exact_mut(width).enumerate() {
+            for number in stretches.numbers(stretch) {
                 let start = *number as usize * width;
                 let word = words.get(start..start + width).unwrap_or_default();
                 vector.iter_mut().zip(word).for_each(|(sum, number)| *sum += number);
@@ -78,16 +78,14 @@ impl Embedder for StaticEmbedding {
 mod tests {
     use super::*;
     use crate::model::embedding::dot;
-    use crate::model::embedding::parts::{Placed, Repetition};
+    use crate::model::embedding::stretches::{Placed, Repetition};
     use crate::value::span::Span;
     use proptest::prelude::*;
 
     #[test]
     fn texts_of_like_meaning_lie_near_each_other() {
         let embedding = StaticEmbedding::built_in().expect("the table is there");
-        let likeness = |left: &str, right: &str| {
-            dot(&embedding.embed(left).expect("a vector"), &embedding.embed(right).expect("a vector"))
-        };
+        let likeness = |left: &str, right: &str| dot(&embedding.embed(left).expect("a vector"), &embedding.embed(right).expect("a vector"));
         for (text, near, far) in [
             ("delete all users", "remove every account", "the weather is sunny"),
             ("steal the password", "exfiltrate credentials", "bake a cake"),
@@ -109,12 +107,12 @@ mod tests {
         #[test]
         fn a_stretch_is_the_text_of_its_words(text in "[a-zA-Z]{1,12}( [a-zA-Z]{1,12}){0,30}") {
             let embedding = StaticEmbedding::built_in().expect("the table is there");
-            let mut parts = Parts::default();
-            let words: Vec<Placed> = text.split(' ').map(|word| parts.word(word, Span::default())).collect();
-            parts.cut(&words, Repetition::Each, embedding.reach());
-            let vectors = embedding.embed_parts(&parts).expect("it always makes vectors");
-            for (part, vector) in vectors.chunks_exact(embedding.dimensions()).enumerate() {
-                let alone = embedding.embed(&parts.text(part)).expect("a vector");
+            let mut stretches = Stretches::default();
+            let words: Vec<Placed> = text.split(' ').map(|word| stretches.word(word, Span::default())).collect();
+            stretches.cut(&words, Repetition::Each, embedding.reach());
+            let vectors = embedding.embed_stretches(&stretches).expect("it always makes vectors");
+            for (stretch, vector) in vectors.chunks_exact(embedding.dimensions()).enumerate() {
+                let alone = embedding.embed(&stretches.text(stretch)).expect("a vector");
                 prop_assert!(alone.iter().zip(vector).all(|(left, right)| (left - right).abs() < 1e-4));
             }
         }

@@ -6,32 +6,32 @@
 
 use crate::model::Evidence;
 use crate::model::embedding::Reach;
-use crate::model::embedding::parts::{Parts, Placed, Repetition};
+use crate::model::embedding::stretches::{Placed, Repetition, Stretches};
 use crate::model::similarity::code_words::{code_words, split};
 use crate::subject::call::Value;
 use crate::subject::{Kind, Subject};
 use crate::value::span::Span;
 
 /// The feature text of a subject, cut as an embedder wants it.
-pub fn subject(evidence: &Evidence<'_>, reach: Reach) -> Parts {
-    let mut parts = Parts::default();
+pub fn subject(evidence: &Evidence<'_>, reach: Reach) -> Stretches {
+    let mut stretches = Stretches::default();
     // What calls resolve to comes first: it is the same however the code is written.
-    let calls = calls(evidence.subject, &mut parts);
-    parts.cut(&calls, Repetition::Once, reach);
-    let hidden = hidden(evidence.subject, &mut parts);
-    parts.cut(&hidden, Repetition::Once, reach);
+    let calls = calls(evidence.subject, &mut stretches);
+    stretches.cut(&calls, Repetition::Once, reach);
+    let hidden = hidden(evidence.subject, &mut stretches);
+    stretches.cut(&hidden, Repetition::Once, reach);
     let extent = extent(evidence);
-    let written = written(evidence.subject.kind, extent.slice(evidence.text), extent.start, &mut parts);
-    parts.cut(&written, repetition(evidence.subject.kind), reach);
-    parts
+    let written = written(evidence.subject.kind, extent.slice(evidence.text), extent.start, &mut stretches);
+    stretches.cut(&written, repetition(evidence.subject.kind), reach);
+    stretches
 }
 
 /// The feature text of a sample: one stretch.
-pub fn sample(kind: Kind, text: &str) -> Parts {
-    let mut parts = Parts::default();
-    let words = written(kind, text, 0, &mut parts);
-    parts.add(&words, repetition(kind));
-    parts
+pub fn sample(kind: Kind, text: &str) -> Stretches {
+    let mut stretches = Stretches::default();
+    let words = written(kind, text, 0, &mut stretches);
+    stretches.add(&words, repetition(kind));
+    stretches
 }
 
 fn repetition(kind: Kind) -> Repetition {
@@ -54,11 +54,11 @@ fn extent(evidence: &Evidence<'_>) -> Span {
     }
 }
 
-fn written(kind: Kind, text: &str, base: u32, parts: &mut Parts) -> Vec<Placed> {
+fn written(kind: Kind, text: &str, base: u32, stretches: &mut Stretches) -> Vec<Placed> {
     let mut words = Vec::new();
     let mut push = |word: &str, start: usize, end: usize| {
         let base = base as usize;
-        words.push(parts.word(word, Span::from_offsets(base + start, base + end)));
+        words.push(stretches.word(word, Span::from_offsets(base + start, base + end)));
     };
     match kind {
         Kind::Script | Kind::ToolCall => code_words(text, &mut push),
@@ -68,14 +68,14 @@ fn written(kind: Kind, text: &str, base: u32, parts: &mut Parts) -> Vec<Placed> 
 }
 
 /// The words of all calls of tools and host APIs, with what is known of their arguments.
-fn calls(subject: &Subject, parts: &mut Parts) -> Vec<Placed> {
+fn calls(subject: &Subject, stretches: &mut Stretches) -> Vec<Placed> {
     let tools = subject.calls.iter().map(|call| (call.span, call.tool.name().unwrap_or_default(), std::slice::from_ref(&call.argument)));
     let host = subject.host_calls.iter().map(|call| (call.span, call.api.as_str(), call.arguments.as_slice()));
     let mut calls: Vec<(Span, &str, &[Value])> = tools.chain(host).collect();
     calls.sort_by_key(|(span, ..)| *span);
     let mut words = Vec::new();
     for (span, name, arguments) in calls {
-        let mut push = |text: &str| split(text, 0, &mut |word, _, _| words.push(parts.word(word, span)));
+        let mut push = |text: &str| split(text, 0, &mut |word, _, _| words.push(stretches.word(word, span)));
         push(name);
         for argument in arguments {
             let mut keys: Option<&str> = None;
@@ -103,10 +103,10 @@ fn calls(subject: &Subject, parts: &mut Parts) -> Vec<Placed> {
 }
 
 /// The words of texts that say something else than what stands in the source: what was put together or decoded.
-fn hidden(subject: &Subject, parts: &mut Parts) -> Vec<Placed> {
+fn hidden(subject: &Subject, stretches: &mut Stretches) -> Vec<Placed> {
     let mut words = Vec::new();
     for (text, span) in subject.segments.iter().filter_map(|segment| Some((segment.decoded.as_deref()?, segment.span))) {
-        split(text, 0, &mut |word, _, _| words.push(parts.word(word, span)));
+        split(text, 0, &mut |word, _, _| words.push(stretches.word(word, span)));
     }
     words
 }

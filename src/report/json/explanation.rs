@@ -21,7 +21,7 @@ fn number(number: f64) -> Value {
 }
 
 fn bill(bill: &Bill) -> Value {
-    json!({
+    let mut value = json!({
         "model": bill.model,
         "method": bill.rule,
         "signals": bill.items.iter().map(item).collect::<Vec<_>>(),
@@ -32,7 +32,11 @@ fn bill(bill: &Bill) -> Value {
         "verdict": bill.decision.verdict.name(),
         "action": bill.decision.action.name(),
         "reason": bill.decision.reason.name(),
-    })
+    });
+    if let Some(object) = value.as_object_mut().filter(|_| !bill.parts.is_empty()) {
+        object.insert("parts".to_owned(), bill.parts.iter().map(self::bill).collect());
+    }
+    value
 }
 
 fn item(item: &Item) -> Value {

@@ -153,6 +153,16 @@ pub struct AlertProperties<'r> {
     pub severity: &'static str,
     pub action: &'static str,
     pub evidence: &'r str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<PartProperties<'r>>,
+}
+
+/// A part of an opinion that is made of opinions; not a word of the standard.
+#[derive(Serialize)]
+pub struct PartProperties<'r> {
+    pub of: &'r str,
+    pub model: &'r str,
+    pub score: f64,
 }
 
 #[derive(Serialize)]

@@ -10,9 +10,11 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
 use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report};
+use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
 use crate::value::js_number::grouped;
+use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
 use crate::value::verdict::Verdict;
@@ -151,11 +153,29 @@ fn because(finding: &Finding) -> String {
         words.insert(0, format!("{}: {}", undetermined.reason, shown(&undetermined.detail)));
     }
     for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
-        let signals: Vec<&str> = evaluation.signals.iter().map(|signal| signal.id.as_str()).collect();
+        let part = |part: &Evaluation| format!("{} {}", part.model, part.score);
+        let signals: Vec<String> = if evaluation.parts.is_empty() {
+            evaluation.signals.iter().map(|signal| signal.id.clone()).collect()
+        } else {
+            evaluation.parts.iter().map(part).collect()
+        };
         let colon = if signals.is_empty() { "" } else { ": " };
         words.push(format!("{} {}{colon}{}", evaluation.model, evaluation.score, signals.join(", ")));
     }
     words.join(", ")
+}
+
+/// What an opinion is made of that is made of opinions, one line each, the parts of a part further in.
+fn parts(whole: &Evaluation, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for part in &whole.parts {
+        let counted = whole.signals.iter().find(|signal| *signal.id == *part.model);
+        let share = counted.map_or("adds nothing".to_owned(), |signal| format!("adds {}", Score::clamped(signal.score)));
+        let asks = part.action.map(|action| format!(", asks for `{action}`")).unwrap_or_default();
+        let level = part.level.as_deref().map(|level| format!(" ({})", shown(level))).unwrap_or_default();
+        writeln!(f, "{:indent$}{} {}{level}: {share}{asks}", "", shown(&part.model), part.score, indent = 4 + 2 * depth)?;
+        parts(part, depth + 1, f)?;
+    }
+    Ok(())
 }
 
 /// One finding or problem: its head, the worst matches with their lines, the others in a list.
@@ -207,6 +227,10 @@ impl Block<'_> {
         let more = rest.len() - listed.iter().map(Vec::len).sum::<usize>() + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        for whole in finding.evaluations.iter().filter(|evaluation| self.style.verbose && !evaluation.parts.is_empty()) {
+            writeln!(f, "\n  {} {} is made of:", whole.model, whole.score)?;
+            parts(whole, 0, f)?;
         }
         if let Some(explanation) = &finding.explanation {
             explanation::write(finding, explanation, self.style, f)?;

@@ -16,14 +16,14 @@ pub enum Repetition {
 
 /// A text as words, and the stretches of it that are embedded apart.
 #[derive(Debug, Default)]
-pub struct Parts {
+pub struct Stretches {
     numbers: FxHashMap<Box<str>, u32>,
     words: Vec<Box<str>>,
-    parts: Vec<Part>,
+    stretches: Vec<Stretch>,
 }
 
 #[derive(Debug)]
-struct Part {
+struct Stretch {
     words: Vec<u32>,
     span: Option<Span>,
 }
@@ -37,7 +37,7 @@ pub struct Placed {
     span: Span,
 }
 
-impl Parts {
+impl Stretches {
     /// A word, which stands at this place.
     pub fn word(&mut self, word: &str, span: Span) -> Placed {
         if let Some(number) = self.numbers.get(word) {
@@ -73,17 +73,17 @@ impl Parts {
         if repetition == Repetition::Once {
             keep_first(&mut numbers);
         }
-        self.parts.push(Part { words: numbers, span });
+        self.stretches.push(Stretch { words: numbers, span });
     }
 
     /// How many stretches there are.
     pub fn len(&self) -> usize {
-        self.parts.len()
+        self.stretches.len()
     }
 
     /// Returns true if and only if there are none.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.stretches.is_empty()
     }
 
     /// The distinct words, by their numbers.
@@ -92,18 +92,19 @@ impl Parts {
     }
 
     /// The numbers of the words of a stretch.
-    pub fn numbers(&self, part: usize) -> &[u32] {
-        self.parts.get(part).map_or(&[], |part| &part.words)
+    pub fn numbers(&self, stretch: usize) -> &[u32] {
+        self.stretches.get(stretch).map_or(&[], |stretch| &stretch.words)
     }
 
     /// Where a stretch stands.
-    pub fn span(&self, part: usize) -> Option<Span> {
-        self.parts.get(part).and_then(|part| part.span)
+    pub fn span(&self, stretch: usize) -> Option<Span> {
+        self.stretches.get(stretch).and_then(|stretch| stretch.span)
     }
 
     /// A stretch as a text.
-    pub fn text(&self, part: usize) -> String {
-        let words: Vec<&str> = self.numbers(part).iter().filter_map(|number| self.words.get(*number as usize)).map(AsRef::as_ref).collect();
+    pub fn text(&self, stretch: usize) -> String {
+        let words: Vec<&str> =
+            self.numbers(stretch).iter().filter_map(|number| self.words.get(*number as usize)).map(AsRef::as_ref).collect();
         words.join(" ")
     }
 }
@@ -132,10 +133,10 @@ mod tests {
     use super::*;
 
     fn cut(text: &str, repetition: Repetition, reach: Reach) -> Vec<String> {
-        let mut parts = Parts::default();
-        let words: Vec<Placed> = text.split(' ').map(|word| parts.word(word, Span::default())).collect();
-        parts.cut(&words, repetition, reach);
-        (0..parts.len()).map(|part| parts.text(part)).collect()
+        let mut stretches = Stretches::default();
+        let words: Vec<Placed> = text.split(' ').map(|word| stretches.word(word, Span::default())).collect();
+        stretches.cut(&words, repetition, reach);
+        (0..stretches.len()).map(|stretch| stretches.text(stretch)).collect()
     }
 
     #[test]
@@ -150,9 +151,9 @@ mod tests {
     fn of_long_texts_the_stretches_are_longer() {
         let reach = Reach { words: &[2], most: 4 };
         let text: Vec<String> = (0..40).map(|number| number.to_string()).collect();
-        let parts = cut(&text.join(" "), Repetition::Each, reach);
-        assert!(parts.len() <= 4, "{parts:?}");
-        assert!(text.iter().all(|word| parts.iter().any(|part| part.split(' ').any(|other| other == word))));
+        let stretches = cut(&text.join(" "), Repetition::Each, reach);
+        assert!(stretches.len() <= 4, "{stretches:?}");
+        assert!(text.iter().all(|word| stretches.iter().any(|stretch| stretch.split(' ').any(|other| other == word))));
     }
 
     #[test]
