@@ -4,6 +4,7 @@ pub mod categorical;
 pub mod composite;
 pub mod custom;
 pub mod disabled;
+pub mod embedding;
 pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;

@@ -17,10 +17,11 @@ use crate::model::max::{Max, MaxSettings};
 use crate::model::numeric::{Numeric, NumericSettings};
 use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
+use crate::model::similarity::{Similarity, SimilaritySettings};
 use crate::model::tiered::Tiered;
 use crate::model::weighted_category::{WeightedCategory, WeightedCategorySettings};
 use crate::model::{
-    Model, categorical, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, tiered,
+    Model, categorical, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, similarity, tiered,
     weighted_category,
 };
 use crate::yaml;
@@ -41,6 +42,8 @@ pub struct ModelSettings {
     pub categorical: CategoricalSettings,
     /// Settings of the weighted-category model.
     pub weighted_category: WeightedCategorySettings,
+    /// Settings of the similarity model.
+    pub similarity: SimilaritySettings,
     /// Settings of the fixed model.
     pub fixed: FixedSettings,
     /// Settings of the progressive model.
@@ -169,6 +172,12 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "Every match adds the weight of its severity, without diminishing returns.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(WeightedCategory::new(builder.settings.weighted_category))),
+    },
+    ModelEntry {
+        name: similarity::NAME,
+        summary: "How like it is to known-bad samples, by the meaning of their words; nothing is downloaded.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Similarity::build(builder)?)),
     },
     ModelEntry {
         name: progressive::NAME,
