@@ -37,6 +37,7 @@ fn judge(text: &str) -> Vec<Entry> {
         read: ReadOptions::default(),
         language: Some(Language::ToolCall),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
+        analyzers: callgate::analyzer::Analyzers::default(),
         models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the settings make the model")],
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
