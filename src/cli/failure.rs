@@ -138,7 +138,7 @@ impl Failure {
             Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
             Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
             Self::NothingToScan { .. } => {
-                "name scripts or folders with scripts; --language takes any file for a script, --hidden and --no-ignore take more files"
+                "name what is to be judged, or folders that hold it; --as says what a file is, --hidden and --no-ignore take more files"
                     .to_owned()
             }
             Self::Workers(_) => "lower --jobs, or raise the limit on memory or threads".to_owned(),

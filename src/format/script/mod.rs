@@ -60,6 +60,11 @@ pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subjec
     })
 }
 
+/// Why a text is no script. Never asked: every text is one, if only one that cannot be parsed.
+pub fn why_none(_: &str, _: &ReadOptions) -> Undetermined {
+    Undetermined::new(Reason::UnknownLanguage, "it is no script")
+}
+
 fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     subject.dialect = options.dialect.unwrap_or_default();
