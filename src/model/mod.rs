@@ -1,6 +1,7 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
 pub mod disabled;
+pub mod embedding;
 pub mod fixed;
 pub mod hybrid;
 pub mod registry;
