@@ -44,6 +44,7 @@ fn throughput(criterion: &mut Criterion) {
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: None,
     };

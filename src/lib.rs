@@ -3,9 +3,11 @@
 //! The way of one source is `input` → `format` → (`feature`, `pattern`, `check`) → `model` →
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
+pub mod analyzer;
 pub mod catalogue;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod explain;
 pub mod feature;
 pub mod finding;

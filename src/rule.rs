@@ -38,6 +38,8 @@ pub enum Origin {
     Pattern,
     /// Data of the user's.
     UserPattern,
+    /// An analyzer in the settings.
+    Analyzer,
 }
 
 impl Origin {
@@ -47,6 +49,7 @@ impl Origin {
             Self::Check => "check",
             Self::Pattern => "pattern",
             Self::UserPattern => "user-pattern",
+            Self::Analyzer => "analyzer",
         }
     }
 }

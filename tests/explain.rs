@@ -43,6 +43,7 @@ fn scanner(names: &[&str], policy: Policy) -> Scanner {
         models: names.iter().map(build).collect(),
         policy,
         wanted: Wanted { explanations: true, ..Wanted::default() },
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
         house: callgate::catalogue::House::default(),

@@ -21,6 +21,7 @@ fn scanner(dialect: Option<Dialect>) -> Scanner {
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
     }

@@ -99,6 +99,7 @@ fn scanner(model: &str) -> Scanner {
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
     }
@@ -160,6 +161,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         undetermined: None,
         features: None,
         explanation: None,
+        opinions: Vec::new(),
         text_hash: None,
     }
 }

@@ -11,8 +11,18 @@
 
 #[path = "upstream/adr.rs"]
 mod adr;
+#[path = "upstream/attesta.rs"]
+mod attesta;
+#[path = "upstream/clawguardian.rs"]
+mod clawguardian;
 #[path = "upstream/gate.rs"]
 mod gated;
+#[path = "upstream/jaydenbeard.rs"]
+mod jaydenbeard;
+#[path = "upstream/lists.rs"]
+mod lists;
+#[path = "upstream/maxxie.rs"]
+mod maxxie;
 
 use std::env;
 use std::fs;
@@ -126,13 +136,19 @@ type Answer = fn(&Value) -> Option<Value>;
 
 /// Runs `answer` over every row of a file and fails if one differs from what the row expects.
 fn compare(file: &str, answer: Answer) {
+    compare_rows(file, str::to_owned, move |row| Some((answer(&row["input"])?, row["expected"].clone())));
+}
+
+/// Runs `pair` over every row of a file, whose lines are `prepared` before they are read, and fails if one pair of
+/// what was answered and what was expected differs.
+fn compare_rows(file: &str, prepared: fn(&str) -> String, pair: impl Fn(&Value) -> Option<(Value, Value)> + Send + 'static) {
     let Some(folder) = env::var_os("CALLGATE_VECTORS") else {
         println!("{file}: compared 0 rows, because CALLGATE_VECTORS names no folder");
         return;
     };
     let path = Path::new(&folder).join(file);
     let content = fs::read_to_string(&path).expect("the folder holds the file of that name");
-    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || differences(&content, answer));
+    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || differences(&content, prepared, &pair));
     let (rows, different) = thread.expect("a thread starts").join().expect("no row panics");
     println!("{file}: compared {rows} rows, {} differ", different.len());
     let unexpected: Vec<&str> = different.iter().filter(|(id, _)| !is_listed(id)).map(|(_, text)| text.as_str()).collect();
@@ -146,15 +162,19 @@ fn is_listed(id: &str) -> bool {
 }
 
 /// How many rows were compared, and id and text of those that differ.
-fn differences(content: &str, answer: Answer) -> (usize, Vec<(String, String)>) {
+fn differences(
+    content: &str,
+    prepared: fn(&str) -> String,
+    pair: &dyn Fn(&Value) -> Option<(Value, Value)>,
+) -> (usize, Vec<(String, String)>) {
     let mut rows = 0;
     let mut different = Vec::new();
     for line in content.lines() {
-        let row: Value = serde_json::from_str(line).expect("each line is one JSON object");
-        let expected = plain(&row["expected"]);
-        let Some(actual) = answer(&row["input"]).map(|actual| plain(&actual)) else {
+        let row: Value = serde_json::from_str(&prepared(line)).expect("each line is one JSON object");
+        let Some((actual, expected)) = pair(&row) else {
             continue;
         };
+        let (actual, expected) = (plain(&actual), plain(&expected));
         rows += 1;
         if actual != expected {
             let id = text(&row["id"]);

@@ -62,13 +62,7 @@ pub struct Context<'c> {
 impl Context<'_> {
     /// A hit of this severity, with the action that goes with it.
     pub fn harm(&self, span: Span, severity: Severity) -> Match {
-        let action = match severity {
-            Severity::Low => Action::Log,
-            Severity::Medium => Action::Warn,
-            Severity::High => Action::Confirm,
-            Severity::Critical => Action::Block,
-        };
-        Match::new(self.rule, span).with_severity(severity, action)
+        Match::new(self.rule, span).with_severity(severity, Action::usual(severity))
     }
 
     /// The flows into a tool call.

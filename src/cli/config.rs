@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::model::numeric::NumericSettings;
 use crate::model::registry::{BuildError, ModelSettings};
+use crate::model::weighted_category::WeightedCategorySettings;
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
 use crate::value::verdict::Verdict;
@@ -42,6 +45,9 @@ pub struct Config {
     pub rules: BTreeMap<String, RuleConfig>,
     /// Folders with files of patterns of your own, relative to this file.
     pub patterns: Vec<PathBuf>,
+    /// Rules and programs of your own: expressions over features, regular expressions, programs over JSON. Only taken from
+    /// a file that is named with --config.
+    pub analyzers: Vec<AnalyzerItem>,
     /// Functions that call a tool, beside callTool: `name` or `object.name`.
     pub calls: Vec<String>,
     /// What scripts are written for; `auto`, told from each script itself, if left out.
@@ -227,9 +233,10 @@ impl Loaded {
     /// What is wrong with the settings of a model, at its place in the file.
     pub fn fault(&self, fault: &BuildError) -> Failure {
         let faults = vec![fault_at(&self.text, &fault.word, fault.message.clone())];
+        // What stands nowhere in the file was asked for elsewhere.
         match &self.path {
-            Some(path) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
-            None => Failure::Model { message: fault.message.clone() },
+            Some(path) if self.text.contains(&fault.word) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
+            Some(_) | None => Failure::Model { message: fault.message.clone() },
         }
     }
 }
@@ -247,7 +254,11 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
         return Ok(Loaded::default());
     };
     let text = read_small(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
-    let config = read(&text).map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
+    let mut config = read(&text);
+    if named.is_none() {
+        config = config.and_then(|config| only_harmless(config, &text));
+    }
+    let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
     Ok(Loaded { config, path: Some(path), text })
 }
 
@@ -258,6 +269,15 @@ fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let mut faults = out_of_range(&config, text);
     faults.extend(too_wide(&config, text));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run.
+fn only_harmless(config: Config, text: &str) -> Result<Config, Vec<yaml::Fault>> {
+    if config.analyzers.is_empty() {
+        return Ok(config);
+    }
+    let message = "`analyzers` are only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
+    Err(vec![fault_at(text, "analyzers", message.to_owned())])
 }
 
 /// Names and places that fit everything, or nothing.
@@ -288,12 +308,25 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
         ("block_threshold", config.block_threshold, 0.0, 100.0),
         ("score_override", Some(override_score), 0.0, 100.0),
         ("score", Some(fixed), 0.0, 1.0),
+        ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
         ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
         ("nesting", narrow(nesting), 1.0, 10_000.0),
         ("chain", narrow(chain), 1.0, 100_000.0),
     ];
     let counts = [("nodes", nodes), ("calls", calls), ("segments", segments), ("matches", matches)];
     ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
+    let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = config.model_settings.numeric;
+    let WeightedCategorySettings { critical, high, medium, low } = config.model_settings.weighted_category;
+    let scores = [
+        ("suspicious_threshold", suspicious_threshold),
+        ("dangerous_threshold", dangerous_threshold),
+        ("block_if_score_above", block_if_score_above),
+        ("critical", critical),
+        ("high", high),
+        ("medium", medium),
+        ("low", low),
+    ];
+    ranges.extend(scores.map(|(name, score)| (name, Some(score), 0.0, 100.0)));
     let points = config.model_settings.rule_based.points.iter();
     ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
     let is_outside =
@@ -366,6 +399,8 @@ mod tests {
             "limits: {nesting: 0}",
             "limits: {chain: 1000000}",
             "model_settings: {fixed: {score: 2}}",
+            "model_settings: {numeric: {block_if_score_above: 101}}",
+            "model_settings: {weighted-category: {low: -1}}",
             "block_threshold: .nan",
         ] {
             assert!(read(text).is_err(), "{text}");

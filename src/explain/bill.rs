@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::explain::Case;
-use crate::model::{Evaluation, Method, Model};
-use crate::policy::Decision;
+use crate::model::{Evaluation, Method, Model, numeric};
+use crate::policy::{Decision, Policy};
 use crate::value::score::Score;
-use crate::value::span::Position;
+use crate::value::span::{Position, Span};
 use crate::value::verdict::{Action, Verdict};
 
 /// What one score is made of, and what follows from it alone.
@@ -28,6 +28,8 @@ pub struct Bill {
     pub thresholds: Vec<Threshold>,
     /// What follows if only this opinion counted.
     pub decision: Decision,
+    /// The bills of the opinions that this one is made of.
+    pub parts: Vec<Self>,
 }
 
 /// One part of a score.
@@ -76,11 +78,12 @@ pub struct Threshold {
 /// The bills of all opinions of a subject.
 pub fn all(case: &Case<'_>) -> Vec<Bill> {
     let (opinions, _) = case.opinions(case.matches, None);
-    opinions.iter().map(|(model, evaluation)| bill(case, *model, evaluation)).collect()
+    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, case.policy, &|span| case.position(span))).collect()
 }
 
-fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
-    let Method { rule, reckoning, override_above } = model.method(evaluation);
+/// The bill of one opinion; `place` tells where a span stands.
+pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &dyn Fn(Span) -> Position) -> Bill {
+    let Method { rule, reckoning, override_above } = method(model, evaluation);
     let mut sum = 0.0;
     let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
         sum += signal.score;
@@ -89,7 +92,7 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
             level: signal.level.clone(),
             description: signal.description.clone(),
             reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
-            place: signal.span.map(|span| case.position(span)),
+            place: signal.span.map(place),
             points: signal.score,
             total: sum,
         }
@@ -103,9 +106,20 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
         sum,
         adjustment: adjustment(sum, score, evaluation.signals.is_empty()),
         score,
-        thresholds: thresholds(case, evaluation, override_above),
-        decision: case.policy.decide_one(evaluation),
+        thresholds: thresholds(policy, evaluation, override_above),
+        decision: policy.decide_one(evaluation),
+        parts: evaluation.parts.iter().map(|part| of(model.part(&part.model).unwrap_or(model), part, policy, place)).collect(),
     }
+}
+
+/// How an opinion came about. Where a part has several opinions, they are its own and not those of further models.
+fn method(model: &dyn Model, evaluation: &Evaluation) -> Method {
+    let is_gathered = evaluation.parts.iter().any(|part| model.part(&part.model).is_none());
+    if is_gathered {
+        let rule = "the highest score of several opinions of one model".to_owned();
+        return Method { rule, reckoning: Vec::new(), override_above: None };
+    }
+    model.method(evaluation)
 }
 
 fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
@@ -126,16 +140,16 @@ fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
     Some(Adjustment { points, why })
 }
 
-fn thresholds(case: &Case<'_>, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
+fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
     let score = evaluation.score.value();
-    let (warn, block) = case.policy.thresholds(evaluation);
+    let (warn, block) = policy.thresholds(evaluation);
     let from = |name, threshold: Option<f64>, verdict| {
         threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
     };
     let above = override_above.map(|most| Threshold {
-        name: "score_override",
+        name: if evaluation.model == numeric::NAME { "block_if_score_above" } else { "score_override" },
         score: most,
-        verdict: case.policy.verdict(Action::Block),
+        verdict: policy.verdict(Action::Block),
         is_strict: true,
         is_reached: most < score,
     });

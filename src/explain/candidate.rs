@@ -87,7 +87,8 @@ fn ends(found: &Match) -> Option<(Span, Span)> {
 fn signals(case: &Case<'_>) -> Vec<Candidate> {
     let rules: HashSet<&str> = case.matches.iter().map(|found| found.rule.id.as_ref()).collect();
     let (opinions, _) = case.opinions(&[], Some(&|id| rules.contains(id)));
-    let ids: BTreeSet<String> = opinions.into_iter().flat_map(|(_, evaluation)| evaluation.signals).map(|signal| signal.id).collect();
+    let found = opinions.iter().flat_map(|(_, evaluation)| evaluation.found_signals());
+    let ids: BTreeSet<String> = found.map(|signal| signal.id.clone()).collect();
     ids.into_iter().map(|id| Candidate { scope: Scope::Signal, matches: BTreeSet::new(), signal: Some(id) }).collect()
 }
 

@@ -3,7 +3,9 @@
 pub mod bill;
 mod candidate;
 pub mod counterfactual;
+pub mod opinion;
 
+use crate::analyzer::answer::Answer;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::Counterfactual;
 use crate::feature::Features;
@@ -32,6 +34,8 @@ pub struct Case<'c> {
     pub features: &'c Features,
     /// All matches that count, the worst first.
     pub matches: &'c [Match],
+    /// What the user's own programs said of it.
+    pub answers: &'c [Answer],
     /// How many matches models are shown at most.
     pub limit: usize,
     /// The models that judge.
@@ -64,7 +68,7 @@ impl Case<'_> {
     /// What the models think of the subject, each opinion with its model; and why not all of it could be judged.
     fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
         let matches = matches.get(..self.limit).unwrap_or(matches);
-        let evidence = Evidence { subject: self.subject, features: self.features, matches, text: self.text };
+        let evidence = Evidence { subject: self.subject, features: self.features, matches, answers: self.answers, text: self.text };
         let mut undetermined = match &self.subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -76,7 +80,11 @@ impl Case<'_> {
                 None => model.evaluate(&evidence),
             };
             match evaluations {
-                Ok(evaluations) => opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation))),
+                Ok(evaluations) => {
+                    let failed = evaluations.iter().find_map(|evaluation| evaluation.undetermined.as_ref());
+                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
+                    opinions.extend(evaluations.into_iter().map(|evaluation| (&**model, evaluation)));
+                }
                 Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
             }
         }
@@ -88,7 +96,7 @@ impl Case<'_> {
         let (opinions, undetermined) = self.opinions(matches, gone);
         let evaluations: Vec<Evaluation> = opinions.into_iter().map(|(_, evaluation)| evaluation).collect();
         let score = evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max);
-        let sum = evaluations.iter().flat_map(|evaluation| &evaluation.signals).map(|signal| signal.score).sum();
+        let sum = evaluations.iter().flat_map(Evaluation::found_signals).map(|signal| signal.score).sum();
         Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score, sum }
     }
 

@@ -25,6 +25,7 @@ pub mod reach;
 pub mod read;
 pub mod rights_harm;
 pub mod sensitive;
+pub mod sheet;
 pub mod shell;
 pub mod shell_harm;
 pub mod sql;

@@ -1,16 +1,27 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
+pub mod categorical;
+pub mod composite;
+pub mod custom;
 pub mod disabled;
 pub mod embedding;
+pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;
+pub mod max;
+pub mod numeric;
+pub mod parts;
+pub mod progressive;
 pub mod registry;
 pub mod rule_based;
 pub mod similarity;
+pub mod tiered;
 pub mod upstream_answer;
+pub mod weighted_category;
 
 use std::borrow::Cow;
 
+use crate::analyzer::answer::Answer;
 use crate::feature::Features;
 use crate::rule::Match;
 use crate::subject::{Kind, Subject};
@@ -28,6 +39,8 @@ pub struct Evidence<'e> {
     pub features: &'e Features,
     /// What was found in it, in order of place.
     pub matches: &'e [Match],
+    /// What the user's own programs said of it.
+    pub answers: &'e [Answer],
     /// The text of its source; the subject's spans are places in it.
     pub text: &'e str,
 }
@@ -53,6 +66,8 @@ pub struct Evaluation {
     pub signals: Vec<Signal>,
     /// The opinions that this one is made of, where models are made of models.
     pub parts: Vec<Self>,
+    /// Why the opinion is not whole: what it is made of failed in part. What was found stands, and the subject is undetermined.
+    pub undetermined: Option<String>,
 }
 
 impl Evaluation {
@@ -68,7 +83,16 @@ impl Evaluation {
             escalated: false,
             signals: Vec::new(),
             parts: Vec::new(),
+            undetermined: None,
         }
+    }
+
+    /// The signals that stand for something found: its own, or those of its parts where it is made of parts.
+    pub fn found_signals(&self) -> Vec<&Signal> {
+        if self.parts.is_empty() {
+            return self.signals.iter().collect();
+        }
+        self.parts.iter().flat_map(Self::found_signals).collect()
     }
 }
 
@@ -85,6 +109,19 @@ pub struct Signal {
     pub description: String,
     /// Where, if it is one place.
     pub span: Option<Span>,
+}
+
+impl Signal {
+    /// The part that a match adds.
+    pub fn of_match(found: &Match, score: f64) -> Self {
+        Self {
+            id: found.rule.id.to_string(),
+            score,
+            level: found.severity.name().into(),
+            description: found.message.clone().unwrap_or_else(|| found.rule.why.to_string()),
+            span: Some(found.span),
+        }
+    }
 }
 
 /// How a model came to an evaluation, for people.
@@ -136,6 +173,12 @@ pub trait Model: Send + Sync {
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
         let _ = gone;
         self.evaluate(evidence)
+    }
+
+    /// The model of that name that this one is made of, where models are made of models.
+    fn part(&self, name: &str) -> Option<&dyn Model> {
+        let _ = name;
+        None
     }
 
     /// Returns true if and only if the model looks at how often a call was made before (`Call::earlier`).

@@ -40,6 +40,14 @@ impl UpstreamLevel {
         highest_reached(points, &SIGNAL_LEVELS)
     }
 
+    /// All levels, the mildest first.
+    pub const ALL: [Self; 5] = [Self::None, Self::Low, Self::Medium, Self::High, Self::Critical];
+
+    /// The level of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|level| level.name() == name)
+    }
+
     /// The name upstream gives it.
     pub fn name(self) -> &'static str {
         match self {
@@ -82,6 +90,40 @@ impl UpstreamResult {
         let total = signals.iter().fold(0_u32, |sum, signal| sum.saturating_add(signal.score));
         let total = total.min(TOTAL_CAP);
         Self { total, level: UpstreamLevel::of_total(total), signals }
+    }
+}
+
+/// One reason for a total that upstream takes over from elsewhere; its points may be any number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpstreamForeignSignal {
+    /// Its name.
+    pub id: String,
+    /// Its points, not always finite.
+    pub score: f64,
+    /// Its own level.
+    pub level: UpstreamLevel,
+    /// A sentence. It can quote anything: do not print it unescaped.
+    pub description: String,
+}
+
+/// What upstream says of a script where it takes numbers over from elsewhere.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpstreamForeignResult {
+    /// The total; what upstream clamps is 0 to 100.
+    pub total: f64,
+    /// The total's level.
+    pub level: UpstreamLevel,
+    /// The signals in upstream's order.
+    pub signals: Vec<UpstreamForeignSignal>,
+}
+
+impl From<UpstreamResult> for UpstreamForeignResult {
+    fn from(result: UpstreamResult) -> Self {
+        let signals = result.signals.into_iter().map(|signal| {
+            let UpstreamSignal { id, score, level, description } = signal;
+            UpstreamForeignSignal { id: id.to_owned(), score: f64::from(score), level, description }
+        });
+        Self { total: f64::from(result.total), level: result.level, signals: signals.collect() }
     }
 }
 

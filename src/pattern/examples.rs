@@ -49,7 +49,7 @@ pub fn broken(pattern: &Pattern) -> Vec<BrokenExample> {
 
 fn has_keyword(pattern: &Pattern, text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    pattern.keywords.iter().any(|keyword| text.contains(keyword))
+    pattern.keywords.is_empty() || pattern.keywords.iter().any(|keyword| text.contains(keyword))
 }
 
 /// The text that an example stands for.

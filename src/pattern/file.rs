@@ -113,7 +113,7 @@ names!(
 );
 names!(
     /// A validator's name.
-    ValidatorName => Validator { Entropy, Luhn }
+    ValidatorName => Validator { Entropy, Luhn, Ssn, Phone, Email, Iban }
 );
 
 /// Reads the patterns of a file.
@@ -133,13 +133,25 @@ pub fn read(text: &str) -> Result<Vec<Pattern>, Vec<Fault>> {
 /// What is wrong with a pattern whose shape is right.
 fn faults_of(item: &PatternItem, text: &str) -> Vec<Fault> {
     let mut messages = Vec::new();
-    let is_kebab = |id: &str| !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     if !is_kebab(&item.id) {
         messages.push("the id must be kebab-case: lower-case letters, digits and hyphens".to_owned());
     }
     if item.keywords.is_empty() {
         messages.push("it needs at least one keyword".to_owned());
     }
+    messages.extend(wrong_words(item));
+    let (line, column) = place_of(&item.id, text);
+    messages.into_iter().map(|message| Fault { line, column, message: format!("pattern `{}`: {message}", item.id) }).collect()
+}
+
+/// Returns true if and only if an id is made of lower-case letters, digits and hyphens.
+pub fn is_kebab(id: &str) -> bool {
+    !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// What is wrong with the keywords and the regex of a pattern, in words.
+pub fn wrong_words(item: &PatternItem) -> Vec<String> {
+    let mut messages = Vec::new();
     for keyword in item.keywords.iter().filter(|keyword| keyword.len() < 3 || **keyword != keyword.to_ascii_lowercase()) {
         messages.push(format!("the keyword `{keyword}` must be lower case and have at least three bytes"));
     }
@@ -147,8 +159,7 @@ fn faults_of(item: &PatternItem, text: &str) -> Vec<Fault> {
         let reason = error.to_string();
         messages.push(format!("its regex does not compile: {}", reason.lines().last().unwrap_or("it is not a regex")));
     }
-    let (line, column) = place_of(&item.id, text);
-    messages.into_iter().map(|message| Fault { line, column, message: format!("pattern `{}`: {message}", item.id) }).collect()
+    messages
 }
 
 /// The place at which an id is written.
@@ -160,15 +171,20 @@ fn place_of(id: &str, text: &str) -> (u32, u32) {
 
 fn user_pattern(item: PatternItem, category: &str) -> Pattern {
     let rule = Rule {
-        id: item.id.into(),
+        id: item.id.clone().into(),
         origin: Origin::UserPattern,
         category: category.to_owned().into(),
         severity: item.severity.into(),
         action: item.action.into(),
-        why: item.why.into(),
-        help: item.help.into(),
+        why: item.why.clone().into(),
+        help: item.help.clone().into(),
         secret: item.secret,
     };
+    pattern(item, rule)
+}
+
+/// What an item finds, as a pattern with this rule.
+pub fn pattern(item: PatternItem, rule: Rule) -> Pattern {
     Pattern {
         rule: Arc::new(rule),
         applies_to: item.applies_to.into_iter().map(Into::into).collect(),

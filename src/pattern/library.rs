@@ -22,6 +22,8 @@ pub struct Library {
     patterns: Vec<Pattern>,
     /// For each pattern, whether it searches code, strings and prose.
     searches: Vec<[bool; 3]>,
+    /// The patterns that have no keywords and are tried on every text; only those of analyzers.
+    unkeyed: Vec<u32>,
     quick: Automaton,
     thorough: OnceLock<Option<Automaton>>,
     searched: AtomicUsize,
@@ -83,8 +85,8 @@ impl Automaton {
 /// Why patterns do not make a library.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum LibraryError {
-    /// Two patterns have the same id.
-    #[error("two patterns have the id `{0}`")]
+    /// Two rules have the same id.
+    #[error("two rules have the id `{0}`")]
     DuplicateId(String),
     /// The keywords do not fit one automaton.
     #[error("the keywords are too many for one automaton")]
@@ -114,8 +116,9 @@ impl Library {
             return Err(LibraryError::DuplicateId(twice.rule.id.to_string()));
         }
         let searches = patterns.iter().map(|pattern| [Role::Code, Role::String, Role::Prose].map(|role| pattern.searches(role))).collect();
+        let unkeyed = (0_u32..).zip(&patterns).filter(|(_, pattern)| pattern.keywords.is_empty()).map(|(index, _)| index).collect();
         let quick = Automaton::build(&patterns, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
-        Ok(Self { patterns, searches, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
+        Ok(Self { patterns, searches, unkeyed, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
     }
 
     /// All patterns, the built-in ones first.
@@ -138,6 +141,11 @@ impl Library {
     /// For each pattern, whether it searches code, strings and prose.
     pub fn searches(&self) -> &[[bool; 3]] {
         &self.searches
+    }
+
+    /// The patterns that are tried on every text.
+    pub fn unkeyed(&self) -> &[u32] {
+        &self.unkeyed
     }
 
     /// Calls `seen` with each pattern whose keyword stands in the text, and the keyword's first byte.

@@ -1,8 +1,10 @@
 //! Patterns: rules that are data. A pattern finds a regular expression in the texts of a subject.
 
+pub mod area_code;
 pub mod examples;
 pub mod file;
 pub mod library;
+pub mod redaction;
 pub mod search;
 pub mod validator;
 pub mod views;
@@ -32,7 +34,7 @@ pub struct Pattern {
     pub kinds: Vec<Kind>,
     /// Which texts it searches.
     pub roles: Vec<Role>,
-    /// One of these must stand in a text before the regex is tried; lower case.
+    /// One of these must stand in a text before the regex is tried; lower case. Without any, it is tried on every text.
     pub keywords: Texts,
     /// The regex as written.
     pub find: Cow<'static, str>,

@@ -60,6 +60,9 @@ impl<'l> Searcher<'l> {
                 }
             }
         });
+        for pattern in self.library.unkeyed() {
+            wanted.extend(segments.iter().flatten().map(|segment| (*pattern, *segment)));
+        }
         for (pattern, segment) in wanted {
             self.find(pattern, segment, segment.text(self.source), |start, end| segment.source_span(start, end));
         }
@@ -80,7 +83,7 @@ impl<'l> Searcher<'l> {
     }
 
     fn search_reading(&mut self, segment: &Segment, text: &str) {
-        let mut wanted = HashSet::new();
+        let mut wanted: HashSet<u32> = self.library.unkeyed().iter().copied().collect();
         self.library.keywords_in(text, |pattern, _| {
             wanted.insert(pattern);
         });

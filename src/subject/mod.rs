@@ -7,6 +7,7 @@ pub mod flow;
 pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
+pub mod plain_call;
 pub mod segment;
 
 use std::fmt;
@@ -17,6 +18,7 @@ use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, Origin};
 use crate::subject::hazard::Hazard;
 use crate::subject::literal_view::LiteralView;
+use crate::subject::plain_call::PlainCall;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
@@ -47,6 +49,8 @@ pub struct Subject {
     pub bounds: Bounds,
     /// What the software behind the `upstream` editions would see; only filled when asked for.
     pub literal_view: Option<LiteralView>,
+    /// The call as it was handed on, if that is what the subject is.
+    pub plain_call: Option<PlainCall>,
     /// Whether all of it could be judged.
     pub completeness: Completeness,
 }
@@ -67,6 +71,7 @@ impl Subject {
             hazards: Vec::new(),
             bounds: Bounds::default(),
             literal_view: None,
+            plain_call: None,
             completeness: Completeness::Complete,
         }
     }
@@ -181,6 +186,8 @@ pub enum Reason {
     UnknownLanguage,
     /// No grammar of its language can parse it.
     Unparsable,
+    /// Those who read it do not agree on what it says.
+    Ambiguous,
     /// It nests deeper than `limits.nesting` or chains longer than `limits.chain`.
     Nesting,
     /// It has more syntax nodes than `limits.nodes`.
@@ -191,6 +198,8 @@ pub enum Reason {
     Segments,
     /// It is too entangled to be understood to its end.
     Fuel,
+    /// An analyzer of the settings could not judge it.
+    Analyzer,
     /// A model could not judge it.
     Model,
     /// The scan of it failed inside; a fault of callgate.
@@ -208,11 +217,13 @@ impl Reason {
             Self::Encoding => "encoding",
             Self::UnknownLanguage => "unknown-language",
             Self::Unparsable => "unparsable",
+            Self::Ambiguous => "ambiguous",
             Self::Nesting => "nesting",
             Self::Nodes => "nodes",
             Self::Calls => "calls",
             Self::Segments => "segments",
             Self::Fuel => "fuel",
+            Self::Analyzer => "analyzer",
             Self::Model => "model",
             Self::Internal => "internal",
         }
@@ -224,15 +235,17 @@ impl Reason {
             Self::Unreadable => "check that the file exists and that you may read it",
             Self::NotAFile => "name a regular file; pipes, sockets and devices are never opened",
             Self::FileSize => "raise `limits.file_size` in callgate.yaml if the file is meant to be that large",
-            Self::Binary => "exclude the file if it is not a script",
+            Self::Binary => "exclude the file if it is no text",
             Self::Encoding => "save the file as UTF-8, or as UTF-16 with a byte order mark",
-            Self::UnknownLanguage => "give the file a known extension, or name its language with --language",
-            Self::Unparsable => "fix the syntax error, or exclude the file if it is not JavaScript or TypeScript",
-            Self::Nesting => "simplify the code, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
+            Self::UnknownLanguage => "give the file the extension of what it is, or name that with --as",
+            Self::Unparsable => "fix the syntax error, or exclude the file if it is not what its extension says",
+            Self::Ambiguous => "write it so that it can be read in one way only",
+            Self::Nesting => "simplify it, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
             Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
             Self::Fuel => "simplify or split the script",
+            Self::Analyzer => "mend the analyzer, or what is said of it under `analyzers` in the settings",
             Self::Model => "look at what the model says of it, and at its settings",
             Self::Internal => "please report this file as a bug of callgate",
         }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::value::severity::Severity;
+
 /// The answer of the gate. The order is the order of strictness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
@@ -57,6 +59,16 @@ pub enum Action {
 }
 
 impl Action {
+    /// What a hit of this severity asks for, unless somebody says otherwise.
+    pub fn usual(severity: Severity) -> Self {
+        match severity {
+            Severity::Low => Self::Log,
+            Severity::Medium => Self::Warn,
+            Severity::High => Self::Confirm,
+            Severity::Critical => Self::Block,
+        }
+    }
+
     /// All actions, the mildest first.
     pub const ALL: [Self; 6] = [Self::Allow, Self::Log, Self::Warn, Self::Confirm, Self::Redact, Self::Block];
 

@@ -21,6 +21,7 @@ pub fn judge(model: &str, settings: &ModelSettings, text: &str) -> Finding {
         house: callgate::catalogue::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
+        analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
     };

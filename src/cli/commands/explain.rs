@@ -6,7 +6,7 @@ use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::{library, rule_ids};
+use crate::cli::settings::Rulebook;
 use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
@@ -21,9 +21,11 @@ use crate::yaml;
 ///
 /// When there is no such rule, or the settings have faults.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
-    let library = library(&config::load(global.config.as_deref(), global.no_config)?, global)?;
-    let Some(page) = check_page(&args.rule).or_else(|| pattern_page(&library, &args.rule)) else {
-        let known = rule_ids(&library);
+    let rulebook = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?;
+    let Some(page) =
+        check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule))
+    else {
+        let known = rulebook.ids();
         let hint = yaml::nearest(&args.rule, known.iter().map(String::as_str));
         return Err(Failure::UnknownRule { id: args.rule.clone(), hint });
     };
@@ -45,15 +47,23 @@ fn pattern_page(library: &Library, id: &str) -> Option<String> {
     let mut page = head(&pattern.rule);
     let shorten = |examples: &Texts| examples.iter().take(3).map(expand).collect::<Vec<_>>();
     let places: Vec<&str> = pattern.roles.iter().map(|role| role.name()).collect();
-    page.push_str(&format!(
-        "Searched in: {}\nKeywords:    {}\nFinds:       {}\n",
-        places.join(", "),
-        pattern.keywords.iter().collect::<Vec<_>>().join(", "),
-        pattern.find
-    ));
-    page.push_str(&example("\nThis is found:", &shorten(&pattern.examples.hit)));
-    page.push_str(&example("This is not:", &shorten(&pattern.examples.miss)));
+    let keywords = pattern.keywords.iter().collect::<Vec<_>>().join(", ");
+    let keywords = if keywords.is_empty() { "none; it is tried on every text".to_owned() } else { keywords };
+    page.push_str(&format!("Searched in: {}\nKeywords:    {keywords}\nFinds:       {}\n\n", places.join(", "), pattern.find));
+    for (title, examples) in [("This is found:", &pattern.examples.hit), ("This is not:", &pattern.examples.miss)] {
+        if !examples.is_empty() {
+            page.push_str(&example(title, &shorten(examples)));
+        }
+    }
     page.push_str(&ignoring(&pattern.rule));
+    Some(page)
+}
+
+fn condition_page(rulebook: &Rulebook, id: &str) -> Option<String> {
+    let condition = rulebook.analyzers.conditions.iter().find(|condition| condition.rule.id == id)?;
+    let mut page = head(&condition.rule);
+    page.push_str(&example("This is found when:", std::slice::from_ref(&condition.written)));
+    page.push_str(&ignoring(&condition.rule));
     Some(page)
 }
 

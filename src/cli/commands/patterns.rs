@@ -5,7 +5,7 @@ use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::library;
+use crate::cli::settings::Rulebook;
 use crate::pattern::examples::{BrokenExample, broken};
 use crate::value::source::shown;
 
@@ -21,7 +21,7 @@ pub fn run(args: &PatternsArgs, global: &Global) -> Result<Exit, Failure> {
 }
 
 fn test(global: &Global) -> Result<Exit, Failure> {
-    let library = library(&config::load(global.config.as_deref(), global.no_config)?, global)?;
+    let library = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?.library;
     let patterns = library.patterns();
     let examples: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();

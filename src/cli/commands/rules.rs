@@ -5,13 +5,12 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::check::registry::rules;
 use crate::cli::args::{Global, ListArgs, ListFormat};
 use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::library;
+use crate::cli::settings::Rulebook;
 use crate::rule::Rule;
 
 /// Lists all rules.
@@ -20,9 +19,7 @@ use crate::rule::Rule;
 ///
 /// When the settings or patterns have faults.
 pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
-    let library = library(&config::load(global.config.as_deref(), global.no_config)?, global)?;
-    let mut all: Vec<Arc<Rule>> = rules().to_vec();
-    all.extend(library.patterns().iter().map(|pattern| Arc::clone(&pattern.rule)));
+    let all = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?.rules();
     match args.format {
         ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
         ListFormat::Json => {

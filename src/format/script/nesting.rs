@@ -15,8 +15,12 @@
 //! Invariant: a construct ends only where no grammar lets it go on. A fault that the parser would stop
 //! at may be read in any way, because nothing behind it is parsed.
 
+mod construct;
+mod token;
+
 use oxc_syntax::identifier::is_identifier_part;
 
+use crate::format::script::nesting::construct::{Binding, Construct};
 use crate::format::script::words::{self, Word};
 use crate::value::limits::Limits;
 use crate::value::span::Span;
@@ -44,9 +48,6 @@ const LOOKUPS: u64 = 400_000_000;
 /// Sum of the depths of all names that `var` declares: each is carried out to its function. Measured:
 /// about two million such steps take a second.
 const HOISTS: u64 = 1_000_000;
-
-/// How often each byte may be looked at to find the ends of what could be regular expressions.
-const REGEX_LOOKS: usize = 8;
 
 /// Returns true if and only if a text fits the stack however it nests.
 pub fn is_always_safe(text: &str) -> bool {
@@ -100,68 +101,6 @@ pub fn check(text: &str, grammar: Grammar, limits: &Limits) -> Result<(), Excess
         return Err(reader.excess("JSX in so large a file: how deep it nests cannot be told before it is parsed"));
     }
     reader.read()
-}
-
-/// How deep the construct that is being read may nest so far, between two brackets.
-#[derive(Clone, Copy, Default)]
-struct Construct {
-    /// Tokens of the unfinished operand.
-    run: u32,
-    /// Statement heads (`if (…)`, `else`, `do`) that the statement stands under.
-    heads: u32,
-    /// The heads of the statement before, which an `else` takes up again, and the `while` of a `do`.
-    heads_before: u32,
-    /// How many of the heads are a `do` whose `while` is yet to come.
-    dos: u32,
-    /// How many of the heads of the statement before are.
-    dos_before: u32,
-    /// `<` that no `>` closed.
-    angles: u32,
-    /// `?` of the unfinished operand.
-    questions: u32,
-    /// Where in a declaration of names this is.
-    binding: Binding,
-    /// It is a `var` declaration.
-    is_var: bool,
-    /// It is something else that a line may end where an expression would go on (`import a from "b"`).
-    is_declaration: bool,
-}
-
-/// Where in a declaration of names a place is.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Binding {
-    /// In none.
-    #[default]
-    Outside,
-    /// Where a name or a pattern stands.
-    Name,
-    /// Where a value stands.
-    Value,
-}
-
-impl Construct {
-    fn depth(self) -> u32 {
-        self.run.saturating_add(self.heads)
-    }
-
-    /// Returns true unless only an operator can follow an operand here.
-    fn may_end(self) -> bool {
-        self.is_declaration || self.binding == Binding::Name
-    }
-
-    /// Places from which the parser may try again.
-    fn tries(self) -> u32 {
-        self.angles.saturating_add(self.questions)
-    }
-
-    /// Goes on with the statement before: an `else`, or the `while` of a `do`.
-    fn resume(&mut self) {
-        if self.heads == 0 {
-            self.heads = self.heads_before;
-            self.dos = self.dos_before;
-        }
-        self.heads = self.heads.saturating_add(1);
-    }
 }
 
 /// One open bracket, and the construct that it interrupts.
@@ -462,13 +401,6 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    fn html_comment(&mut self) -> Result<(), Excess> {
-        if self.is_safe() {
-            return Ok(());
-        }
-        Err(self.excess("an HTML comment in so large a file: what it hides depends on how it is run"))
-    }
-
     fn word(&mut self) -> Result<(), Excess> {
         let start = self.at;
         let mut is_escaped = false;
@@ -538,18 +470,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The character that stands here.
-    fn wide(&self) -> Option<char> {
-        self.text.get(self.at..)?.chars().next()
-    }
-
-    /// Skips a character beyond ASCII that is part of no word: a space, the end of a line, or a fault.
-    fn skip_wide(&mut self) {
-        let character = self.wide();
-        self.newline |= character.is_some_and(|character| matches!(character, '\u{2028}' | '\u{2029}'));
-        self.at += character.map_or(1, char::len_utf8);
-    }
-
     /// Returns true if and only if a word here cannot continue what stands before it.
     fn starts_statement(&self) -> bool {
         match self.previous {
@@ -558,161 +478,6 @@ impl<'t> Reader<'t> {
             Previous::Operator | Previous::Dot | Previous::Step | Previous::TypeEnd | Previous::Word(_) | Previous::Paren(true) => false,
         }
     }
-
-    fn number(&mut self) {
-        self.skip_digits();
-        // Only one point is the number's own: `0..a` and `0x1.a` read a property.
-        if self.peek(0) == b'.' {
-            self.at += 1;
-            self.skip_digits();
-        }
-    }
-
-    fn skip_digits(&mut self) {
-        while self.bytes.get(self.at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-            self.at += 1;
-        }
-    }
-
-    /// Skips a string; one that its line does not end is a syntax error that the parser will name.
-    fn string(&mut self, quote: u8) {
-        self.at += 1;
-        while let Some(&byte) = self.bytes.get(self.at) {
-            self.at += 1;
-            match byte {
-                b'\\' => self.at += if self.peek(0) == b'\r' && self.peek(1) == b'\n' { 2 } else { 1 },
-                b'\n' | b'\r' => return,
-                _ if byte == quote => return,
-                _ => {}
-            }
-        }
-    }
-
-    /// Skips the text of a template up to its end, or opens its next hole.
-    fn template(&mut self) -> Result<(), Excess> {
-        while let Some(&byte) = self.bytes.get(self.at) {
-            match byte {
-                b'\\' => self.at += 2,
-                b'`' => {
-                    self.at += 1;
-                    return self.operand();
-                }
-                b'$' if self.peek(1) == b'{' => {
-                    self.at += 1;
-                    return self.open(Closer::Hole);
-                }
-                _ => self.at += 1,
-            }
-        }
-        Ok(())
-    }
-
-    fn skip_line(&mut self) {
-        while let Some(ahead) = memchr::memchr3(b'\n', b'\r', 0xe2, self.bytes.get(self.at..).unwrap_or_default()) {
-            self.at += ahead;
-            if self.peek(0) != 0xe2 || self.at_separator() {
-                return;
-            }
-            self.at += 1;
-        }
-        self.at = self.bytes.len();
-    }
-
-    /// Returns true if and only if a line or paragraph separator (U+2028, U+2029) stands here.
-    fn at_separator(&self) -> bool {
-        self.peek(0) == 0xe2 && self.peek(1) == 0x80 && matches!(self.peek(2), 0xa8 | 0xa9)
-    }
-
-    fn skip_block_comment(&mut self) {
-        let body = self.bytes.get(self.at + 2..).unwrap_or_default();
-        let length = memchr::memmem::find(body, b"*/").map_or(body.len(), |end| end + 2);
-        let comment = body.get(..length).unwrap_or_default();
-        self.newline |= memchr::memchr2(b'\n', b'\r', comment).is_some() || has_separator(comment);
-        self.at += 2 + length;
-    }
-
-    /// A `/`: division or the start of a regular expression.
-    fn slash(&mut self) -> Result<(), Excess> {
-        if self.grammar.jsx && self.peek(1) == b'>' {
-            return self.divide();
-        }
-        let is_regex = match self.previous {
-            Previous::Operator | Previous::Paren(true) | Previous::Block => Some(true),
-            Previous::Word(Word::Operator | Word::Do | Word::Else | Word::Infix) => Some(true),
-            // What ends a line may end a declaration: `let a`, `break a`, `import "a"`, `type a = (b)`.
-            Previous::Operand | Previous::Paren(false) if self.newline && self.construct.may_end() => None,
-            Previous::Operand | Previous::Dot | Previous::Paren(false) => Some(false),
-            Previous::TypeEnd if !self.grammar.typescript && !self.grammar.jsx => Some(true),
-            Previous::TypeEnd
-            | Previous::Step
-            | Previous::Brace
-            | Previous::Word(
-                Word::Contextual | Word::Joins | Word::Head | Word::While | Word::Var | Word::Let | Word::Declares | Word::Other,
-            ) => None,
-        };
-        if is_regex == Some(false) {
-            return self.divide();
-        }
-        let end = regex_end(self.bytes, self.at);
-        self.looked_at += end.unwrap_or_else(|stop| stop).saturating_sub(self.at);
-        if REGEX_LOOKS * self.bytes.len() + ALWAYS_SAFE < self.looked_at {
-            return Err(self.excess("too many `/` that start no regular expression"));
-        }
-        let Ok(end) = end else { return self.divide() };
-        let body = self.bytes.get(self.at + 1..end).unwrap_or_default();
-        if is_regex == Some(true) || reads_the_same(body) || self.is_safe() {
-            return self.regex(end);
-        }
-        Err(self.excess("a `/` that may or may not start a regular expression, in so large a file"))
-    }
-
-    fn regex(&mut self, end: usize) -> Result<(), Excess> {
-        self.at = end + 1;
-        while self.bytes.get(self.at).is_some_and(u8::is_ascii_alphanumeric) {
-            self.at += 1;
-        }
-        self.operand()
-    }
-
-    fn divide(&mut self) -> Result<(), Excess> {
-        self.token()?;
-        self.previous = Previous::Operator;
-        self.at += 1;
-        Ok(())
-    }
-}
-
-/// Where the regular expression that starts at `start` would end.
-///
-/// # Errors
-///
-/// The end of the line, when that comes first.
-fn regex_end(bytes: &[u8], start: usize) -> Result<usize, usize> {
-    let mut in_class = false;
-    let mut at = start + 1;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'\n' | b'\r' => return Err(at),
-            b'\\' => at += 1,
-            b'[' => in_class = true,
-            b']' => in_class = false,
-            b'/' if !in_class => return Ok(at),
-            _ => {}
-        }
-        at += 1;
-    }
-    Err(bytes.len())
-}
-
-/// Returns true if and only if a line or paragraph separator (U+2028, U+2029) stands in a text.
-fn has_separator(text: &[u8]) -> bool {
-    memchr::memmem::find_iter(text, "\u{2028}").next().is_some() || memchr::memmem::find_iter(text, "\u{2029}").next().is_some()
-}
-
-/// Returns true if and only if a text leaves the same brackets and strings open whether it is the
-/// body of a regular expression or code between two divisions.
-fn reads_the_same(body: &[u8]) -> bool {
-    !body.iter().any(|byte| matches!(byte, b'"' | b'\'' | b'`' | b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'\\' | b'/' | b'*'))
 }
 
 #[cfg(test)]

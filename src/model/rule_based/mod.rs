@@ -41,6 +41,9 @@ pub struct RuleBasedSettings {
     pub edition: Edition,
     /// Points (0–100) of single rules of the published edition, by id (`EXFIL_PATTERN: 60`).
     pub points: BTreeMap<String, f64>,
+    /// Points (0–100) of the rules of analyzers, by id, in the order of the settings.
+    #[serde(skip)]
+    pub custom: Vec<(String, f64)>,
 }
 
 /// The rule-based model.
@@ -57,7 +60,7 @@ impl RuleBased {
     /// The rules that hold, with their points.
     fn signals(&self, evidence: &Evidence<'_>) -> Result<Vec<Signal>, ModelError> {
         match (self.settings.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => Ok(published::signals(evidence, &self.settings.points)),
+            (Edition::Published, _) => Ok(published::signals(evidence, &self.settings)),
             (Edition::Upstream, Some(view)) => Ok(upstream::score(view).signals.into_iter().map(signal_of).collect()),
             (Edition::Upstream, None) => {
                 Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() })
@@ -114,7 +117,9 @@ impl Model for RuleBased {
 
     fn method(&self, _: &Evaluation) -> Method {
         let rule = match self.settings.edition {
-            Edition::Published => "each rule that holds anywhere in the script adds its points once; the sum is capped at 100",
+            Edition::Published => {
+                "each rule that holds anywhere in the script, and each signal of an analyzer, adds its points once; the sum is capped at 100"
+            }
             Edition::Upstream => "each rule that holds adds points for how much it finds; the sum is capped at 100",
         };
         Method { rule: rule.to_owned(), reckoning: Vec::new(), override_above: None }

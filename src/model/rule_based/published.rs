@@ -1,10 +1,9 @@
 //! The published edition: the points of the published table, each rule once a script.
 
-use std::collections::BTreeMap;
-
 use crate::check::excessive_limit::EXCESSIVE;
 use crate::check::extreme_value::EXTREME;
 use crate::feature::Features;
+use crate::model::rule_based::RuleBasedSettings;
 use crate::model::upstream_answer::UpstreamLevel;
 use crate::model::{Evidence, Signal};
 use crate::value::span::Span;
@@ -35,15 +34,39 @@ pub fn rule_ids() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.id)
 }
 
-/// The rules that hold, with their points.
-pub fn signals(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>) -> Vec<Signal> {
+/// The rules that hold, with their points, and behind them what analyzers add.
+pub fn signals(evidence: &Evidence<'_>, settings: &RuleBasedSettings) -> Vec<Signal> {
+    let RuleBasedSettings { points, custom, edition: _ } = settings;
     let held = RULES.iter().filter_map(|rule| {
         let span = (rule.holds)(evidence)?;
         let score = points.get(rule.id).copied().unwrap_or(rule.points);
         let level = UpstreamLevel::of_signal(score as u32).name();
         Some(Signal { id: rule.id.to_owned(), score, level: level.into(), description: rule.description.to_owned(), span: Some(span) })
     });
-    held.collect()
+    held.chain(of_rules(evidence, custom)).chain(of_programs(evidence)).collect()
+}
+
+/// The rules of analyzers that hold, each once.
+fn of_rules<'e>(evidence: &Evidence<'e>, points: &'e [(String, f64)]) -> impl Iterator<Item = Signal> {
+    let matches = evidence.matches;
+    points.iter().filter_map(move |(id, score)| {
+        let first = matches.iter().find(|found| found.rule.id == *id)?;
+        let level = UpstreamLevel::of_signal(*score as u32).name();
+        Some(Signal { id: id.clone(), score: *score, level: level.into(), description: first.rule.why.to_string(), span: Some(first.span) })
+    })
+}
+
+/// The signals of programs, each under the name of its analyzer.
+fn of_programs(evidence: &Evidence<'_>) -> impl Iterator<Item = Signal> {
+    evidence.answers.iter().flat_map(|answer| {
+        answer.signals.iter().map(|signal| Signal {
+            id: format!("{}:{}", answer.analyzer, signal.id),
+            score: signal.score,
+            level: signal.level.name().into(),
+            description: signal.description.clone(),
+            span: None,
+        })
+    })
 }
 
 /// The span of the first call whose features pass a test.

@@ -16,12 +16,13 @@ pub fn value(explanation: &Explanation) -> Value {
 }
 
 /// A number without the noise of its last digits.
-fn number(number: f64) -> Value {
+pub fn number(number: f64) -> Value {
     super::number((number * 1e6).round() / 1e6)
 }
 
-fn bill(bill: &Bill) -> Value {
-    json!({
+/// What one score is made of.
+pub fn bill(bill: &Bill) -> Value {
+    let mut value = json!({
         "model": bill.model,
         "method": bill.rule,
         "signals": bill.items.iter().map(item).collect::<Vec<_>>(),
@@ -32,7 +33,11 @@ fn bill(bill: &Bill) -> Value {
         "verdict": bill.decision.verdict.name(),
         "action": bill.decision.action.name(),
         "reason": bill.decision.reason.name(),
-    })
+    });
+    if let Some(object) = value.as_object_mut().filter(|_| !bill.parts.is_empty()) {
+        object.insert("parts".to_owned(), bill.parts.iter().map(self::bill).collect());
+    }
+    value
 }
 
 fn item(item: &Item) -> Value {

@@ -1,17 +1,16 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
-mod explanation;
+pub mod explanation;
 
 use std::io;
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::feature::CallFeatures;
-use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
+use crate::feature::sheet::{self, number};
+use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
-use crate::subject::call::{Call, Tool};
 use crate::value::span::Position;
 use crate::value::verdict::Verdict;
 
@@ -157,7 +156,7 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
         put("explanation", explanation::value(explanation));
     }
     if let Some(features) = &finding.features {
-        put("features", features_value(features));
+        put("features", sheet::value(features.calls.iter().map(|(call, place)| (call, *place)), &features.features));
     }
     Value::Object(value)
 }
@@ -226,6 +225,9 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         if !evaluation.parts.is_empty() {
             object.insert("parts".to_owned(), evaluation.parts.iter().map(part_value).collect());
         }
+        if let Some(undetermined) = &evaluation.undetermined {
+            object.insert("undetermined".to_owned(), undetermined.as_str().into());
+        }
     }
     if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
         let id = evaluation_id(&[&finding.name.as_text(), hash, &evaluation.model, version]);
@@ -271,63 +273,4 @@ fn evaluation_id(parts: &[&str]) -> String {
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     [&hex[..4], &hex[4..6], &hex[6..8], &hex[8..10], &hex[10..]].map(<[String]>::concat).join("-")
-}
-
-/// Whole numbers without a decimal point.
-fn number(number: f64) -> Value {
-    if number.fract() == 0.0 && number.abs() < 1e15 { Value::from(number as i64) } else { Value::from(number) }
-}
-
-fn features_value(sheet: &FeatureSheet) -> Value {
-    let features = &sheet.features;
-    let calls: Vec<Value> = sheet.calls.iter().zip(&features.calls).map(|((call, place), facts)| call_value(call, *place, facts)).collect();
-    let names: Vec<&str> = sheet.calls.iter().map(|(call, _)| call.tool.shown()).collect();
-    let pair = |(from, to): &(usize, usize)| json!({ "from": names.get(*from), "to": names.get(*to) });
-    let in_loops = || sheet.calls.iter().zip(&features.calls).filter(|(_, facts)| facts.is_repeated);
-    let limits = || features.calls.iter().flat_map(|call| &call.limits).map(|limit| limit.number);
-    json!({
-        "tools": { "names": names, "distinct": distinct(&names), "dynamic": features.calls.iter().filter(|call| call.is_dynamic).count() },
-        "arguments": {
-            "calls": calls,
-            "max_limit": limits().reduce(f64::max).map(number),
-            "sensitive_fields": features.sensitive_fields.iter()
-                .map(|field| json!({ "name": field.name, "category": field.category.name() })).collect::<Vec<_>>(),
-        },
-        "control_flow": {
-            "calls": names.len(),
-            "calls_in_loops": in_loops().count(),
-            "max_loop_depth": features.calls.iter().map(|call| call.loop_depth).max().unwrap_or(0),
-            "tools_in_loops": distinct(&in_loops().map(|((call, _), _)| call.tool.shown()).collect::<Vec<_>>()),
-        },
-        "data_flow": features.data_flow.iter().map(pair).collect::<Vec<_>>(),
-        "sequences": { "order": names, "read_then_send": features.sequences.iter().map(pair).collect::<Vec<_>>() },
-    })
-}
-
-fn call_value(call: &Call, place: Position, facts: &CallFeatures) -> Value {
-    let resolution = match call.tool {
-        Tool::Named(_) => "literal",
-        Tool::Folded(_) => "folded",
-        Tool::Dynamic => "dynamic",
-    };
-    let magnitudes = |values: &[crate::feature::magnitude::Magnitude]| -> Vec<Value> {
-        values.iter().map(|value| json!({ "key": value.key, "number": number(value.number) })).collect()
-    };
-    json!({
-        "tool": call.tool.name(),
-        "resolution": resolution,
-        "line": place.line,
-        "column": place.column,
-        "keys": facts.keys,
-        "limits": magnitudes(&facts.limits),
-        "numbers": magnitudes(&facts.numbers),
-        "wildcards": facts.wildcards.len(),
-        "loop_depth": facts.loop_depth,
-        "repeated": facts.is_repeated,
-    })
-}
-
-fn distinct<'n>(names: &[&'n str]) -> Vec<&'n str> {
-    let mut seen = std::collections::HashSet::new();
-    names.iter().copied().filter(|name| seen.insert(*name)).collect()
 }

@@ -4,8 +4,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::finding::{Finding, PlacedMatch, PlacedStep};
+use crate::model::Evaluation;
 use crate::report::sarif::document::{
-    Alert, AlertProperties, CodeFlow, Location, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow, ThreadFlowLocation,
+    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow,
+    ThreadFlowLocation,
 };
 use crate::report::sarif::rule::{RuleTable, level};
 use crate::report::sarif::text::{plain, sentence};
@@ -74,8 +76,29 @@ fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
             severity: found.severity.name(),
             action: found.action.name(),
             evidence: &found.evidence,
+            parts: finding.evaluations.iter().flat_map(parts).collect(),
+            opinions: opinions(finding),
         },
     }
+}
+
+/// All parts of an opinion, each before its own parts.
+fn parts(whole: &Evaluation) -> Vec<PartProperties<'_>> {
+    let mut all = Vec::new();
+    for part in &whole.parts {
+        all.push(PartProperties { of: &whole.model, model: &part.model, score: part.score.value() });
+        all.extend(parts(part));
+    }
+    all
+}
+
+/// What the models say that have levels of their own.
+fn opinions(finding: &Finding) -> Vec<Opinion<'_>> {
+    let opinions = finding.evaluations.iter().filter_map(|evaluation| {
+        let level = evaluation.level.as_deref()?;
+        Some(Opinion { model: &evaluation.model, score: evaluation.score.value(), level, challenge: evaluation.challenge })
+    });
+    opinions.collect()
 }
 
 /// What was found. Where space is short, GitHub shows only the first sentence.
@@ -84,8 +107,10 @@ fn what(found: &PlacedMatch) -> String {
     let message = if message.is_empty() { sentence(&found.rule.id) } else { message };
     match found.rule.origin {
         Origin::Check => message,
+        // An expression holds of the whole subject, so it points at nothing.
+        Origin::Analyzer if found.evidence.is_empty() => message,
         // The message of a pattern is the same for all its hits.
-        Origin::Pattern | Origin::UserPattern => format!("{message} Found: `{}`.", plain(&found.evidence)),
+        Origin::Pattern | Origin::UserPattern | Origin::Analyzer => format!("{message} Found: `{}`.", plain(&found.evidence)),
     }
 }
 

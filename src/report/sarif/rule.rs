@@ -99,11 +99,11 @@ fn security_severity(severity: Severity) -> &'static str {
 }
 
 /// How often a hit is right. Built-in patterns are held to near misses; a check weighs how calls are used,
-/// which can be meant; of a user's pattern nothing is known.
+/// which can be meant; of a user's pattern or analyzer nothing is known.
 fn precision(origin: Origin) -> &'static str {
     match origin {
         Origin::Pattern => "high",
-        Origin::Check | Origin::UserPattern => "medium",
+        Origin::Check | Origin::UserPattern | Origin::Analyzer => "medium",
     }
 }
 

@@ -24,7 +24,7 @@ const SCALE: &str = "0     25    50    75    100";
 /// Writes what a finding's scores are made of and what would lower its verdict.
 pub fn write(finding: &Finding, explanation: &Explanation, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for bill in &explanation.bills {
-        write_bill(bill, finding, style, f)?;
+        write_bill(bill, &[], finding, style, f)?;
     }
     if 1 < explanation.bills.len() {
         writeln!(f, "\n  of all models the strictest decides: {}", finding.decision.verdict)?;
@@ -32,8 +32,10 @@ pub fn write(finding: &Finding, explanation: &Explanation, style: Style, f: &mut
     counterfactual(&explanation.counterfactual, finding, style, f)
 }
 
-fn write_bill(bill: &Bill, finding: &Finding, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    writeln!(f, "\n  score by {}: {} of 100", bill.model, Score::clamped(bill.score))?;
+/// Writes a bill, and then the bills of its parts; `whole` names the models that it is a part of, the outermost first.
+fn write_bill(bill: &Bill, whole: &[&str], finding: &Finding, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let path: Vec<&str> = whole.iter().copied().chain([bill.model.as_ref()]).collect();
+    writeln!(f, "\n  score by {}: {} of 100", path.join(" › "), Score::clamped(bill.score))?;
     let wide = style.width.saturating_sub(4).max(40);
     for line in wrapped(&bill.rule, wide) {
         writeln!(f, "    {line}")?;
@@ -66,7 +68,8 @@ fn write_bill(bill: &Bill, finding: &Finding, style: Style, f: &mut fmt::Formatt
         writeln!(f, "    {}", held_against(threshold, bill.score))?;
     }
     let verdict = paint(bill.decision.verdict.name(), bill.decision.verdict, style.colour);
-    writeln!(f, "    → {verdict}: {}", why(bill, finding))
+    writeln!(f, "    → {verdict}: {}", why(bill, finding))?;
+    bill.parts.iter().try_for_each(|part| write_bill(part, &path, finding, style, f))
 }
 
 /// The columns of a bill.
@@ -138,6 +141,7 @@ fn why(bill: &Bill, finding: &Finding) -> String {
     let action = bill.decision.action;
     match bill.decision.reason {
         DecisionReason::Clean => "the score is 0, and nothing asks for more".to_owned(),
+        DecisionReason::Severity if !bill.parts.is_empty() => format!("a part of it asks for `{action}`"),
         DecisionReason::Severity => {
             let severity = finding.severity().map_or("", Severity::name);
             format!("the worst severity is {severity}, and what is found of it asks for `{action}`")

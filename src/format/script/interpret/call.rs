@@ -1,5 +1,7 @@
 //! Calls: of functions, of methods, of tools, of what the runtime offers.
 
+use crate::format::script::interpret::function::Invocation;
+use crate::subject::flow::Origin;
 use std::rc::Rc;
 
 use oxc_ast::ast::{Argument, CallExpression, Expression};
@@ -109,9 +111,9 @@ impl<'a> Interpreter<'a> {
             let this = self.values.with_taint(this, shape.taint).through(object.via);
             let atom = *atom;
             let one = if 1 < choices {
-                self.maybe(|interpreter| interpreter.call_method(atom, this, name, arguments, span))
+                self.maybe(|interpreter| interpreter.call_method(atom, name, Invocation { this, arguments, span }))
             } else {
-                self.call_method(atom, this, name, arguments, span)
+                self.call_method(atom, name, Invocation { this, arguments, span })
             };
             result = self.values.join(result, one).through(self.steps.joined(result.via, one.via));
         }
@@ -127,13 +129,14 @@ impl<'a> Interpreter<'a> {
         if key.carried.0.is_none() { result } else { self.values.with_taint(result, key.carried.0).through(key.carried.1) }
     }
 
-    fn call_method(&mut self, atom: Atom, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    fn call_method(&mut self, atom: Atom, name: &str, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
         match atom {
             Atom::Object(object) => {
                 if let Some(method) = self.own_or_inherited(object, name) {
                     return self.call_value(method, this, arguments, span);
                 }
-                self.object_method(object, this, name, arguments, span)
+                self.object_method(object, name, invocation)
             }
             Atom::Native(path) => {
                 let path = Rc::clone(self.values.texts.get(path));
@@ -286,11 +289,12 @@ impl<'a> Interpreter<'a> {
 
     /// Calls something that the runtime offers.
     pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
-        self.call_native_of(path, &Rc::from([]), this, arguments, span)
+        self.call_native_of(path, &Rc::from([]), Invocation { this, arguments, span })
     }
 
     /// Calls something that the runtime offers, on something that it made.
-    pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, this: Val, arguments: &Arguments, span: Span) -> Val {
+    pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(path) {
             return self.call_tool(arguments, span);
         }
@@ -308,7 +312,7 @@ impl<'a> Interpreter<'a> {
             && let Some(kind) = api.origin
         {
             let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
-            let read = self.origin(kind, path.to_owned(), detail, Some(call), span);
+            let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
         } else {

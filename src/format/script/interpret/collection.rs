@@ -2,6 +2,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::Elements;
@@ -9,7 +10,8 @@ use crate::format::script::interpret::value::{ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 impl<'a> Interpreter<'a> {
-    pub fn collection_method(&mut self, collection: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    pub fn collection_method(&mut self, collection: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
         let (key, value) = (arguments.get(0), arguments.get(1));
         match name {
             "set" | "append" | "add" => {

@@ -1,12 +1,8 @@
 //! Expressions: what they can be.
 
-use std::rc::Rc;
-
 use oxc_ast::ast::{
-    Argument, ArrayExpression, ArrayExpressionElement, AssignmentExpression, ChainElement, Expression, IdentifierReference,
-    JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXExpression, LogicalExpression, MemberExpression, ObjectExpression,
-    ObjectPropertyKind, PropertyKey, PropertyKind, SimpleAssignmentTarget, TaggedTemplateExpression, TemplateLiteral, UnaryExpression,
-    UpdateExpression, YieldExpression,
+    AssignmentExpression, ChainElement, Expression, IdentifierReference, LogicalExpression, MemberExpression, PropertyKey,
+    SimpleAssignmentTarget, UnaryExpression, UpdateExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
@@ -14,23 +10,16 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
 use crate::format::script::interpret::call::TOOL_FUNCTIONS;
-use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
-use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::interpret::{DEPTH, Interpreter};
-use crate::subject::segment::HOLE;
-use crate::value::span::Span;
 
 /// How many parts of a value are looked through for the data they carry.
 const PARTS: usize = 3_000;
 /// The same once functions are followed for all their calls at once.
 const FEW_PARTS: usize = 3_000;
-/// How many fields of a spread object are kept apart.
-const COPIED: usize = 200;
-/// How many elements of a spread list are kept apart.
-const SPREAD: usize = 2_000;
 
 impl<'a> Interpreter<'a> {
     /// What an expression can be.
@@ -148,7 +137,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn literal(&mut self, text: &str) -> Val {
+    pub fn literal(&mut self, text: &str) -> Val {
         self.recorder.written(text, &mut self.values.texts);
         self.values.string(text)
     }
@@ -211,97 +200,6 @@ impl<'a> Interpreter<'a> {
     /// The variable that a reference means.
     pub fn symbol_of(&self, name: &IdentifierReference<'a>) -> Option<SymbolId> {
         name.reference_id.get().and_then(|reference| self.scoping.get_reference(reference).symbol_id())
-    }
-
-    fn template(&mut self, template: &'a TemplateLiteral<'a>) -> Val {
-        let mut parts: Vec<Val> = Vec::with_capacity(template.quasis.len() * 2);
-        let mut holes = template.expressions.iter();
-        for quasi in &template.quasis {
-            let text = quasi.value.cooked.unwrap_or(quasi.value.raw);
-            if !text.is_empty() || template.expressions.is_empty() {
-                let part = self.literal(text.as_str());
-                parts.push(part);
-            }
-            if let Some(hole) = holes.next() {
-                let value = self.evaluate(hole);
-                parts.push(value);
-            }
-        }
-        self.concatenate(&parts)
-    }
-
-    /// A text made of parts: what is known of it, and the data of all.
-    pub fn concatenate(&mut self, parts: &[Val]) -> Val {
-        let mut text = String::new();
-        let (mut taint, mut via) = (Taint::NONE, StepId::NONE);
-        let mut previous: Option<Rc<str>> = None;
-        for part in parts {
-            let one = self.carried(*part);
-            (taint, via) = self.both((taint, via), one);
-            let part = &self.textual(*part);
-            let one = self.carried(*part);
-            (taint, via) = self.both((taint, via), one);
-            match self.values.text(part.id) {
-                Some(known) => {
-                    if let Some(previous) = &previous {
-                        self.recorder.put_together(previous, &known, &mut self.values.texts);
-                    }
-                    text.push_str(&known);
-                    previous = Some(known);
-                }
-                None => {
-                    text.push(HOLE);
-                    previous = None;
-                }
-            }
-        }
-        let split = self.recorder.take_split();
-        let value = self.values.partial(&text);
-        if split && let Some(id) = self.values.texts.known(&text) {
-            self.recorder.disguise(id, false);
-        }
-        self.values.with_taint(value, taint).through(via)
-    }
-
-    /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives.
-    fn textual(&mut self, value: Val) -> Val {
-        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
-        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) {
-            return value;
-        }
-        for name in ["href", "toString", "@@toPrimitive"] {
-            let Some(own) = self.own_or_inherited(object, name) else { continue };
-            let hint = Arguments::of(vec![Val::UNKNOWN]);
-            return if name == "href" { own } else { self.call_value(own, value, &hint, Span::default()) };
-        }
-        value
-    }
-
-    fn tagged(&mut self, tagged: &'a TaggedTemplateExpression<'a>) -> Val {
-        let tag = self.evaluate(&tagged.tag);
-        let text = self.template(&tagged.quasi);
-        let is_raw = self.values.atoms(tag.id).iter().any(|atom| match atom {
-            Atom::Native(path) => &**self.values.texts.get(*path) == "String.raw",
-            _ => false,
-        });
-        if is_raw {
-            return text;
-        }
-        let mut known = Vec::new();
-        let quasis: Vec<Val> =
-            tagged.quasi.quasis.iter().map(|quasi| self.values.string(quasi.value.cooked.unwrap_or(quasi.value.raw).as_str())).collect();
-        let strings = self.array(tagged.span.start, &quasis, None);
-        let raw = super::expression::Key { name: Some("raw".to_owned()), carried: (Taint::NONE, StepId::NONE) };
-        self.set_property(strings, raw, strings);
-        known.push(strings);
-        for hole in &tagged.quasi.expressions {
-            known.push(self.evaluate(hole));
-        }
-        if !self.is_function(tag) {
-            // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
-            known = vec![text];
-        }
-        self.call_value(tag, Val::UNDEFINED, &Arguments::of(known), span_of(tagged))
     }
 
     /// Runs two branches of which one gives the value.
@@ -499,140 +397,6 @@ impl<'a> Interpreter<'a> {
         self.heap.get(Place::Field(yields, key)).unwrap_or(Val::UNKNOWN)
     }
 
-    fn array_expression(&mut self, array: &'a ArrayExpression<'a>) -> Val {
-        let mut known = Vec::with_capacity(array.elements.len());
-        let mut rest: Option<Val> = None;
-        for element in &array.elements {
-            match element {
-                ArrayExpressionElement::SpreadElement(spread) => {
-                    let value = self.evaluate(&spread.argument);
-                    let elements = self.elements(value);
-                    match (elements.known, rest) {
-                        (Some(more), None) if known.len() + more.len() <= SPREAD => known.extend(more),
-                        (more, _) => {
-                            let mut joined = rest.unwrap_or(Val::NEVER);
-                            for one in more.unwrap_or_else(|| vec![elements.any]) {
-                                joined = self.values.join(joined, one);
-                            }
-                            rest = Some(joined);
-                        }
-                    }
-                }
-                ArrayExpressionElement::Elision(_) => known.push(Val::UNDEFINED),
-                element => {
-                    let value = element.as_expression().map_or(Val::UNKNOWN, |element| self.evaluate(element));
-                    match rest {
-                        None => known.push(value),
-                        Some(before) => rest = Some(self.values.join(before, value)),
-                    }
-                }
-            }
-        }
-        self.array(array.span.start, &known, rest)
-    }
-
-    /// An array made at a place.
-    pub fn array(&mut self, site: u32, known: &[Val], rest: Option<Val>) -> Val {
-        let array = self.allocate(site, ObjectKind::Array);
-        let is_summary = self.heap.object(array).is_summary;
-        for (at, value) in known.iter().enumerate().take(SPREAD) {
-            let key = self.index_key(at);
-            self.store(Place::Field(array, key), *value, None);
-        }
-        if let Some(rest) = rest {
-            self.store(Place::Rest(array), rest, None);
-        }
-        for value in known.iter().skip(SPREAD) {
-            let joined = self.values.join(self.heap.object(array).rest, *value);
-            self.heap.set(Place::Rest(array), joined);
-        }
-        let is_known = rest.is_none() && known.len() <= SPREAD && !is_summary;
-        self.set_length(array, is_known.then_some(known.len()));
-        self.values.object(array)
-    }
-
-    fn object_expression(&mut self, expression: &'a ObjectExpression<'a>) -> Val {
-        let object = self.allocate(expression.span.start, ObjectKind::Plain(Some(expression)));
-        let value = self.values.object(object);
-        for property in &expression.properties {
-            match property {
-                ObjectPropertyKind::ObjectProperty(property) => {
-                    let key = self.key(&property.key);
-                    if let (Some(name), Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) =
-                        (&key.name, &property.value)
-                    {
-                        self.note_name(&property.value, &name.clone());
-                    }
-                    let own = self.evaluate(&property.value);
-                    match (property.kind, &key.name) {
-                        (PropertyKind::Init, _) => self.set_property(value, key, own),
-                        (PropertyKind::Get, Some(name)) => self.set_accessor(object, "get ", &name.clone(), own),
-                        (PropertyKind::Set, Some(name)) => self.set_accessor(object, "set ", &name.clone(), own),
-                        (PropertyKind::Get | PropertyKind::Set, None) => {}
-                    }
-                }
-                ObjectPropertyKind::SpreadProperty(spread) => {
-                    let from = self.evaluate(&spread.argument);
-                    self.copy_fields(object, from);
-                }
-            }
-        }
-        value
-    }
-
-    /// Copies the fields of a value into an object, as a spread does.
-    pub fn copy_fields(&mut self, into: ObjectId, from: Val) {
-        let shape = self.values.shape(from.id).clone();
-        let is_only = shape.atoms.len() == 1 && !shape.is_open;
-        for atom in shape.atoms.iter() {
-            match atom {
-                Atom::Object(object) => {
-                    let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
-                    let rest = self.heap.object(*object).rest;
-                    for (nth, (key, value)) in fields.into_iter().enumerate() {
-                        if COPIED < nth {
-                            self.add_rest(into, value);
-                            continue;
-                        }
-                        let name = self.values.texts.get(key).clone();
-                        let (key, value) = match name.strip_prefix("get ") {
-                            Some(name) => {
-                                let this = self.values.object(*object);
-                                let got = self.property(this, name, Span::default());
-                                (self.values.texts.intern(name), got)
-                            }
-                            None => (key, value),
-                        };
-                        let value = match self.heap.get(Place::Field(into, key)) {
-                            Some(before) if !is_only => self.values.join(before, value),
-                            _ => value,
-                        };
-                        self.store(Place::Field(into, key), value, None);
-                    }
-                    if rest.id != Val::NEVER.id {
-                        self.add_rest(into, rest);
-                    }
-                }
-                Atom::Native(_) => {
-                    let taint = self.values.taint(from.id);
-                    let all = self.values.opaque(taint, from.via);
-                    self.add_rest(into, all);
-                }
-                _ => {}
-            }
-        }
-        if shape.is_open || !shape.taint.is_none() {
-            let all = self.values.opaque(shape.taint, from.via);
-            self.add_rest(into, all);
-        }
-    }
-
-    /// Adds to what the unknown fields of an object can be.
-    pub fn add_rest(&mut self, object: ObjectId, value: Val) {
-        let joined = self.values.join(self.heap.object(object).rest, value);
-        self.heap.set(Place::Rest(object), joined);
-    }
-
     /// The key of a property.
     pub fn key(&mut self, key: &'a PropertyKey<'a>) -> Key {
         if let PropertyKey::PrivateIdentifier(name) = key {
@@ -741,79 +505,6 @@ impl<'a> Interpreter<'a> {
             MemberExpression::PrivateFieldExpression(member) => {
                 let object = self.evaluate(&member.object);
                 (object, Key { name: Some(format!("#{}", member.field.name)), carried: (Taint::NONE, StepId::NONE) })
-            }
-        }
-    }
-
-    /// The arguments of a call.
-    pub fn arguments(&mut self, arguments: &'a [Argument<'a>]) -> Arguments {
-        let mut passed = Arguments::default();
-        for argument in arguments {
-            match argument {
-                Argument::SpreadElement(spread) => {
-                    let value = self.evaluate(&spread.argument);
-                    let elements = self.elements(value);
-                    match (elements.known, passed.rest) {
-                        (Some(more), None) => passed.known.extend(more.into_iter().take(SPREAD)),
-                        (more, rest) => {
-                            let mut joined = rest.unwrap_or(Val::NEVER);
-                            for one in more.unwrap_or_else(|| vec![elements.any]) {
-                                joined = self.values.join(joined, one);
-                            }
-                            passed.rest = Some(joined);
-                        }
-                    }
-                }
-                argument => {
-                    let value = argument.as_expression().map_or(Val::UNKNOWN, |argument| self.evaluate(argument));
-                    match passed.rest {
-                        None => passed.known.push(value),
-                        Some(rest) => passed.rest = Some(self.values.join(rest, value)),
-                    }
-                }
-            }
-        }
-        passed
-    }
-
-    fn jsx(&mut self, element: &'a JSXElement<'a>) -> Val {
-        for attribute in &element.opening_element.attributes {
-            match attribute {
-                JSXAttributeItem::Attribute(attribute) => {
-                    if let Some(JSXAttributeValue::ExpressionContainer(container)) = &attribute.value {
-                        self.jsx_expression(&container.expression);
-                    }
-                }
-                JSXAttributeItem::SpreadAttribute(spread) => {
-                    self.evaluate(&spread.argument);
-                }
-            }
-        }
-        self.jsx_children(&element.children);
-        Val::UNKNOWN
-    }
-
-    fn jsx_children(&mut self, children: &'a [JSXChild<'a>]) {
-        for child in children {
-            match child {
-                JSXChild::Element(element) => {
-                    self.jsx(element);
-                }
-                JSXChild::Fragment(fragment) => self.jsx_children(&fragment.children),
-                JSXChild::ExpressionContainer(container) => self.jsx_expression(&container.expression),
-                JSXChild::Spread(spread) => {
-                    self.evaluate(&spread.expression);
-                }
-                JSXChild::Text(_) => {}
-            }
-        }
-    }
-
-    fn jsx_expression(&mut self, expression: &'a JSXExpression<'a>) {
-        if let Some(expression) = expression.as_expression() {
-            let value = self.evaluate(expression);
-            if self.is_function(value) {
-                self.call_back(&Arguments::of(vec![value]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, Span::default());
             }
         }
     }

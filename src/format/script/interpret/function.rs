@@ -35,6 +35,17 @@ pub struct Arguments {
     pub rest: Option<Val>,
 }
 
+/// A call as it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Invocation<'p> {
+    /// What it is made on.
+    pub this: Val,
+    /// What is passed.
+    pub arguments: &'p Arguments,
+    /// Where it is made.
+    pub span: Span,
+}
+
 impl Arguments {
     /// Just these.
     pub fn of(known: Vec<Val>) -> Self {
@@ -210,7 +221,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Class { .. } => self.construct_class(function, arguments, site),
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
-                self.call_native_of(&path, &made_with, this, arguments, site)
+                self.call_native_of(&path, &made_with, Invocation { this, arguments, span: site })
             }
             ObjectKind::Plain(_) => {
                 let list = self.array(derived(site, 6), &arguments.known, arguments.rest);
@@ -292,17 +303,18 @@ impl<'a> Interpreter<'a> {
                 self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
             }
             let context = self.new_context();
-            let result = self.follow(function, this, arguments, site, context);
+            let result = self.follow(function, Invocation { this, arguments, span: site }, context);
             if 0 < active {
                 self.loops.pop();
             }
             return result;
         }
-        self.call_summary(function, start, this, arguments, site)
+        self.call_summary(function, start, Invocation { this, arguments, span: site })
     }
 
     /// Calls a function with all that it is ever passed.
-    fn call_summary(&mut self, function: ObjectId, start: u32, this: Val, arguments: &Arguments, site: Span) -> Val {
+    fn call_summary(&mut self, function: ObjectId, start: u32, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span: site } = invocation;
         let mut summary = self.summaries.remove(&start).unwrap_or_default();
         let mut changed = summary.returned.is_none();
         for (at, argument) in arguments.known.iter().enumerate() {
@@ -364,7 +376,8 @@ impl<'a> Interpreter<'a> {
             let passed = Arguments { known: summary.arguments.clone(), rest: summary.rest };
             let this = Val { id: own, via: this.via };
             self.summaries.insert(start, summary);
-            let returned = self.maybe(|interpreter| interpreter.follow(function, this, &passed, site, start | 1 << 31));
+            let returned = self
+                .maybe(|interpreter| interpreter.follow(function, Invocation { this, arguments: &passed, span: site }, start | 1 << 31));
             summary = self.summaries.remove(&start).unwrap_or_default();
             let joined = self.values.join(summary.returned.unwrap_or(Val::NEVER), returned);
             let is_settled = summary.returned.map(|known| known.id) == Some(joined.id);
@@ -380,7 +393,8 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Runs a function's body.
-    pub fn follow(&mut self, function: ObjectId, this: Val, arguments: &Arguments, site: Span, context: u32) -> Val {
+    pub fn follow(&mut self, function: ObjectId, invocation: Invocation<'_>, context: u32) -> Val {
+        let Invocation { this, arguments, span: site } = invocation;
         let ObjectKind::Function { code, environment, this: bound, class } = self.heap.object(function).kind.clone() else {
             return Val::UNKNOWN;
         };

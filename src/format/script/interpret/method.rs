@@ -1,5 +1,6 @@
 //! Methods of what JavaScript itself offers: arrays, maps, sets, texts, promises, functions.
 
+use crate::format::script::interpret::function::Invocation;
 use std::rc::Rc;
 
 use crate::format::script::constant::Constant;
@@ -42,13 +43,14 @@ const ITERATING: &[&str] = &[
 
 impl<'a> Interpreter<'a> {
     /// A method of an object that does not have its own of that name.
-    pub fn object_method(&mut self, object: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    pub fn object_method(&mut self, object: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(name) {
             return self.call_tool(arguments, span);
         }
         match self.heap.object(object).kind.clone() {
-            ObjectKind::Array => self.array_method(object, this, name, arguments, span),
-            ObjectKind::Collection => self.collection_method(object, this, name, arguments, span),
+            ObjectKind::Array => self.array_method(object, name, invocation),
+            ObjectKind::Collection => self.collection_method(object, name, invocation),
             ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => match name {
                 "call" | "apply" | "bind" => self.function_method(this, name, arguments, span),
                 _ => {
@@ -69,7 +71,7 @@ impl<'a> Interpreter<'a> {
                     return self.opaque_method(this, name, arguments, span);
                 }
                 let method = format!("{path}.{name}");
-                self.call_native_of(&method, &made_with, this, arguments, span)
+                self.call_native_of(&method, &made_with, invocation)
             }
             ObjectKind::Encoded(inner) => {
                 let (taint, via) = self.carried(inner);
@@ -112,105 +114,6 @@ impl<'a> Interpreter<'a> {
                 let passed = self.values.opaque(taint, via);
                 self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
                 passed
-            }
-        }
-    }
-
-    /// Keeps a listener: what is emitted under the same name is passed to it.
-    pub fn listen(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
-        let (event, listener) = (arguments.get(0), arguments.get(1));
-        let name = self.values.text(event.id).unwrap_or_else(|| Rc::from(""));
-        for atom in self.values.atoms(this.id).iter() {
-            let Atom::Object(object) = atom else { continue };
-            let key = self.values.texts.intern(&format!("on {name}"));
-            let before = self.heap.get(Place::Field(*object, key)).unwrap_or(Val::NEVER);
-            let joined = self.values.join(before, listener);
-            self.heap.set(Place::Field(*object, key), joined);
-        }
-        self.call_back(&Arguments::of(vec![listener]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, span);
-        this
-    }
-
-    /// Passes what is emitted to the listeners.
-    pub fn emit(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
-        let name = self.values.text(arguments.get(0).id).unwrap_or_else(|| Rc::from(""));
-        for atom in self.values.atoms(this.id).iter() {
-            let Atom::Object(object) = atom else { continue };
-            let Some(key) = self.values.texts.known(&format!("on {name}")) else { continue };
-            if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
-                self.maybe(|interpreter| interpreter.call_value(listener, this, &arguments.skip(1), span));
-            }
-        }
-        Val::UNKNOWN
-    }
-
-    /// What a promise resolves to.
-    pub fn settled(&mut self, value: Val) -> Val {
-        let atoms = self.values.atoms(value.id);
-        let is_promise =
-            |atom: &Atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Promise(_)));
-        if !atoms.iter().any(is_promise) {
-            return value;
-        }
-        let mut result = Val::NEVER;
-        for atom in atoms.iter() {
-            let one = match atom {
-                Atom::Object(object) => match self.heap.object(*object).kind {
-                    ObjectKind::Promise(kept) => self.values.join(self.heap.object(kept).rest, Val::UNKNOWN),
-                    _ => self.values.atom(*atom),
-                },
-                _ => self.values.atom(*atom),
-            };
-            result = self.joined_with_way(result, one);
-        }
-        result
-    }
-
-    /// `then`, `catch` and `finally`.
-    pub fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
-        let callback = arguments.get(0);
-        if name == "then" {
-            for atom in self.values.atoms(this.id).iter() {
-                if let Atom::Object(object) = atom
-                    && let ObjectKind::Promise(kept) = self.heap.object(*object).kind
-                {
-                    let key = self.values.texts.intern("on kept");
-                    let before = self.heap.get(Place::Field(kept, key)).unwrap_or(Val::NEVER);
-                    let joined = self.values.join(before, callback);
-                    self.heap.set(Place::Field(kept, key), joined);
-                }
-            }
-        }
-        let this = self.settled(this);
-        match name {
-            "then" => {
-                let result = if self.is_callable(callback) {
-                    self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span)
-                } else {
-                    this
-                };
-                let failed = arguments.get(1);
-                if self.is_callable(failed) {
-                    let thrown = self.values.join(self.thrown, Val::UNKNOWN);
-                    let other =
-                        self.maybe(|interpreter| interpreter.call_value(failed, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
-                    return self.joined_with_way(result, other);
-                }
-                result
-            }
-            "catch" => {
-                if !self.is_callable(callback) {
-                    return this;
-                }
-                let thrown = self.values.join(self.thrown, Val::UNKNOWN);
-                let other = self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
-                self.joined_with_way(this, other)
-            }
-            _ => {
-                if self.is_callable(callback) {
-                    self.call_value(callback, Val::UNDEFINED, &Arguments::default(), span);
-                }
-                this
             }
         }
     }
@@ -264,7 +167,8 @@ impl<'a> Interpreter<'a> {
         (None, any)
     }
 
-    fn array_method(&mut self, array: ObjectId, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+    fn array_method(&mut self, array: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
         let elements = match name {
             "push" | "unshift" | "splice" | "fill" | "then" | "catch" | "finally" => {
                 Elements { known: None, any: Val::UNKNOWN, count: None }
@@ -321,7 +225,7 @@ impl<'a> Interpreter<'a> {
                     let passed = Arguments::of(vec![elements.any, elements.any]);
                     self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &passed, span));
                 }
-                self.unordered(array, name == "sort", self.is_callable(callback), &elements, span)
+                self.unordered((name == "sort").then_some(array), self.is_callable(callback), &elements, span)
             }
             "reverse" | "toReversed" => match elements.known {
                 Some(mut known) => {
@@ -419,7 +323,7 @@ impl<'a> Interpreter<'a> {
         self.heap.set(Place::Field(generator, key), sent);
         self.set_length(generator, None);
         let context = self.heap.context_of(generator);
-        self.maybe(|interpreter| interpreter.follow(function, this, &arguments, span, context));
+        self.maybe(|interpreter| interpreter.follow(function, Invocation { this, arguments: &arguments, span }, context));
     }
 
     /// What the `next` of an iterator returns.
@@ -440,7 +344,7 @@ impl<'a> Interpreter<'a> {
         self.set_length(array, Some(elements.len()));
     }
 
-    fn unordered(&mut self, array: ObjectId, in_place: bool, is_compared: bool, elements: &Elements, span: Span) -> Val {
+    fn unordered(&mut self, in_place: Option<ObjectId>, is_compared: bool, elements: &Elements, span: Span) -> Val {
         let all: Option<Vec<Constant>> =
             elements.known.as_ref().and_then(|known| known.iter().map(|value| self.values.known(value.id)).collect());
         if let Some(known) = &elements.known
@@ -450,14 +354,14 @@ impl<'a> Interpreter<'a> {
             let mut order: Vec<usize> = (0..known.len()).collect();
             order.sort_by_key(|at| constants.get(*at).map(Constant::to_text));
             let sorted: Vec<Val> = order.into_iter().filter_map(|at| known.get(at).copied()).collect();
-            if in_place {
+            if let Some(array) = in_place {
                 self.refill(array, &sorted);
                 return self.values.object(array);
             }
             return self.array(derived(span, 1), &sorted, None);
         }
         // Any element can stand anywhere.
-        if in_place {
+        if let Some(array) = in_place {
             for at in 0..elements.known.as_ref().map_or(0, Vec::len).min(EACH) {
                 let key = self.index_key(at);
                 self.heap.set(Place::Field(array, key), elements.any);

@@ -1,34 +1,32 @@
 //! What an interpretation notes: calls, what they are passed, and which data reaches them.
 
+mod finish;
+
+use crate::format::script::interpret::plain::{merged, wider};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use oxc_ast::ast::{ObjectExpression, ObjectPropertyKind};
-use oxc_semantic::Scoping;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::catalogue::{Api, SinkKind};
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::call::Site;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::steps::{StepId, StepKind, Steps};
+use crate::format::script::interpret::steps::{StepId, StepKind};
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
-use crate::format::script::interpret::value::{Atom, Id, Val, Values};
-use crate::format::script::interpret::{CodeText, Interpretation, Interpreter, OuterName};
-use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
-use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
+use crate::format::script::interpret::value::{Atom, Id, Val};
+use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
+use crate::subject::call::{Repeat, Value};
+use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
 use crate::value::span::Span;
 
 /// How many different values of one argument are kept: more than rounds of a loop are told apart.
-const ALTERNATIVES: usize = 512;
-/// How many things one value is taken for.
-const CHOICES: usize = 32;
+pub const ALTERNATIVES: usize = 512;
 /// How many parts of one argument are kept.
-const PARTS: u32 = 2_000;
+pub const PARTS: u32 = 2_000;
 /// How deep arguments are looked into.
-const DEPTH: u32 = 12;
+pub const DEPTH: u32 = 12;
 /// How many flows are kept of one script.
 const FLOWS: usize = 100_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
@@ -64,7 +62,7 @@ pub struct HostSite {
     pub span: Span,
 }
 
-struct ToolRecord {
+pub struct ToolRecord {
     site: ToolSite,
     tool: Val,
     tools: Vec<Text>,
@@ -243,7 +241,8 @@ impl<'a> Interpreter<'a> {
         let key_name = format!("tool {index}");
         let name = record.tools.first().map_or_else(|| "<dynamic>".to_owned(), |text| self.values.texts.get(*text).to_string());
         let transforms = record.tools.iter().any(|text| catalogue_transforms(self.values.texts.get(*text)));
-        let (mut taint, mut via) = self.origin_of(key_name, OriginKind::Tool, name, None, Some(CallRef::Tool(index)), span);
+        let (mut taint, mut via) =
+            self.origin_of(key_name, Origin { kind: OriginKind::Tool, name, detail: None, call: Some(CallRef::Tool(index)), span });
         if transforms {
             for value in passed.iter() {
                 let one = self.carried(value);
@@ -479,289 +478,18 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The data of an origin that is read here.
-    pub fn origin(&mut self, kind: OriginKind, name: String, detail: Option<String>, call: Option<CallRef>, span: Span) -> (Taint, StepId) {
-        self.origin_of(format!("{name} {}", detail.as_deref().unwrap_or_default()), kind, name, detail, call, span)
+    pub fn origin(&mut self, origin: Origin) -> (Taint, StepId) {
+        self.origin_of(format!("{} {}", origin.name, origin.detail.as_deref().unwrap_or_default()), origin)
     }
 
-    fn origin_of(
-        &mut self,
-        key: String,
-        kind: OriginKind,
-        name: String,
-        detail: Option<String>,
-        call: Option<CallRef>,
-        span: Span,
-    ) -> (Taint, StepId) {
+    fn origin_of(&mut self, key: String, origin: Origin) -> (Taint, StepId) {
+        let span = origin.span;
         let entry = self.recorder.origins.entry((span, key));
         let index = u32::try_from(entry.index()).unwrap_or(u32::MAX);
-        entry.or_insert(Origin { kind, name, detail, call, span });
+        entry.or_insert(origin);
         let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: false };
         let taint = self.values.taints.set(vec![label]);
         (taint, self.steps.after(StepId::NONE, StepKind::Read(index), span))
-    }
-
-    /// The text of an argument, if it is known.
-    pub fn argument_text(&mut self, arguments: &Arguments, made_with: &Rc<[Val]>, at: &str) -> Option<String> {
-        let mut keys = at.split('.');
-        let first = keys.next()?;
-        let mut value =
-            if first == "this" { *made_with.get(keys.next()?.parse::<usize>().ok()?)? } else { arguments.get(first.parse().ok()?) };
-        for key in keys {
-            value = self.property(value, key, Span::default());
-        }
-        self.values.text(value.id).map(|text| text.to_string())
-    }
-
-    /// A value as plain data.
-    pub fn plain(&mut self, value: Val, span: Span) -> Value {
-        self.plain_at(value, span, DEPTH, &mut PARTS.clone())
-    }
-
-    fn plain_at(&mut self, value: Val, span: Span, depth: u32, parts: &mut u32) -> Value {
-        let (Some(depth), Some(left)) = (depth.checked_sub(1), parts.checked_sub(1)) else { return Value::Dynamic(span) };
-        *parts = left;
-        let shape = self.values.shape(value.id).clone();
-        let mut alternatives: Vec<Value> = Vec::new();
-        for atom in shape.atoms.iter().take(CHOICES) {
-            alternatives.push(self.plain_atom(*atom, span, depth, parts));
-        }
-        if shape.is_open || alternatives.is_empty() {
-            alternatives.push(Value::Dynamic(span));
-        }
-        match alternatives.len() {
-            1 => alternatives.remove(0),
-            _ => Value::OneOf(alternatives, span),
-        }
-    }
-
-    fn plain_atom(&mut self, atom: Atom, span: Span, depth: u32, parts: &mut u32) -> Value {
-        let object = match atom {
-            Atom::Undefined | Atom::Null => return Value::Null(span),
-            Atom::Boolean(value) => return Value::Boolean(value, span),
-            Atom::Number(bits) => return Value::Number(f64::from_bits(bits), span),
-            Atom::Text(text) => return Value::String(self.values.texts.get(text).to_string(), span),
-            Atom::Partial(text) => return Value::Partial(self.values.texts.get(text).to_string(), span),
-            Atom::Native(_) => return Value::Dynamic(span),
-            Atom::Object(object) => object,
-        };
-        let kind = self.heap.object(object).kind.clone();
-        match kind {
-            ObjectKind::Plain(node) => {
-                let fields: Vec<(Rc<str>, Val)> =
-                    self.heap.object(object).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
-                let rest = self.heap.object(object).rest;
-                let own = node.map_or(span, span_of);
-                let mut properties = Vec::with_capacity(fields.len());
-                for (key, value) in fields.into_iter().filter(|(key, _)| !key.starts_with('#')) {
-                    let (key_span, value_span) = node.and_then(|node| field_spans(node, &key)).unwrap_or((own, own));
-                    let value = self.plain_at(value, value_span, depth, parts);
-                    properties.push(Property { key: key.strip_prefix("get ").unwrap_or(&key).to_owned(), key_span, value });
-                }
-                if rest.id != Val::NEVER.id {
-                    properties.push(Property { key: "...".to_owned(), key_span: own, value: Value::Dynamic(own) });
-                }
-                Value::Object(properties, own)
-            }
-            ObjectKind::Array => {
-                let value = self.values.object(object);
-                let elements = self.elements(value);
-                match elements.known {
-                    Some(known) => Value::Array(known.into_iter().map(|one| self.plain_at(one, span, depth, parts)).collect(), span),
-                    None => Value::Array(vec![self.plain_at(elements.any, span, depth, parts)], span),
-                }
-            }
-            ObjectKind::Encoded(inner) => self.plain_at(inner, span, depth, parts),
-            ObjectKind::Collection => {
-                let value = self.values.object(object);
-                let entries: Vec<Value> = self
-                    .collected_entries(value)
-                    .into_iter()
-                    .map(|(key, value)| {
-                        let key_span = span;
-                        let value = self.plain_at(value, span, depth, parts);
-                        Value::Object(vec![Property { key, key_span, value }], span)
-                    })
-                    .collect();
-                Value::Array(entries, span)
-            }
-            ObjectKind::Function { .. }
-            | ObjectKind::Class { .. }
-            | ObjectKind::Bound { .. }
-            | ObjectKind::Instance { .. }
-            | ObjectKind::Promise(_)
-            | ObjectKind::Environment { .. } => Value::Dynamic(span),
-        }
-    }
-
-    fn collected_entries(&mut self, value: Val) -> Vec<(String, Val)> {
-        let mut entries = Vec::new();
-        for atom in self.values.atoms(value.id).iter() {
-            let Atom::Object(object) = atom else { continue };
-            for (key, value) in &self.heap.object(*object).fields {
-                let key = self.values.texts.get(*key);
-                entries.push((key.strip_prefix("key ").unwrap_or(key).to_owned(), *value));
-            }
-        }
-        entries
-    }
-}
-
-/// The places of a field's key and value in the expression that makes the object.
-fn field_spans(node: &ObjectExpression<'_>, key: &str) -> Option<(Span, Span)> {
-    node.properties.iter().rev().find_map(|property| match property {
-        ObjectPropertyKind::ObjectProperty(property) => {
-            let name = property.key.static_name()?;
-            (name == key).then(|| (span_of(&property.key), span_of(&property.value)))
-        }
-        ObjectPropertyKind::SpreadProperty(_) => None,
-    })
-}
-
-/// Of two runs of one place, the one that runs more often.
-fn wider(left: Repeat, right: Repeat) -> Repeat {
-    let rank = |repeat: Repeat| match repeat {
-        Repeat::Once => 0,
-        Repeat::Counted(count) => 1 + u64::from(count),
-        Repeat::Each => u64::from(u32::MAX) + 2,
-        Repeat::Open => u64::from(u32::MAX) + 3,
-    };
-    if rank(left) < rank(right) { right } else { left }
-}
-
-/// One of two values.
-fn merged(left: Value, right: Value) -> Value {
-    if left == right {
-        return left;
-    }
-    let span = right.span();
-    let mut alternatives = match left {
-        Value::OneOf(values, _) => values,
-        Value::Missing => return right,
-        value => vec![value],
-    };
-    let more = match right {
-        Value::OneOf(values, _) => values,
-        value => vec![value],
-    };
-    for value in more {
-        if alternatives.len() < ALTERNATIVES && !alternatives.contains(&value) {
-            alternatives.push(value);
-        }
-    }
-    Value::OneOf(alternatives, span)
-}
-
-impl Recorder {
-    fn disguise_of(&self, text: Text) -> Disguise {
-        match self.disguised.get(&text) {
-            Some(_) if self.written.contains(&text) => Disguise::None,
-            Some(true) => Disguise::Encoded,
-            Some(false) => Disguise::Joined,
-            None => Disguise::None,
-        }
-    }
-
-    /// All that was noted, as plain data in order of place.
-    pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, is_exhausted: bool) -> Interpretation {
-        let tool = |record: &ToolRecord| -> Tool {
-            let Some(text) = record.tools.first() else { return Tool::Dynamic };
-            let name = values.texts.get(*text).to_string();
-            let stands = self.written.contains(text) && self.disguise_of(*text) == Disguise::None;
-            if stands { Tool::Named(name) } else { Tool::Folded(name) }
-        };
-        // Calls in order of place.
-        let mut order: Vec<usize> = (0..self.tools.len()).collect();
-        let record = |index: &usize| self.tools.get_index(*index).map(|(_, record)| (record.site.span.start, record.site.span.end, *index));
-        order.sort_by_key(record);
-        let mut numbers = vec![0; order.len()];
-        for (number, index) in order.iter().enumerate() {
-            numbers[*index] = number;
-        }
-        let mut host_order: Vec<usize> = (0..self.hosts.len()).collect();
-        host_order.sort_by_key(|index| self.hosts.get_index(*index).map(|(site, _)| (site.span, *index)));
-        let mut host_numbers = vec![0; host_order.len()];
-        for (number, index) in host_order.iter().enumerate() {
-            host_numbers[*index] = number;
-        }
-        let renumber = |call: CallRef| match call {
-            CallRef::Tool(index) => CallRef::Tool(numbers.get(index).copied().unwrap_or(index)),
-            CallRef::Host(index) => CallRef::Host(host_numbers.get(index).copied().unwrap_or(index)),
-        };
-        let mut calls = Vec::with_capacity(order.len());
-        for (nth, index) in order.iter().enumerate() {
-            let Some((_, record)) = self.tools.get_index(*index) else { continue };
-            let mut over: Vec<usize> = record.over.iter().map(|origin| *origin as usize).collect();
-            over.sort_unstable();
-            over.dedup();
-            calls.push(Call {
-                tool: tool(record),
-                argument: record.argument.clone(),
-                loop_depth: record.loop_depth,
-                repeated: record.repeated,
-                repeat: record.repeat,
-                over,
-                nth: u32::try_from(nth).unwrap_or(u32::MAX),
-                earlier: 0,
-                doc: None,
-                hints: Vec::new(),
-                span: record.site.span,
-                tool_span: record.site.tool_span,
-                disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
-            });
-        }
-        let host_calls: Vec<HostCall> = host_order
-            .iter()
-            .filter_map(|index| {
-                let (_, record) = self.hosts.get_index(*index)?;
-                Some(HostCall {
-                    api: record.site.api.clone(),
-                    arguments: record.arguments.clone(),
-                    receiver: record.receiver.clone(),
-                    loop_depth: record.loop_depth,
-                    repeated: record.repeated,
-                    earlier: 0,
-                    span: record.site.span,
-                })
-            })
-            .collect();
-        let origins: Vec<Origin> =
-            self.origins.values().map(|origin| Origin { call: origin.call.map(renumber), ..origin.clone() }).collect();
-        let mut flows = Vec::with_capacity(self.flows.len());
-        for (key, via) in &self.flows {
-            let Some(origin) = origins.get(key.origin as usize) else { continue };
-            let sink = renumber(key.sink);
-            let (name, span) = match sink {
-                CallRef::Tool(index) => calls.get(index).map(|call| (call.tool.shown().to_owned(), call.span)),
-                CallRef::Host(index) => host_calls.get(index).map(|call| (call.api.clone(), call.span)),
-            }
-            .unwrap_or_default();
-            let what = match origin.kind {
-                OriginKind::Tool => "read by",
-                _ => "read from",
-            };
-            let mut way = vec![Step { span: origin.span, note: format!("{what} `{}`", origin.name) }];
-            if key.strength != Strength::Control {
-                way.extend(
-                    steps
-                        .way(key.origin, *via)
-                        .into_iter()
-                        .map(|(symbol, span)| Step { span, note: format!("kept in `{}`", scoping.symbol_name(symbol)) }),
-                );
-            }
-            let note =
-                if key.strength == Strength::Control { format!("decides whether `{name}` runs") } else { format!("passed to `{name}`") };
-            way.push(Step { span, note });
-            flows.push(Flow {
-                origin: key.origin as usize,
-                field: values.texts.get(key.field).to_string(),
-                sink,
-                argument: values.texts.get(key.argument).to_string(),
-                strength: key.strength,
-                steps: way,
-            });
-        }
-        flows.sort_by(|left, right| (left.sink, left.origin, &left.argument).cmp(&(right.sink, right.origin, &right.argument)));
-        Interpretation { calls, host_calls, origins, flows, code: self.code, is_exhausted }
     }
 }
 

@@ -1,0 +1,182 @@
+//! Promises, and emitters that call back what listens to them.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{ObjectKind, Place, derived};
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::value::span::Span;
+use std::rc::Rc;
+
+impl<'a> Interpreter<'a> {
+    /// Keeps a listener: what is emitted under the same name is passed to it.
+    pub fn listen(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let (event, listener) = (arguments.get(0), arguments.get(1));
+        let name = self.values.text(event.id).unwrap_or_else(|| Rc::from(""));
+        for atom in self.values.atoms(this.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let key = self.values.texts.intern(&format!("on {name}"));
+            let before = self.heap.get(Place::Field(*object, key)).unwrap_or(Val::NEVER);
+            let joined = self.values.join(before, listener);
+            self.heap.set(Place::Field(*object, key), joined);
+        }
+        self.call_back(&Arguments::of(vec![listener]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, span);
+        this
+    }
+
+    /// Passes what is emitted to the listeners.
+    pub fn emit(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let name = self.values.text(arguments.get(0).id).unwrap_or_else(|| Rc::from(""));
+        for atom in self.values.atoms(this.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let Some(key) = self.values.texts.known(&format!("on {name}")) else { continue };
+            if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
+                self.maybe(|interpreter| interpreter.call_value(listener, this, &arguments.skip(1), span));
+            }
+        }
+        Val::UNKNOWN
+    }
+
+    /// What a promise resolves to.
+    pub fn settled(&mut self, value: Val) -> Val {
+        let atoms = self.values.atoms(value.id);
+        let is_promise =
+            |atom: &Atom| matches!(atom, Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Promise(_)));
+        if !atoms.iter().any(is_promise) {
+            return value;
+        }
+        let mut result = Val::NEVER;
+        for atom in atoms.iter() {
+            let one = match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Promise(kept) => self.values.join(self.heap.object(kept).rest, Val::UNKNOWN),
+                    _ => self.values.atom(*atom),
+                },
+                _ => self.values.atom(*atom),
+            };
+            result = self.joined_with_way(result, one);
+        }
+        result
+    }
+
+    /// `then`, `catch` and `finally`.
+    pub fn promise_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        let callback = arguments.get(0);
+        if name == "then" {
+            for atom in self.values.atoms(this.id).iter() {
+                if let Atom::Object(object) = atom
+                    && let ObjectKind::Promise(kept) = self.heap.object(*object).kind
+                {
+                    let key = self.values.texts.intern("on kept");
+                    let before = self.heap.get(Place::Field(kept, key)).unwrap_or(Val::NEVER);
+                    let joined = self.values.join(before, callback);
+                    self.heap.set(Place::Field(kept, key), joined);
+                }
+            }
+        }
+        let this = self.settled(this);
+        match name {
+            "then" => {
+                let result = if self.is_callable(callback) {
+                    self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span)
+                } else {
+                    this
+                };
+                let failed = arguments.get(1);
+                if self.is_callable(failed) {
+                    let thrown = self.values.join(self.thrown, Val::UNKNOWN);
+                    let other =
+                        self.maybe(|interpreter| interpreter.call_value(failed, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
+                    return self.joined_with_way(result, other);
+                }
+                result
+            }
+            "catch" => {
+                if !self.is_callable(callback) {
+                    return this;
+                }
+                let thrown = self.values.join(self.thrown, Val::UNKNOWN);
+                let other = self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![thrown]), span));
+                self.joined_with_way(this, other)
+            }
+            _ => {
+                if self.is_callable(callback) {
+                    self.call_value(callback, Val::UNDEFINED, &Arguments::default(), span);
+                }
+                this
+            }
+        }
+    }
+
+    pub fn promise_function(&mut self, method: &str, first: Val, span: Span) -> Option<Val> {
+        Some(match method {
+            "resolve" => first,
+            "all" => {
+                let elements = self.elements(first);
+                match elements.known {
+                    Some(known) => {
+                        let settled: Vec<Val> = known.into_iter().map(|value| self.settled(value)).collect();
+                        self.array(derived(span, 1), &settled, None)
+                    }
+                    None => first,
+                }
+            }
+            "race" | "any" => self.elements(first).any,
+            "reject" => {
+                self.thrown = self.values.join(self.thrown, first);
+                Val::UNKNOWN
+            }
+            "allSettled" => {
+                let elements = self.elements(first);
+                let settled = |interpreter: &mut Self, value: Val, context: u32| {
+                    let object = interpreter.heap.allocate(span.start, context, 18, ObjectKind::Plain(None));
+                    let key = interpreter.values.texts.intern("value");
+                    interpreter.heap.set(Place::Field(object, key), value);
+                    for name in ["status", "reason"] {
+                        let key = interpreter.values.texts.intern(name);
+                        interpreter.heap.set(Place::Field(object, key), Val::UNKNOWN);
+                    }
+                    interpreter.values.object(object)
+                };
+                match elements.known {
+                    Some(known) => {
+                        let all: Vec<Val> = known
+                            .into_iter()
+                            .map(|value| {
+                                let context = self.new_context();
+                                settled(self, value, context)
+                            })
+                            .collect();
+                        self.array(derived(span, 1), &all, None)
+                    }
+                    None => {
+                        let context = self.new_context();
+                        let one = settled(self, elements.any, context);
+                        self.array(derived(span, 1), &[], Some(one))
+                    }
+                }
+            }
+            "withResolvers" => return None,
+            _ => return None,
+        })
+    }
+
+    pub fn emitter(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Option<Val> {
+        match path.rsplit('.').next() {
+            Some("on" | "once" | "addListener" | "prependListener" | "addEventListener" | "subscribe") => {
+                Some(self.listen(this, arguments, span))
+            }
+            Some("emit" | "dispatchEvent" | "next" | "publish") => Some(self.emit(this, arguments, span)),
+            _ => None,
+        }
+    }
+}
+
+pub fn is_emitter(path: &str) -> bool {
+    path.starts_with("events(")
+        || path.starts_with("events.EventEmitter(")
+        || path.starts_with("EventTarget(")
+        || path.starts_with("eventemitter3(")
+        || path.starts_with("mitt(")
+        || path.starts_with("rxjs.Subject(")
+        || path.starts_with("BroadcastChannel(")
+}
