@@ -1,6 +1,7 @@
 //! The way of one source: from a name to what is decided about it.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -305,26 +306,32 @@ impl Scanner {
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
             return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
-        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
+        let lines = OnceCell::new();
+        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
     }
 
-    fn detect_in(&self, source: &Source, mut subject: Subject) -> Detected {
+    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, subject: Subject) -> Detected {
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
-        let mut matches = sorted(self.policy.adjust(matches));
-        let answers = if self.analyzers.is_empty() { Vec::new() } else { self.analyze(source, &mut subject, &features, &mut matches) };
-        Detected { matches, subject, features, answers }
+        let matches = sorted(self.policy.adjust(matches));
+        let mut detected = Detected { subject, features, matches, answers: Vec::new() };
+        if !self.analyzers.is_empty() {
+            self.analyze(source, lines, &mut detected);
+        }
+        detected
     }
 
     /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
-    fn analyze(&self, source: &Source, subject: &mut Subject, features: &Features, matches: &mut Vec<Match>) -> Vec<Answer> {
+    fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
+        let Detected { subject, features, matches, answers } = detected;
         let path = source.name.as_text();
+        let lines = lines.get_or_init(|| LineIndex::new(&source.text));
         let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
-        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, subject, features, matches }, is_wanted);
+        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, lines, subject, features, matches }, is_wanted);
         if !analysis.matches.is_empty() {
             matches.extend(self.policy.adjust(analysis.matches));
             *matches = sorted(std::mem::take(matches));
@@ -332,7 +339,7 @@ impl Scanner {
         if let (Completeness::Complete, Some(undetermined)) = (&subject.completeness, analysis.undetermined) {
             subject.completeness = Completeness::Undetermined(undetermined);
         }
-        analysis.answers
+        *answers = analysis.answers;
     }
 
     fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
