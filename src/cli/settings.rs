@@ -64,6 +64,7 @@ pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settin
     let models = model_names(args, config, builder.has_programs);
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
+    builder.environment = &|name| std::env::var(name).ok();
     let built: Vec<_> = models.iter().map(|name| builder.build(name)).collect::<Result<_, _>>().map_err(|fault| loaded.fault(&fault))?;
     let read = ReadOptions {
         limits: limits(&config.limits),
@@ -356,7 +357,7 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, .. } = &config.model_settings;
     note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
@@ -370,6 +371,7 @@ fn loosened(config: &Config) -> Vec<String> {
     for WeightedPart { model, weight } in &composite.parts {
         note(true, format!("model_settings.composite.parts: {model} × {weight}"));
     }
+    note(external_api.edition != usual.external_api.edition, "model_settings.external-api.edition: upstream".to_owned());
     for model in &max.parts {
         note(true, format!("model_settings.max.parts: {model}"));
     }

@@ -3,6 +3,7 @@
 pub mod composite;
 pub mod custom;
 pub mod disabled;
+pub mod external_api;
 pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;

@@ -8,12 +8,13 @@ use serde::Deserialize;
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
+use crate::model::external_api::{ExternalApi, ExternalApiSettings};
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::max::{Max, MaxSettings};
 use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
-use crate::model::{Model, composite, custom, disabled, fixed, hybrid, max, progressive, rule_based};
+use crate::model::{Model, composite, custom, disabled, external_api, fixed, hybrid, max, progressive, rule_based};
 use crate::yaml;
 
 /// The settings of all models.
@@ -32,6 +33,8 @@ pub struct ModelSettings {
     pub composite: CompositeSettings,
     /// Settings of the max model.
     pub max: MaxSettings,
+    /// Settings of the external model.
+    pub external_api: ExternalApiSettings,
 }
 
 impl ModelSettings {
@@ -75,6 +78,8 @@ pub struct Builder<'s> {
     pub is_explicit: bool,
     /// The settings name programs that judge.
     pub has_programs: bool,
+    /// What the environment holds by a name; nothing, unless it is given.
+    pub environment: &'s dyn Fn(&str) -> Option<String>,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
     outer: Vec<&'static str>,
 }
@@ -82,7 +87,7 @@ pub struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// A builder for these settings.
     pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, outer: Vec::new() }
+        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, environment: &|_| None, outer: Vec::new() }
     }
 
     /// Builds the model of that name, with the models that it is made of.
@@ -150,6 +155,12 @@ pub const MODELS: &[ModelEntry] = &[
             let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
             builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
         },
+    },
+    ModelEntry {
+        name: external_api::NAME,
+        summary: "A service of yours, asked over HTTPS; features are posted, never texts.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(ExternalApi::build(builder)?)),
     },
     ModelEntry {
         name: fixed::NAME,
