@@ -392,6 +392,10 @@ fn a_part_that_fails_leaves_the_others_standing_and_the_whole_undetermined() {
     let part = &finding["evaluations"][0]["parts"];
     assert_eq!((part[0]["model"].as_str(), part[0]["numeric_score"].as_i64(), part[1].as_str()), (Some("rule-based"), Some(25), None));
     assert_eq!(finding["evaluations"][0]["numeric_score"], 25);
+    let sarif = scan(folder.path(), LOOP, &environment, &["--model", "composite", "--format", "sarif"]);
+    let sarif: Value = serde_json::from_slice(&sarif.stdout).expect("the report is JSON");
+    let part = sarif.pointer("/runs/0/results/0/properties/parts/0").expect("it names the parts");
+    assert_eq!(part, &serde_json::json!({ "of": "composite", "model": "rule-based", "score": 25.0 }));
     assert_eq!(judged(&["--fail-open"])["verdict"], "allow");
     assert_eq!(judged(&["--fail-open", "--warn-threshold", "25"])["verdict"], "warn");
 }

@@ -36,7 +36,9 @@ const DOORS: &[(&str, &[&str])] = &[
     ("io::stdout()", &["cli/"]),
     ("io::stderr()", &["cli/"]),
     ("ureq", &["remote.rs"]),
-    ("std::net", &["remote.rs"]),
+    ("TcpStream::", &[]),
+    ("TcpListener::", &[]),
+    ("UdpSocket::", &[]),
     ("std::process::Command", &["cli/commands/init.rs"]),
 ];
 

@@ -28,9 +28,11 @@ pub fn progressive(input: &Value) -> Value {
     };
     let fast: UpstreamForeignResult = rule_based::upstream::score(&view_of(&text(&input["code"]))).into();
     let detailed = given(&input["detailed"]).ok();
-    let escalates = settings.escalation_threshold <= fast.total;
-    let escalated = escalates && detailed.is_some();
-    let answer = judge(fast, settings, || detailed);
+    let mut escalated = false;
+    let answer = judge(fast, settings, || {
+        escalated = true;
+        detailed
+    });
     let signals: Vec<Value> = answer.signals.iter().map(|signal| json!([signal.id, float(signal.score), signal.level.name()])).collect();
     json!({
         "escalated": escalated,
