@@ -56,7 +56,6 @@ progressive\t''
 composite\t''
 max\t''
 custom\t''
-external-api\t''
 fixed\t''
 disabled\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r

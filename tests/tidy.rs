@@ -12,6 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["rule", "catalogue"],
     &["input", "format", "feature", "pattern", "remote"],
     &["check"],
+    &["analyzer"],
     &["model"],
     &["policy"],
     &["explain"],
@@ -29,6 +30,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("comfy_table", &["cli/", "report/table/"]),
     ("indicatif", &["cli/"]),
     ("rayon", &["scan.rs", "cli/failure.rs"]),
+    ("cel", &["analyzer/expression.rs"]),
+    ("rustix", &["analyzer/program.rs"]),
     ("regex", &["pattern/"]),
     ("aho_corasick", &["pattern/"]),
     ("ignore", &["input/"]),
@@ -39,7 +42,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("TcpStream::", &[]),
     ("TcpListener::", &[]),
     ("UdpSocket::", &[]),
-    ("std::process::Command", &["cli/commands/init.rs"]),
+    ("std::process", &["analyzer/program.rs", "cli/commands/init.rs", "cli/exit.rs", "cli/mod.rs", "main.rs"]),
 ];
 
 /// A file of this many lines has more than one thing to say.
@@ -202,7 +205,7 @@ fn every_rule_explains_itself_in_one_sentence_each() {
 
 #[test]
 fn pages_keep_their_length() {
-    for (page, longest) in [("README.md", 262), ("ARCHITECTURE.md", 173)] {
+    for (page, longest) in [("README.md", 268), ("ARCHITECTURE.md", 173)] {
         let lines = fs::read_to_string(page).expect("the page is there").lines().count();
         assert!(lines <= longest, "{page} has {lines} lines");
     }

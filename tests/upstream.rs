@@ -14,10 +14,18 @@
 mod adr;
 #[path = "upstream/attesta.rs"]
 mod attesta;
+#[path = "upstream/clawguardian.rs"]
+mod clawguardian;
 #[path = "upstream/foreign.rs"]
 mod foreign;
 #[path = "upstream/gate.rs"]
 mod gated;
+#[path = "upstream/jaydenbeard.rs"]
+mod jaydenbeard;
+#[path = "upstream/lists.rs"]
+mod lists;
+#[path = "upstream/maxxie.rs"]
+mod maxxie;
 #[path = "upstream/pipeline.rs"]
 mod pipeline;
 
