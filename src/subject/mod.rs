@@ -18,6 +18,7 @@ use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, Origin};
 use crate::subject::hazard::Hazard;
 use crate::subject::literal_view::LiteralView;
+use crate::subject::plain_call::PlainCall;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
@@ -48,6 +49,8 @@ pub struct Subject {
     pub bounds: Bounds,
     /// What the software behind the `upstream` editions would see; only filled when asked for.
     pub literal_view: Option<LiteralView>,
+    /// The call as it was handed on, if that is what the subject is.
+    pub plain_call: Option<PlainCall>,
     /// Whether all of it could be judged.
     pub completeness: Completeness,
 }
@@ -68,6 +71,7 @@ impl Subject {
             hazards: Vec::new(),
             bounds: Bounds::default(),
             literal_view: None,
+            plain_call: None,
             completeness: Completeness::Complete,
         }
     }
