@@ -15,7 +15,8 @@ use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
-use crate::explain::{Case, Explanation, explain};
+use crate::explain::opinion::{Judgement, Opinion};
+use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features};
 use crate::finding::place::{Placer, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
@@ -24,7 +25,7 @@ use crate::format::script::nesting::STACK_SIZE;
 use crate::format::{Language, ReadOptions};
 use crate::input::read::{Content, read_beginning, read_file};
 use crate::input::walk::{Found, WalkOptions, walk};
-use crate::model::{Evidence, Model};
+use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
@@ -297,7 +298,10 @@ impl Scanner {
             let detail = "neither its name nor its first line tells its language";
             return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
         };
-        let subjects = (format.read)(&source.text, language, &self.read);
+        let mut subjects = (format.read)(&source.text, language, &self.read);
+        if !self.house.manifest.is_empty() {
+            subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
+        }
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
             return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
@@ -341,9 +345,8 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer.lines(), &detected)));
         let Detected { subject, features, matches, answers } = detected;
-        let explain = || Box::new(self.explain(source, placer.lines(), &subject, &features, &matches, &answers));
-        let explanation = self.wanted.explanations.then(explain);
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
@@ -351,14 +354,21 @@ impl Scanner {
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
         let mut evaluations = Vec::new();
-        for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
-            match model.evaluate(&evidence) {
-                Ok(opinions) => {
-                    let failed = opinions.iter().find_map(|opinion| opinion.undetermined.as_ref());
-                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
-                    evaluations.extend(opinions);
-                }
-                Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
+        let mut opinions = Vec::new();
+        for model in &self.models {
+            let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
+            if self.wanted.opinions {
+                opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
+            }
+            let failed = match &judged {
+                None => None,
+                Some(Ok(judged)) => judged.iter().find_map(|evaluation| evaluation.undetermined.clone()),
+                Some(Err(error)) => Some(error.to_string()),
+            };
+            // What is wrong with the subject itself is told first: it holds for every model.
+            undetermined = undetermined.or(failed.map(|detail| Undetermined::new(Reason::Model, detail)));
+            if let Some(Ok(judged)) = judged {
+                evaluations.extend(judged);
             }
         }
         let decision = self.policy.decide(&evaluations, undetermined.as_ref());
@@ -377,19 +387,26 @@ impl Scanner {
             further_matches,
             explanation,
             evaluations,
+            opinions,
             decision,
         }
     }
 
-    fn explain(
-        &self,
-        source: &Source,
-        lines: &LineIndex,
-        subject: &Subject,
-        features: &Features,
-        matches: &[Match],
-        answers: &[Answer],
-    ) -> Explanation {
+    /// What a model says by itself, where it was asked.
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
+        let judgement = |evaluation: &Evaluation| {
+            let bill = bill::of(model, evaluation, &self.policy, &|span| lines.position(text, span.start));
+            Judgement::of(evaluation, bill)
+        };
+        match judged {
+            None => Opinion::NotJudged,
+            Some(Err(error)) => Opinion::Failed(error.message.clone()),
+            Some(Ok(evaluations)) => Opinion::Judged(evaluations.iter().map(judgement).collect()),
+        }
+    }
+
+    fn explain(&self, source: &Source, lines: &LineIndex, detected: &Detected) -> Explanation {
+        let Detected { subject, features, matches, answers } = detected;
         explain(&Case {
             subject,
             features,

@@ -6,9 +6,11 @@ mod applied;
 mod bindings;
 mod collect;
 mod constant;
+mod documented;
 mod embedded;
 mod fold;
 mod interpret;
+mod jsdoc;
 pub mod literal;
 mod literal_text;
 mod methods;
@@ -136,6 +138,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
     subject.calls.clone_from(&found.calls);
+    documented::describe(program, &mut subject.calls);
     subject.host_calls.clone_from(&found.host_calls);
     subject.origins.clone_from(&found.origins);
     subject.flows.clone_from(&found.flows);

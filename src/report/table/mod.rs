@@ -106,7 +106,7 @@ fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
+pub(super) fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
     let code = match verdict {
         Verdict::Allow => "32",
         Verdict::Warn => "33",
@@ -176,8 +176,7 @@ fn because(finding: &Finding) -> String {
         } else {
             evaluation.parts.iter().map(part).collect()
         };
-        let colon = if signals.is_empty() { "" } else { ": " };
-        words.push(format!("{} {}{colon}{}", evaluation.model, evaluation.score, signals.join(", ")));
+        words.push(opinion(evaluation, &signals));
     }
     words.join(", ")
 }
@@ -193,6 +192,21 @@ fn parts(whole: &Evaluation, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::R
         parts(part, depth + 1, f)?;
     }
     Ok(())
+}
+
+/// How many of the things that an opinion rests on are named; there may be one for each call.
+const NAMED: usize = 8;
+
+/// An opinion with what it rests on: `five-factor 72 high, quiz: delete_user 72`.
+fn opinion(evaluation: &Evaluation, rests_on: &[String]) -> String {
+    // Where a challenge is asked for, the level is what asks for it.
+    let level = evaluation.challenge.map(|challenge| format!(" {}, {challenge}", evaluation.level.as_deref().unwrap_or_default()));
+    let mut words: Vec<String> = rests_on.iter().take(NAMED).map(|word| shown(word)).collect();
+    if let further @ 1.. = rests_on.len().saturating_sub(NAMED) {
+        words.push(format!("{further} more"));
+    }
+    let colon = if words.is_empty() { "" } else { ": " };
+    format!("{} {}{}{colon}{}", evaluation.model, evaluation.score, level.unwrap_or_default(), words.join(", "))
 }
 
 /// One finding or problem: its head, the worst matches with their lines, the others in a list.
