@@ -50,7 +50,8 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=patterns");
     let mut files: Vec<_> = fs::read_dir("patterns")?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
     files.retain(|path| {
-        path.extension().is_some_and(|extension| extension == "yaml") && path.file_name() != Some("catalogue.yaml".as_ref())
+        path.extension().is_some_and(|extension| extension == "yaml")
+            && !path.file_name().is_some_and(|name| name == "catalogue.yaml" || name == "samples.yaml")
     });
     files.sort();
     let mut table = String::from("&[\n");
@@ -66,7 +67,37 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("patterns.rs"), table)?;
     let text = fs::read_to_string("patterns/catalogue.yaml")?;
     let catalogue: Catalogue = serde_saphyr::from_str(&text).map_err(|error| fault(error.to_string()))?;
-    fs::write(Path::new(&out).join("catalogue.rs"), catalogue_table(&catalogue)?)
+    fs::write(Path::new(&out).join("catalogue.rs"), catalogue_table(&catalogue)?)?;
+    let text = fs::read_to_string("patterns/samples.yaml")?;
+    let samples: Samples = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("patterns/samples.yaml: {error}")))?;
+    fs::write(Path::new(&out).join("samples.rs"), samples_table(&samples))
+}
+
+/// Known-bad samples, each with a harmless twin.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Samples {
+    samples: Vec<Sample>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sample {
+    id: String,
+    family: String,
+    kind: String,
+    text: String,
+    near_miss: String,
+    why: String,
+}
+
+fn samples_table(samples: &Samples) -> String {
+    let rows = samples.samples.iter().map(|Sample { id, family, kind, text, near_miss, why }| {
+        format!(
+            "    Written {{ id: {id:?}, family: {family:?}, kind: {kind:?}, text: {text:?}, near_miss: {near_miss:?}, why: {why:?} }},\n"
+        )
+    });
+    format!("&[\n{}]", rows.collect::<String>())
 }
 
 /// What is known of host APIs and tools.

@@ -23,7 +23,7 @@ use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
 use crate::format::script::nesting::STACK_SIZE;
 use crate::format::{Language, ReadOptions};
-use crate::input::read::{Content, read_file};
+use crate::input::read::{Content, read_beginning, read_file};
 use crate::input::walk::{Found, WalkOptions, walk};
 use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
@@ -39,6 +39,8 @@ use crate::value::span::LineIndex;
 const BATCH: usize = 1_024;
 /// As many where calls are numbered over all files: then whole subjects are held between reading and judging.
 const NUMBERED_BATCH: usize = 64;
+/// How much is read of what is too large to be read whole, in bytes.
+const BEGINNING: u64 = 64 * 1024;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -191,6 +193,15 @@ impl Scanner {
         Ok(workers.install(|| self.guarded(&source.name, || self.judge(source))))
     }
 
+    /// Judges one text of which some bytes are no text, if what it says matters all the same.
+    ///
+    /// # Errors
+    ///
+    /// When the worker cannot be started.
+    pub fn scan_garbled(&self, source: Source, fault: Undetermined) -> Result<Vec<Entry>, rayon::ThreadPoolBuildError> {
+        if self.reads_garbled(&source) { self.scan_source(&source) } else { Ok(vec![self.problem(&source.name, fault)]) }
+    }
+
     /// A source that could not be judged.
     pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
         Entry::Problem(Problem {
@@ -215,15 +226,30 @@ impl Scanner {
             return Outcome::SkippedKind;
         }
         match read_file(name.path(), self.read.limits.file_size) {
-            Ok(Content::Text(text, has_bom)) => {
-                let source = Source { name: name.clone(), text, has_bom };
-                self.judge_text(source)
+            Ok(Content::Text(text, has_bom)) => self.judge_text(Source { name: name.clone(), text, has_bom }),
+            Ok(Content::Garbled(text, fault)) => {
+                let source = Source { name: name.clone(), text, has_bom: false };
+                if self.reads_garbled(&source) { self.judge_text(source) } else { Outcome::Entries(vec![self.problem(name, fault)]) }
             }
             // What is named like a script runs as one, whatever bytes stand in it.
-            Ok(Content::Binary) if !name.explicit && formats::by_path(name.path()).is_none() => Outcome::SkippedBinary,
+            Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::SkippedBinary,
             Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
+            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name) => Outcome::SkippedKind,
             Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
         }
+    }
+
+    /// Whether what is said in a text matters even where some of its bytes are no text.
+    fn reads_garbled(&self, source: &Source) -> bool {
+        self.recognise(source).is_some_and(|recognised| !recognised.format.is_run)
+    }
+
+    /// Whether the beginning of a file that a walk found tells that it is something else than its extension says.
+    fn is_something_else(&self, name: &SourceName) -> bool {
+        let format = formats::by_path(name.path()).map(|recognised| recognised.format);
+        let may_skip = !name.explicit && self.language.is_none();
+        let may_begin = |format: &formats::Format| read_beginning(name.path(), BEGINNING).map_or(true, |text| (format.may_begin)(&text));
+        may_skip && format.is_some_and(|format| !may_begin(format))
     }
 
     /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
@@ -259,20 +285,25 @@ impl Scanner {
         }
     }
 
-    /// Finds all there is in a text.
-    fn detect(&self, source: &Source) -> Read {
-        let recognised = match self.language {
+    fn recognise(&self, source: &Source) -> Option<Recognised> {
+        match self.language {
             Some(language) => Some(formats::by_language(language)),
             None => formats::by_path(source.name.path()).or_else(|| formats::by_interpreter(&source.text)),
-        };
-        let Some(Recognised { format, language }) = recognised else {
+        }
+    }
+
+    /// Finds all there is in a text.
+    fn detect(&self, source: &Source) -> Read {
+        let Some(Recognised { format, language }) = self.recognise(source) else {
             let detail = "neither its name nor its first line tells its language";
             return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
         };
-        let subjects = (format.read)(&source.text, language, &self.read);
+        let mut subjects = (format.read)(&source.text, language, &self.read);
+        if !self.house.manifest.is_empty() {
+            subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
+        }
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
-            let detail = format!("nothing in it is a {}", format.holds);
-            return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
+            return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
         Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
     }
@@ -383,6 +414,11 @@ impl Scanner {
             lines: &LineIndex::new(&source.text),
         })
     }
+}
+
+/// Whether something runs what has this name.
+fn is_run(name: &SourceName) -> bool {
+    formats::by_path(name.path()).is_some_and(|recognised| recognised.format.is_run)
 }
 
 /// The matches, the worst first and then in order of place.

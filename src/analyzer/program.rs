@@ -138,9 +138,7 @@ impl Program {
         let environment = names.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
         command.args(&self.arguments).env_clear().envs(environment);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if !self.folder.as_os_str().is_empty() {
-            command.current_dir(&self.folder);
-        }
+        command.current_dir(&self.folder);
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;

@@ -11,9 +11,9 @@ use crate::model::registry::MODELS;
 use crate::report::registry::{COMPARERS, REPORTERS};
 use crate::value::verdict::Verdict;
 
-/// The gate in front of an agent's actions: judges scripts before they run
+/// The gate in front of an agent's actions: judges scripts and tool calls before they run
 ///
-/// callgate reads what an agent is about to run, finds what is risky in it by understanding the code,
+/// callgate reads what an agent is about to run or is told, finds what is risky in it by understanding the code,
 /// and answers allow, warn or block by its exit code.
 #[derive(Debug, Parser)]
 #[command(name = "callgate", version, after_help = EXIT_CODES_HELP, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
@@ -75,7 +75,7 @@ impl ColorChoice {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Judge scripts and answer allow, warn or block
+    /// Judge scripts, tool calls and texts, and answer allow, warn or block
     #[command(after_help = EXIT_CODES_HELP)]
     Scan(Box<ScanArgs>),
     /// Show what every scoring model thinks of the same scripts, side by side
@@ -102,18 +102,21 @@ pub struct InputArgs {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Name standard input, which also tells its language
+    /// Name standard input, which also tells what it is [default: a script]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub stdin_filename: Option<PathBuf>,
     /// Read the paths from a file, or from - for standard input; separated by newlines or NULs
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub files_from: Option<PathBuf>,
-    /// Take every file for this language, whatever its name
-    #[arg(long, value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
+    /// Take every file for this, whatever its name
+    #[arg(long, visible_alias = "as", value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,
     /// What scripts are written for; only agent scripts are held to a sandbox [default: auto]
     #[arg(long, value_name = "DIALECT", help_heading = "Input")]
     pub dialect: Option<DialectName>,
+    /// What servers say of their tools: an answer to MCP's tools/list (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub tools: Vec<PathBuf>,
     /// Leave out what this glob matches, as in a .gitignore (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Input")]
     pub exclude: Vec<String>,
@@ -178,7 +181,7 @@ pub struct ScanArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Also report the features of each script: tools, arguments, control flow, data flow, sequences
+    /// Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
     /// Also report what each score is made of, and which change would lower the verdict
@@ -187,7 +190,7 @@ pub struct ScanArgs {
     /// Report only what warns or blocks, without totals
     #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
     pub quiet: bool,
-    /// Report everything: allowed scripts, all matches, all steps
+    /// Report everything: also what is allowed, all matches, all steps
     #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
     pub verbose: bool,
 }

@@ -1,5 +1,6 @@
 //! The sources that the user named: which they are, and the way of all of them through the scanner.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,15 +9,15 @@ use crate::cli::args::InputArgs;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::finding::{Entry, Run};
+use crate::format::Language;
 use crate::format::registry as formats;
 use crate::input::list;
 use crate::input::read::{Content, read_stream};
+use crate::input::walk::WalkOptions;
 use crate::scan::{Scanner, Skipped};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
 
-/// The name of standard input where the user gives none. Scripts are what mostly comes that way.
-const STDIN_NAME: &str = "<stdin>.js";
 /// Largest list of paths that is read, in bytes.
 const LARGEST_LIST: u64 = 256 * 1024 * 1024;
 
@@ -37,8 +38,8 @@ pub fn judge(input: &InputArgs, settings: &Settings, mut take: impl FnMut(Entry)
         judge_stdin(input, &settings.scanner)?.into_iter().for_each(&mut take);
     }
     roots.drop_excluded(settings);
-    let skipped =
-        if roots.paths.is_empty() { Skipped::default() } else { settings.scanner.scan_paths(&roots.paths, &settings.walk, take)? };
+    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), ..settings.walk.clone() };
+    let skipped = if roots.paths.is_empty() { Skipped::default() } else { settings.scanner.scan_paths(&roots.paths, &walk, take)? };
     Ok(Judged { roots, skipped })
 }
 
@@ -66,7 +67,9 @@ impl Judged {
 struct Roots {
     paths: Vec<PathBuf>,
     stdin: bool,
-    /// An empty list is a list; only a folder without scripts is a mistake.
+    /// Those that only a list names.
+    listed: HashSet<PathBuf>,
+    /// An empty list is a list; only a folder with nothing to judge is a mistake.
     may_be_empty: bool,
 }
 
@@ -75,12 +78,15 @@ impl Roots {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let stdin = input.paths.iter().any(is_stdin);
         let mut paths: Vec<PathBuf> = input.paths.iter().filter(|path| !is_stdin(path)).cloned().collect();
+        let mut listed = HashSet::new();
         if let Some(file) = &input.files_from {
-            paths.extend(listed(file)?.into_iter().filter(|path| may_be_script(path)));
+            let names: Vec<PathBuf> = read_list(file)?.into_iter().filter(|path| may_be_judged(path)).collect();
+            listed.extend(names.iter().filter(|path| !paths.contains(path)).cloned());
+            paths.extend(names);
         } else if input.paths.is_empty() {
             paths.push(PathBuf::from("."));
         }
-        Ok(Self { paths, stdin, may_be_empty: input.files_from.is_some() })
+        Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() })
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.
@@ -93,12 +99,12 @@ impl Roots {
     }
 }
 
-/// A list comes from a tool that names every file, so those that are no scripts are passed over.
-fn may_be_script(path: &Path) -> bool {
+/// A list comes from a tool that names every file, so those that nothing reads are passed over.
+fn may_be_judged(path: &Path) -> bool {
     formats::by_path(path).is_some() || path.is_dir()
 }
 
-fn listed(file: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |source| Failure::Unreadable { path: file.to_path_buf(), source };
     let mut bytes = Vec::new();
     if file.as_os_str() == "-" {
@@ -110,13 +116,21 @@ fn listed(file: &Path) -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn judge_stdin(input: &InputArgs, scanner: &Scanner) -> Result<Vec<Entry>, Failure> {
-    let name = SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| PathBuf::from(STDIN_NAME)));
+    let name = SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)));
     let entries = match read_stream(io::stdin().lock(), scanner.read.limits.file_size) {
         Ok(Content::Text(text, has_bom)) => scanner.scan_source(&Source { name, text, has_bom })?,
         Ok(Content::Binary) => vec![scanner.problem(&name, Undetermined::new(Reason::Binary, "standard input is no text"))],
+        Ok(Content::Garbled(text, undetermined)) => scanner.scan_garbled(Source { name, text, has_bom: false }, undetermined)?,
         Err(undetermined) => vec![scanner.problem(&name, undetermined)],
     };
     Ok(entries)
+}
+
+/// The name of standard input where the user gives none. Scripts are what mostly comes that way.
+fn stdin_name(language: Option<Language>) -> PathBuf {
+    let language = language.unwrap_or(Language::JavaScript);
+    let extension = formats::extension(language).unwrap_or_default();
+    PathBuf::from(format!("<stdin>.{extension}"))
 }
 
 fn nothing(roots: &Roots, skipped: Skipped) -> String {
@@ -124,7 +138,7 @@ fn nothing(roots: &Roots, skipped: Skipped) -> String {
     let place = if named.is_empty() { "what was named".to_owned() } else { named.join(", ") };
     match skipped.kind + skipped.binary {
         0 => format!("{place} holds no files"),
-        1 => format!("{place} holds no scripts (1 other file was passed over)"),
-        count => format!("{place} holds no scripts ({count} other files were passed over)"),
+        1 => format!("{place} holds no scripts, tool calls or texts (1 other file was passed over)"),
+        count => format!("{place} holds no scripts, tool calls or texts ({count} other files were passed over)"),
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::explain::Case;
-use crate::model::{Evaluation, Method, Model};
+use crate::model::{Evaluation, Method, Model, numeric};
 use crate::policy::{Decision, Policy};
 use crate::value::score::Score;
 use crate::value::span::{Position, Span};
@@ -147,7 +147,7 @@ fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<f
         threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
     };
     let above = override_above.map(|most| Threshold {
-        name: "score_override",
+        name: if evaluation.model == numeric::NAME { "block_if_score_above" } else { "score_override" },
         score: most,
         verdict: policy.verdict(Action::Block),
         is_strict: true,

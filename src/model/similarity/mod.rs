@@ -1,3 +1,226 @@
-//! The similarity family; so far the keyword heuristics of the upstream edition.
+//! The similarity model: how like a subject is to what is known to be bad.
+//!
+//! Two editions: `published` compares embeddings, `upstream` runs the keyword search of the released software.
 
+pub mod code_words;
+pub mod index;
+pub mod known;
+pub mod reading;
 pub mod upstream;
+
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::model::embedding::static_embedding::StaticEmbedding;
+use crate::model::embedding::{Embedder, EmbeddingError};
+use crate::model::registry::{BuildError, Builder};
+use crate::model::rule_based::Edition;
+use crate::model::similarity::index::{Index, Likeness};
+use crate::model::similarity::known::Sample;
+use crate::model::upstream_answer::UpstreamResult;
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::subject::Kind;
+use crate::subject::literal_view::LiteralView;
+use crate::value::score::Score;
+
+/// The model's name.
+pub const NAME: &str = "similarity";
+
+/// The similarity from which a sample matches (published).
+const THRESHOLD: f64 = 0.85;
+/// How many samples are named (published).
+const TOP_K: usize = 5;
+
+/// What a subject that matches nothing may score at most: less than what any threshold of the published ones asks for.
+const NEAR_AT_MOST: f64 = 39.0;
+/// How far a subject leans to the bad side: its similarity to a sample, less half of that to a harmless text. Nine of ten harmless
+/// texts lean less than the first, nine of ten matches more than the second (`training/README.md`).
+const LEANING: (f64, f64) = (0.30, 0.60);
+/// The share of the harmless text's similarity.
+const TWIN_SHARE: f64 = 0.5;
+
+/// Settings of the similarity model.
+#[derive(Clone, Debug, Deserialize, JsonSchema, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct SimilaritySettings {
+    /// Which description is followed; `published` if left out.
+    pub edition: Edition,
+    /// The similarity from which a sample matches, 0–1; 0.85 if left out.
+    #[schemars(range(min = 0, max = 1))]
+    pub threshold: f64,
+    /// How many of the matching samples are named, 1–100; 5 if left out.
+    #[schemars(range(min = 1, max = 100))]
+    pub top_k: usize,
+    /// Files of further samples, in the shape of `patterns/samples.yaml`.
+    pub samples: Vec<PathBuf>,
+    /// A saved index of the samples, as `callgate samples index` writes it.
+    pub index: Option<PathBuf>,
+}
+
+impl Default for SimilaritySettings {
+    fn default() -> Self {
+        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), index: None }
+    }
+}
+
+/// The similarity model.
+pub struct Similarity {
+    settings: SimilaritySettings,
+    samples: Vec<Sample>,
+    embedder: Box<dyn Embedder>,
+    index: Index,
+}
+
+/// The embedder that the settings choose.
+///
+/// # Errors
+///
+/// When it cannot be loaded.
+pub fn embedder(_: &SimilaritySettings) -> Result<Box<dyn Embedder>, EmbeddingError> {
+    Ok(Box::new(StaticEmbedding::built_in()?))
+}
+
+/// All samples that the settings name; their paths are relative to the folder.
+///
+/// # Errors
+///
+/// When a file of samples has faults.
+pub fn samples(settings: &SimilaritySettings, folder: &Path) -> Result<Vec<Sample>, String> {
+    let files: Vec<PathBuf> = settings.samples.iter().map(|file| folder.join(file)).collect();
+    known::all(files.iter().map(PathBuf::as_path))
+}
+
+impl Similarity {
+    /// The model with its settings; reads the files that they name.
+    ///
+    /// # Errors
+    ///
+    /// When a file of samples has faults, or the index does not belong to the samples.
+    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
+        let settings = builder.settings.similarity.clone();
+        let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
+        let samples = samples(&settings, &builder.folder).map_err(|message| fault("samples", message))?;
+        let embedder = embedder(&settings).map_err(|error| fault("model", error.message))?;
+        let index = match &settings.index {
+            None => Index::of(&samples, embedder.as_ref()).map_err(|error| fault("samples", error.message))?,
+            Some(file) => {
+                let file = builder.folder.join(file);
+                let read = std::fs::read(&file).map_err(|error| format!("cannot read the index: {error}"));
+                let index = read.and_then(|bytes| Index::from_bytes(&bytes, &samples, embedder.as_ref()));
+                index.map_err(|message| fault("index", format!("{}: {message}", file.display())))?
+            }
+        };
+        Ok(Self { settings, samples, embedder, index })
+    }
+
+    /// The opinion if there were no samples of which the name is `gone`.
+    fn judge(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Evaluation, ModelError> {
+        let stretches = reading::subject(evidence, self.embedder.reach());
+        let failed = |error: EmbeddingError| ModelError { model: NAME.into(), message: error.message };
+        let likeness = self.index.likeness(&self.embedder.embed_stretches(&stretches).map_err(failed)?);
+        let mut order = likeness.ranked();
+        order.retain(|sample| !self.samples.get(*sample).is_none_or(|sample| gone(&sample.id)));
+        let Some((nearest, best)) = order.first().and_then(|nearest| Some((*nearest, likeness.samples.get(*nearest)?.0))) else {
+            return Ok(Evaluation::new(NAME, Score::default()));
+        };
+        let is_match = self.matches(best);
+        let score = if is_match { Score::clamped(f64::from(best) * 100.0) } else { near(best, likeness.twin) };
+        let named = order.iter().copied().filter(|sample| self.matches(similarity_of(&likeness, *sample)));
+        let named: Vec<usize> = if is_match { named.take(self.settings.top_k).collect() } else { vec![nearest] };
+        let signals = named.into_iter().enumerate().filter_map(|(nth, sample)| {
+            let known = self.samples.get(sample)?;
+            let (similarity, stretch) = likeness.samples.get(sample).copied()?;
+            let is_near = if is_match { "is like" } else { "is most like, but not enough for a match," };
+            Some(Signal {
+                id: known.id.clone(),
+                // The best alone makes the score; the others say what else it is like.
+                score: if nth == 0 { score.value() } else { 0.0 },
+                level: level(is_match).into(),
+                description: format!("{is_near} a known sample of {} (similarity {similarity:.2}): {}", known.family, known.why),
+                span: stretches.span(stretch).filter(|_| is_match),
+            })
+        });
+        let signals = signals.collect();
+        Ok(Evaluation { level: Some(level(is_match).into()), signals, ..Evaluation::new(NAME, score) })
+    }
+
+    fn matches(&self, similarity: f32) -> bool {
+        self.settings.threshold <= f64::from(similarity)
+    }
+}
+
+fn similarity_of(likeness: &Likeness, sample: usize) -> f32 {
+    likeness.samples.get(sample).map_or(0.0, |(similarity, _)| *similarity)
+}
+
+fn level(is_match: bool) -> &'static str {
+    if is_match { "match" } else { "no match" }
+}
+
+/// The score of what matches nothing: it orders such subjects, and asks for nothing by itself.
+///
+/// Any two texts of one trade are half alike, so a bare similarity would warn of everything; and what is as like to harmless
+/// texts as to bad ones is not suspicious at all.
+fn near(best: f32, twin: f32) -> Score {
+    let leaning = f64::from(best) - TWIN_SHARE * f64::from(twin);
+    let share = (leaning - LEANING.0) / (LEANING.1 - LEANING.0);
+    Score::clamped((NEAR_AT_MOST * share.clamp(0.0, 1.0) * 10.0).round() / 10.0)
+}
+
+impl Model for Similarity {
+    fn judges(&self, kind: Kind) -> bool {
+        match (self.settings.edition, kind) {
+            (Edition::Published, _) | (Edition::Upstream, Kind::Script | Kind::ToolCall) => true,
+            (Edition::Upstream, Kind::Text) => false,
+        }
+    }
+
+    fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
+        self.evaluate_without(evidence, &|_| false)
+    }
+
+    fn method(&self, _: &Evaluation) -> Method {
+        let rule = match self.settings.edition {
+            Edition::Published => format!(
+                "the highest similarity to a known sample × 100 from {} on; below, {NEAR_AT_MOST} at most, by how much nearer it is to \
+                 bad samples than to harmless texts",
+                self.settings.threshold
+            ),
+            Edition::Upstream => "keywords, sequences and numbers of calls add points; the sum is capped at 100".to_owned(),
+        };
+        Method { rule, reckoning: Vec::new(), override_above: None }
+    }
+
+    fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
+        let opinion = match (self.settings.edition, &evidence.subject.literal_view) {
+            (Edition::Published, _) => self.judge(evidence, gone)?,
+            (Edition::Upstream, Some(view)) => by_keywords(view, gone),
+            (Edition::Upstream, None) => {
+                return Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() });
+            }
+        };
+        Ok(vec![opinion])
+    }
+
+    fn needs_literal_view(&self) -> bool {
+        self.settings.edition == Edition::Upstream
+    }
+}
+
+/// The opinion of the released software.
+fn by_keywords(view: &LiteralView, gone: &dyn Fn(&str) -> bool) -> Evaluation {
+    let mut signals = upstream::score(view).signals;
+    signals.retain(|signal| !gone(signal.id));
+    let answer = UpstreamResult::from_signals(signals);
+    let signals = answer.signals.into_iter().map(|signal| Signal {
+        id: signal.id.to_owned(),
+        score: f64::from(signal.score),
+        level: signal.level.name().into(),
+        description: signal.description,
+        span: None,
+    });
+    let (signals, score) = (signals.collect(), Score::clamped(f64::from(answer.total)));
+    Evaluation { level: Some(answer.level.name().into()), signals, ..Evaluation::new(NAME, score) }
+}
