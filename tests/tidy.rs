@@ -17,6 +17,7 @@ const LAYERS: &[&[&str]] = &[
     &["policy"],
     &["explain"],
     &["finding"],
+    &["compare"],
     &["scan", "report"],
     &["cli"],
 ];
@@ -27,7 +28,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("serde_saphyr", &["yaml.rs"]),
     ("clap", &["cli/"]),
     ("miette", &["cli/failure.rs", "report/table/"]),
-    ("comfy_table", &["cli/", "report/table/"]),
+    ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs"]),
     ("indicatif", &["cli/"]),
     ("rayon", &["scan.rs", "cli/failure.rs"]),
     ("cel", &["analyzer/expression.rs"]),
@@ -205,7 +206,7 @@ fn every_rule_explains_itself_in_one_sentence_each() {
 
 #[test]
 fn pages_keep_their_length() {
-    for (page, longest) in [("README.md", 268), ("ARCHITECTURE.md", 173)] {
+    for (page, longest) in [("README.md", 300), ("ARCHITECTURE.md", 190)] {
         let lines = fs::read_to_string(page).expect("the page is there").lines().count();
         assert!(lines <= longest, "{page} has {lines} lines");
     }
