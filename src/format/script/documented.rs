@@ -14,6 +14,9 @@ use crate::value::span::Span;
 
 /// Gives calls what the comments around them say of them.
 pub(super) fn describe(program: &Program<'_>, calls: &mut [Call]) {
+    if calls.is_empty() {
+        return;
+    }
     let mut visitor = Documented { comments: HashMap::new(), found: Vec::new() };
     for comment in program.comments.iter().filter(|comment| comment.is_jsdoc() && comment.span.end <= comment.attached_to) {
         let content = comment.content_span();
@@ -24,7 +27,7 @@ pub(super) fn describe(program: &Program<'_>, calls: &mut [Call]) {
             visitor.comments.insert(comment.attached_to, documentation);
         }
     }
-    if calls.is_empty() || visitor.comments.is_empty() {
+    if visitor.comments.is_empty() {
         return;
     }
     visitor.visit_program(program);

@@ -361,7 +361,12 @@ fn fault(word: &str, message: String) -> BuildError {
     BuildError { word: word.to_owned(), message: format!("{NAME}: {message}") }
 }
 
-fn named_profile(name: &str, own: &BTreeMap<String, ProfileSettings>) -> Result<Profile, BuildError> {
+/// The profile of that name, of your own or built in.
+///
+/// # Errors
+///
+/// When there is none, or something in it is wrong.
+pub fn named_profile(name: &str, own: &BTreeMap<String, ProfileSettings>) -> Result<Profile, BuildError> {
     if let Some(settings) = own.get(name) {
         return profile(name, settings);
     }
