@@ -452,7 +452,11 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, .. } =
+        &config.model_settings;
+    if let Some(model) = &similarity.model {
+        note(true, format!("model_settings.similarity.model: {}", model.display()));
+    }
     for words in loosened_lists(&config.model_settings) {
         note(true, words);
     }
