@@ -340,8 +340,8 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &detected)));
         let Detected { subject, features, matches, answers } = detected;
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches, &answers)));
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
@@ -401,7 +401,8 @@ impl Scanner {
         }
     }
 
-    fn explain(&self, source: &Source, subject: &Subject, features: &Features, matches: &[Match], answers: &[Answer]) -> Explanation {
+    fn explain(&self, source: &Source, detected: &Detected) -> Explanation {
+        let Detected { subject, features, matches, answers } = detected;
         explain(&Case {
             subject,
             features,

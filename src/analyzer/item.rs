@@ -335,8 +335,8 @@ impl<'t> Written<'t> {
         let own = (start..=first).rev().find(|at| lines.get(*at).is_some_and(|line| begins(line))).unwrap_or(first);
         let indent = |line: &str| line.len() - line.trim_start().len();
         let depth = lines.get(own).map_or(0, |line| indent(line));
-        let ends = |line: &&str| !line.trim().is_empty() && (indent(line) < depth || indent(line) == depth && begins(line));
-        let end = lines.iter().skip(own + 1).position(|line| ends(&line)).map_or(lines.len(), |more| own + 1 + more);
+        let ends = |line: &str| !line.trim().is_empty() && (indent(line) < depth || indent(line) == depth && begins(line));
+        let end = lines.iter().skip(own + 1).position(|line| ends(line)).map_or(lines.len(), |more| own + 1 + more);
         Self { text, first: own, end }
     }
 

@@ -255,6 +255,10 @@ impl Running {
     }
 
     /// Waits for the program to end, and returns whether it has.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a program may run on after it closed its output, and no wait of the system ends by itself"
+    )]
     fn wait(&mut self, deadline: Instant) -> bool {
         let (mut pause, longest) = LOOKS;
         while !self.has_ended() {
