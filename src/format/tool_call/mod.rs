@@ -1,6 +1,7 @@
 //! Tool calls as JSON: one, an array of them, or one a line. Each is a subject of its own.
 
 mod json;
+mod plain;
 mod shape;
 
 use crate::format::{Language, ReadOptions};
@@ -153,7 +154,9 @@ impl Found<'_> {
         let mut subject = match shape(&item.value) {
             Shape::Call(parts) => {
                 self.is_bare &= parts.is_bare;
-                subject(&parts, item.span)
+                let mut subject = subject(&parts, item.span);
+                subject.plain_call = Some(plain::plain_call(&parts, self.text));
+                subject
             }
             Shape::OtherMessage if item.fault.is_none() => return,
             Shape::Other if item.fault.is_none() => return self.others.push(raw),
