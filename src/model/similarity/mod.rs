@@ -119,7 +119,8 @@ impl Similarity {
     fn judge(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Evaluation, ModelError> {
         let stretches = reading::subject(evidence, self.embedder.reach());
         let failed = |error: EmbeddingError| ModelError { model: NAME.into(), message: error.message };
-        let likeness = self.index.likeness(&self.embedder.embed_stretches(&stretches).map_err(failed)?);
+        let vectors = self.embedder.embed_stretches(&stretches).map_err(failed)?;
+        let likeness = self.index.likeness(&vectors, self.settings.threshold as f32);
         let mut order = likeness.ranked();
         order.retain(|sample| !self.samples.get(*sample).is_none_or(|sample| gone(&sample.id)));
         let Some((nearest, best)) = order.first().and_then(|nearest| Some((*nearest, likeness.samples.get(*nearest)?.0))) else {
@@ -147,7 +148,7 @@ impl Similarity {
     }
 
     fn matches(&self, similarity: f32) -> bool {
-        self.settings.threshold <= f64::from(similarity)
+        self.settings.threshold as f32 <= similarity
     }
 }
 
@@ -224,3 +225,6 @@ fn by_keywords(view: &LiteralView, gone: &dyn Fn(&str) -> bool) -> Evaluation {
     let (signals, score) = (signals.collect(), Score::clamped(f64::from(answer.total)));
     Evaluation { level: Some(answer.level.name().into()), signals, ..Evaluation::new(NAME, score) }
 }
+
+#[cfg(test)]
+mod tests;
