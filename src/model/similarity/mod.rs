@@ -35,9 +35,9 @@ const TOP_K: usize = 5;
 
 /// What a subject that matches nothing may score at most: less than what any threshold of the published ones asks for.
 const NEAR_AT_MOST: f64 = 39.0;
-/// How far a subject leans to the bad side: its similarity to a sample, less half of that to a harmless text. Nine of ten harmless
-/// texts lean less than the first, nine of ten matches more than the second (`training/README.md`).
-const LEANING: (f64, f64) = (0.30, 0.60);
+/// How far a subject leans to the bad side: its similarity to a sample, less half of that to a harmless text. Half of what is
+/// harmless leans no further than the first; what leans as far as the second is all but a match (`training/README.md`).
+const LEANING: (f64, f64) = (0.35, 0.60);
 /// The share of the harmless text's similarity.
 const TWIN_SHARE: f64 = 0.5;
 
