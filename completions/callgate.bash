@@ -758,7 +758,7 @@ _callgate() {
                     return 0
                     ;;
                 --model)
-                    COMPREPLY=($(compgen -W "hybrid rule-based fixed disabled" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "hybrid rule-based progressive composite max custom fixed disabled" -- "${cur}"))
                     return 0
                     ;;
                 --warn-threshold)

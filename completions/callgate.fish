@@ -52,6 +52,10 @@ node\t'A program or module of a host such as Node'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]' -r -f -a "hybrid\t''
 rule-based\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
 fixed\t''
 disabled\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r

@@ -7,6 +7,7 @@ pub mod analyzer;
 pub mod catalogue;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod explain;
 pub mod feature;
 pub mod finding;

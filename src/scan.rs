@@ -15,16 +15,17 @@ use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
-use crate::explain::{Case, Explanation, explain};
+use crate::explain::opinion::{Judgement, Opinion};
+use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features};
 use crate::finding::place::{Placer, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
 use crate::format::script::nesting::STACK_SIZE;
 use crate::format::{Language, ReadOptions};
-use crate::input::read::{Content, read_file};
+use crate::input::read::{Content, read_beginning, read_file};
 use crate::input::walk::{Found, WalkOptions, walk};
-use crate::model::{Evidence, Model};
+use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
@@ -38,6 +39,8 @@ use crate::value::span::LineIndex;
 const BATCH: usize = 1_024;
 /// As many where calls are numbered over all files: then whole subjects are held between reading and judging.
 const NUMBERED_BATCH: usize = 64;
+/// How much is read of what is too large to be read whole, in bytes.
+const BEGINNING: u64 = 64 * 1024;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -190,6 +193,15 @@ impl Scanner {
         Ok(workers.install(|| self.guarded(&source.name, || self.judge(source))))
     }
 
+    /// Judges one text of which some bytes are no text, if what it says matters all the same.
+    ///
+    /// # Errors
+    ///
+    /// When the worker cannot be started.
+    pub fn scan_garbled(&self, source: Source, fault: Undetermined) -> Result<Vec<Entry>, rayon::ThreadPoolBuildError> {
+        if self.reads_garbled(&source) { self.scan_source(&source) } else { Ok(vec![self.problem(&source.name, fault)]) }
+    }
+
     /// A source that could not be judged.
     pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
         Entry::Problem(Problem {
@@ -214,15 +226,30 @@ impl Scanner {
             return Outcome::SkippedKind;
         }
         match read_file(name.path(), self.read.limits.file_size) {
-            Ok(Content::Text(text, has_bom)) => {
-                let source = Source { name: name.clone(), text, has_bom };
-                self.judge_text(source)
+            Ok(Content::Text(text, has_bom)) => self.judge_text(Source { name: name.clone(), text, has_bom }),
+            Ok(Content::Garbled(text, fault)) => {
+                let source = Source { name: name.clone(), text, has_bom: false };
+                if self.reads_garbled(&source) { self.judge_text(source) } else { Outcome::Entries(vec![self.problem(name, fault)]) }
             }
             // What is named like a script runs as one, whatever bytes stand in it.
-            Ok(Content::Binary) if !name.explicit && formats::by_path(name.path()).is_none() => Outcome::SkippedBinary,
+            Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::SkippedBinary,
             Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
+            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name) => Outcome::SkippedKind,
             Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
         }
+    }
+
+    /// Whether what is said in a text matters even where some of its bytes are no text.
+    fn reads_garbled(&self, source: &Source) -> bool {
+        self.recognise(source).is_some_and(|recognised| !recognised.format.is_run)
+    }
+
+    /// Whether the beginning of a file that a walk found tells that it is something else than its extension says.
+    fn is_something_else(&self, name: &SourceName) -> bool {
+        let format = formats::by_path(name.path()).map(|recognised| recognised.format);
+        let may_skip = !name.explicit && self.language.is_none();
+        let may_begin = |format: &formats::Format| read_beginning(name.path(), BEGINNING).map_or(true, |text| (format.may_begin)(&text));
+        may_skip && format.is_some_and(|format| !may_begin(format))
     }
 
     /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
@@ -258,20 +285,25 @@ impl Scanner {
         }
     }
 
-    /// Finds all there is in a text.
-    fn detect(&self, source: &Source) -> Read {
-        let recognised = match self.language {
+    fn recognise(&self, source: &Source) -> Option<Recognised> {
+        match self.language {
             Some(language) => Some(formats::by_language(language)),
             None => formats::by_path(source.name.path()).or_else(|| formats::by_interpreter(&source.text)),
-        };
-        let Some(Recognised { format, language }) = recognised else {
+        }
+    }
+
+    /// Finds all there is in a text.
+    fn detect(&self, source: &Source) -> Read {
+        let Some(Recognised { format, language }) = self.recognise(source) else {
             let detail = "neither its name nor its first line tells its language";
             return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
         };
-        let subjects = (format.read)(&source.text, language, &self.read);
+        let mut subjects = (format.read)(&source.text, language, &self.read);
+        if !self.house.manifest.is_empty() {
+            subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
+        }
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
-            let detail = format!("nothing in it is a {}", format.holds);
-            return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
+            return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
         Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
     }
@@ -308,27 +340,34 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &detected)));
         let Detected { subject, features, matches, answers } = detected;
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &subject, &features, &matches, &answers)));
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
+        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         let mut evaluations = Vec::new();
-        for model in self.models.iter().filter(|model| model.judges(subject.kind)) {
-            match model.evaluate(&evidence) {
-                Ok(opinions) => {
-                    let failed = opinions.iter().find_map(|opinion| opinion.undetermined.as_ref());
-                    undetermined = failed.map(|detail| Undetermined::new(Reason::Model, detail)).or(undetermined);
-                    evaluations.extend(opinions);
-                }
-                Err(error) => undetermined = Some(Undetermined::new(Reason::Model, error.to_string())),
+        let mut opinions = Vec::new();
+        for model in &self.models {
+            let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
+            if self.wanted.opinions {
+                opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
+            }
+            let failed = match &judged {
+                None => None,
+                Some(Ok(judged)) => judged.iter().find_map(|evaluation| evaluation.undetermined.clone()),
+                Some(Err(error)) => Some(error.to_string()),
+            };
+            // What is wrong with the subject itself is told first: it holds for every model.
+            undetermined = undetermined.or(failed.map(|detail| Undetermined::new(Reason::Model, detail)));
+            if let Some(Ok(judged)) = judged {
+                evaluations.extend(judged);
             }
         }
         let decision = self.policy.decide(&evaluations, undetermined.as_ref());
-        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         Finding {
             name: source.name.clone(),
             kind: subject.kind,
@@ -344,11 +383,26 @@ impl Scanner {
             further_matches,
             explanation,
             evaluations,
+            opinions,
             decision,
         }
     }
 
-    fn explain(&self, source: &Source, subject: &Subject, features: &Features, matches: &[Match], answers: &[Answer]) -> Explanation {
+    /// What a model says by itself, where it was asked.
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
+        let judgement = |evaluation: &Evaluation| {
+            let bill = bill::of(model, evaluation, &self.policy, &|span| lines.position(text, span.start));
+            Judgement::of(evaluation, bill)
+        };
+        match judged {
+            None => Opinion::NotJudged,
+            Some(Err(error)) => Opinion::Failed(error.message.clone()),
+            Some(Ok(evaluations)) => Opinion::Judged(evaluations.iter().map(judgement).collect()),
+        }
+    }
+
+    fn explain(&self, source: &Source, detected: &Detected) -> Explanation {
+        let Detected { subject, features, matches, answers } = detected;
         explain(&Case {
             subject,
             features,
@@ -361,6 +415,11 @@ impl Scanner {
             lines: &LineIndex::new(&source.text),
         })
     }
+}
+
+/// Whether something runs what has this name.
+fn is_run(name: &SourceName) -> bool {
+    formats::by_path(name.path()).is_some_and(|recognised| recognised.format.is_run)
 }
 
 /// The matches, the worst first and then in order of place.

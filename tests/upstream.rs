@@ -13,8 +13,16 @@
 mod adr;
 #[path = "upstream/attesta.rs"]
 mod attesta;
+#[path = "upstream/clawguardian.rs"]
+mod clawguardian;
 #[path = "upstream/gate.rs"]
 mod gated;
+#[path = "upstream/jaydenbeard.rs"]
+mod jaydenbeard;
+#[path = "upstream/lists.rs"]
+mod lists;
+#[path = "upstream/maxxie.rs"]
+mod maxxie;
 
 use std::env;
 use std::fs;

@@ -22,9 +22,11 @@ const LEAST_COST: u64 = 16;
 const CHARGE: &str = "@charge";
 /// Longest expression, in bytes.
 const LONGEST: usize = 16 * 1024;
-/// The functions that expressions may call; `has`, `all`, `exists`, `exists_one`, `map` and `filter` are macros.
+/// The functions that expressions may call.
 pub const FUNCTIONS: &[&str] =
     &["size", "contains", "startsWith", "endsWith", "int", "uint", "double", "string", "bytes", "bool", "dyn", "type"];
+/// What looks like a function and is a way to loop, or asks whether there is something.
+pub const MACROS: &[&str] = &["has", "all", "exists", "exists_one", "map", "filter"];
 /// The names of types, which `type(x)` is compared with.
 const TYPES: &[&str] = &["int", "uint", "double", "string", "bytes", "bool", "list", "map", "null_type", "type"];
 
@@ -177,9 +179,11 @@ impl Names<'_> {
             Expr::Unspecified | Expr::Literal(_) => {}
             Expr::Ident(name) => self.check_name(expression.id, name, own),
             Expr::Call(call) => {
-                self.check_function(expression.id, &call.func_name);
                 call.target.iter().for_each(|target| self.check(target, own));
-                call.args.iter().for_each(|argument| self.check(argument, own));
+                // What stands in a loop that is none has variables that nobody knows.
+                if self.check_function(expression.id, &call.func_name) {
+                    call.args.iter().for_each(|argument| self.check(argument, own));
+                }
             }
             Expr::Comprehension(comprehension) => self.check_loop(comprehension, own),
             Expr::List(list) => list.elements.iter().for_each(|element| self.check(element, own)),
@@ -218,12 +222,15 @@ impl Names<'_> {
         }
     }
 
-    fn check_function(&mut self, id: u64, name: &str) {
+    fn check_function(&mut self, id: u64, name: &str) -> bool {
         let is_operator = !name.starts_with(|character: char| character.is_ascii_alphabetic());
-        if !is_operator && !FUNCTIONS.contains(&name) {
-            let hint = nearest(name, FUNCTIONS.iter().copied());
-            self.fault(id, format!("there is no function `{name}`{hint}; there are {}", FUNCTIONS.join(", ")));
+        let is_known = is_operator || FUNCTIONS.contains(&name);
+        if !is_known {
+            let known = [MACROS, FUNCTIONS].concat();
+            let hint = nearest(name, known.iter().copied());
+            self.fault(id, format!("there is no function `{name}`{hint}; there are {}", known.join(", ")));
         }
+        is_known
     }
 
     /// The part of the example to which a path leads, or the fields that are there instead of its last one.
@@ -284,4 +291,87 @@ fn charge(expression: &mut IdedExpr) {
     let otherwise = IdedExpr { id: 0, expr: Expr::Literal(LiteralValue::Null) };
     let charged = std::mem::take(expression);
     *expression = of(operators::CONDITIONAL, vec![of(CHARGE, Vec::new()), charged, otherwise]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(calls: usize) -> Sheet {
+        let mut sheet = Sheet::example();
+        sheet.features["tools"]["names"] = (0..calls).map(|nth| Value::from(format!("crm:{nth}"))).collect();
+        sheet
+    }
+
+    fn holds(text: &str, sheet: &Sheet) -> Result<bool, String> {
+        Expression::read(text, &Sheet::example()).expect(text).holds(&Variables::new(sheet))
+    }
+
+    #[test]
+    fn expressions_ask_for_numbers_texts_and_lists() {
+        for (text, expected) in [
+            ("size(features.tools.names) == 3", true),
+            ("features.tools.names.size() > 3", false),
+            ("features.tools.names.exists(t, t.endsWith(':2'))", true),
+            ("features.tools.names.all(t, t.startsWith('crm:') && t.contains('m:'))", true),
+            ("features.tools.names.filter(t, t > 'crm:0').map(t, size(t)) == [5, 5]", true),
+            ("features.tools.names.exists_one(t, t == 'crm:1')", true),
+            ("'crm:9' in features.tools.names || features.arguments.max_limit >= 9.5", true),
+            ("features.arguments.calls.exists(c, c.limits.exists(l, l.key == 'limit' && l.number > 9.5 && l.number < 11))", true),
+            ("has(features.tools) && subject.kind == 'script' && type(subject.size) == int", true),
+            ("matches.exists(m, m.rule == 'example' && m.severity in ['high', 'critical'])", true),
+        ] {
+            assert_eq!(holds(text, &sheet(3)), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_never_work_is_told_with_its_place() {
+        for (text, expected) in [
+            ("", "1:1: "),
+            ("features.tools.names.size( > 1", "1:28: "),
+            ("true &&\n feature.tools", "2:2: there is no variable `feature` (did you mean `features`?)"),
+            ("true || features.tols.names == []", "1:17: there is no `tols` (did you mean `tools`?)"),
+            ("features.tools.names.exist(t, t == '')", "there is no function `exist` (did you mean `exists`?)"),
+            ("features.tools.names.exists(t, u == '')", "there is no variable `u`"),
+            ("features.tools.names.exists(t, t.matches('a'))", "there is no function `matches`"),
+            ("features.arguments.calls.all(c, c.tool.name == '')", "it fails on an example"),
+            ("features.tools.names", "it is list, not true or false"),
+            ("{'a': 1}.a == 1", "maps and structures cannot be made"),
+            ("timestamp('2020-01-01T00:00:00Z') == 1", "there is no function `timestamp`"),
+        ] {
+            let faults = Expression::read(text, &Sheet::example()).expect_err(text);
+            let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            assert!(told.iter().any(|fault| fault.contains(expected)), "{text}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_loop_is_charged_for() {
+        let many = sheet(2_000);
+        let names = "features.tools.names";
+        for text in [
+            format!("{names}.all(a, {names}.all(b, a != '' || b != ''))"),
+            format!("{names}.exists(a, {names}.exists(b, a == '' && b == ''))"),
+            format!("{names}.map(a, {names}.map(b, a)).size() > 0"),
+            format!("{names}.map(a, {names}.filter(b, a == b)).size() > 0"),
+            format!("{names}.map(a, {names}.exists_one(b, a == b)).size() > 0"),
+            format!("[{names}].exists(l, l.exists(a, l.exists(b, a + b == '')))"),
+            format!("false || {names}.all(a, {names}.all(b, {names}.all(c, a != b || true)))"),
+        ] {
+            let error = holds(&text, &many).expect_err(&text);
+            assert!(error.contains("too many steps"), "{text}: {error}");
+            assert!(holds(&text, &sheet(20)).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn heavy_elements_leave_fewer_steps() {
+        let mut heavy = sheet(1_500);
+        let text = "features.tools.names.exists(a, features.tools.names.exists(b, b == 'none'))";
+        assert!(holds(text, &sheet(400)).is_ok());
+        heavy.matches = Value::from(vec![Value::from(vec![1; 100_000])]);
+        let error = holds("features.tools.names.exists(a, a == 'none')", &heavy).expect_err("each step may copy what is heavy");
+        assert!(error.contains("too many steps"), "{error}");
+    }
 }

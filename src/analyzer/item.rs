@@ -293,7 +293,8 @@ impl<'i> ItemBuilder<'i> {
         }
         // A name without a folder is looked for in PATH, as a shell does.
         let is_path = name.contains(['/', MAIN_SEPARATOR]);
-        let folder = std::path::absolute(self.folder).unwrap_or_else(|_| self.folder.to_path_buf());
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { self.folder };
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
         let path = if is_path { folder.join(name) } else { PathBuf::from(name) };
         if is_path && !path.is_file() {
             let path = path.to_string_lossy().into_owned();
@@ -325,7 +326,8 @@ struct Written<'t> {
 impl<'t> Written<'t> {
     fn of(item: &AnalyzerItem, text: &'t str) -> Self {
         let start = text.lines().position(|line| line.starts_with("analyzers:")).unwrap_or(0);
-        let is_own = |line: &str| value_of(line, "id").is_some_and(|value| value.trim().trim_matches(['"', '\'']) == item.id);
+        let id = |value: &str| value.split([',', '}', '#']).next().map(|id| id.trim().trim_matches(['"', '\'']) == item.id);
+        let is_own = |line: &str| value_of(line, "id").and_then(id).unwrap_or(false);
         let first = text.lines().enumerate().skip(start).find(|(_, line)| is_own(line)).map_or(start, |(at, _)| at);
         // The item may begin before its id does: from the last line that begins one.
         let begins = |line: &str| line.trim_start().starts_with("- ");
@@ -333,8 +335,8 @@ impl<'t> Written<'t> {
         let own = (start..=first).rev().find(|at| lines.get(*at).is_some_and(|line| begins(line))).unwrap_or(first);
         let indent = |line: &str| line.len() - line.trim_start().len();
         let depth = lines.get(own).map_or(0, |line| indent(line));
-        let ends = |line: &&str| !line.trim().is_empty() && (indent(line) < depth || indent(line) == depth && begins(line));
-        let end = lines.iter().skip(own + 1).position(|line| ends(&line)).map_or(lines.len(), |more| own + 1 + more);
+        let ends = |line: &str| !line.trim().is_empty() && (indent(line) < depth || indent(line) == depth && begins(line));
+        let end = lines.iter().skip(own + 1).position(|line| ends(line)).map_or(lines.len(), |more| own + 1 + more);
         Self { text, first: own, end }
     }
 
@@ -368,7 +370,7 @@ impl<'t> Written<'t> {
 
 /// What stands behind a key on a line.
 fn value_of<'l>(line: &'l str, key: &str) -> Option<&'l str> {
-    line.trim_start().trim_start_matches(['-', '{']).trim_start().strip_prefix(key)?.strip_prefix(':')
+    line.trim_start_matches([' ', '-', '{']).strip_prefix(key)?.strip_prefix(':')
 }
 
 fn narrow(number: usize) -> u32 {

@@ -138,9 +138,7 @@ impl Program {
         let environment = names.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
         command.args(&self.arguments).env_clear().envs(environment);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if !self.folder.as_os_str().is_empty() {
-            command.current_dir(&self.folder);
-        }
+        command.current_dir(&self.folder);
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
@@ -257,6 +255,10 @@ impl Running {
     }
 
     /// Waits for the program to end, and returns whether it has.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a program may run on after it closed its output, and no wait of the system ends by itself"
+    )]
     fn wait(&mut self, deadline: Instant) -> bool {
         let (mut pause, longest) = LOOKS;
         while !self.has_ended() {

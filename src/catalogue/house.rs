@@ -1,15 +1,20 @@
 //! What users say of their own house: what their tools do, and which places are theirs.
 
+use std::sync::Arc;
+
+use crate::catalogue::manifest::Manifest;
 use crate::catalogue::sensitivity::Sensitivity;
 use crate::catalogue::tool::ToolClass;
 
 /// What users say of their own house.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct House {
     /// What their tools do, by name or wildcard; the last that fits counts.
     pub tools: Vec<(String, OwnTool)>,
     /// Hosts, domains, mail domains, addresses, buckets and tools that are theirs.
     pub trusted: Vec<String>,
+    /// What servers say of their tools.
+    pub manifest: Arc<Manifest>,
 }
 
 /// What users say of a tool.

@@ -8,6 +8,7 @@ pub mod api;
 pub mod destination;
 pub mod host;
 pub mod house;
+pub mod manifest;
 pub mod own;
 pub mod persistence;
 pub mod secret;

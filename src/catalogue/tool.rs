@@ -438,6 +438,7 @@ mod tests {
                 ("crm:list".to_owned(), OwnTool { is_public: true, ..OwnTool::default() }),
             ],
             trusted: vec!["webhook:ops".to_owned()],
+            ..House::default()
         };
         assert_eq!(tool_in("report:send", &house).sinks, []);
         assert_eq!(tool_in("report:mail", &house).sinks, [SinkKind::Mail]);

@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::config::DialectName;
-use crate::cli::exit::{EXIT_CODES_HELP, FailOn};
+use crate::cli::exit::{COMPARE_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn};
 use crate::format::Language;
 use crate::model::registry::MODELS;
-use crate::report::registry::REPORTERS;
+use crate::report::registry::{COMPARERS, REPORTERS};
 use crate::value::verdict::Verdict;
 
-/// The gate in front of an agent's actions: judges scripts before they run
+/// The gate in front of an agent's actions: judges scripts and tool calls before they run
 ///
-/// callgate reads what an agent is about to run, finds what is risky in it by understanding the code,
+/// callgate reads what an agent is about to run or is told, finds what is risky in it by understanding the code,
 /// and answers allow, warn or block by its exit code.
 #[derive(Debug, Parser)]
 #[command(name = "callgate", version, after_help = EXIT_CODES_HELP, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
@@ -75,9 +75,12 @@ impl ColorChoice {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Judge scripts and answer allow, warn or block
+    /// Judge scripts, tool calls and texts, and answer allow, warn or block
     #[command(after_help = EXIT_CODES_HELP)]
     Scan(Box<ScanArgs>),
+    /// Show what every scoring model thinks of the same scripts, side by side
+    #[command(after_help = COMPARE_EXIT_CODES_HELP)]
+    Compare(Box<CompareArgs>),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -92,25 +95,28 @@ pub enum Command {
     Generate(GenerateArgs),
 }
 
-/// `callgate scan`.
+/// What is read: shared by all commands that read sources.
 #[derive(Debug, ClapArgs)]
-pub struct ScanArgs {
+pub struct InputArgs {
     /// Files, folders, or - for standard input [default: this folder]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Name standard input, which also tells its language
+    /// Name standard input, which also tells what it is [default: a script]
     #[arg(long, value_name = "NAME", help_heading = "Input")]
     pub stdin_filename: Option<PathBuf>,
     /// Read the paths from a file, or from - for standard input; separated by newlines or NULs
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub files_from: Option<PathBuf>,
-    /// Take every file for this language, whatever its name
-    #[arg(long, value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
+    /// Take every file for this, whatever its name
+    #[arg(long, visible_alias = "as", value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,
     /// What scripts are written for; only agent scripts are held to a sandbox [default: auto]
     #[arg(long, value_name = "DIALECT", help_heading = "Input")]
     pub dialect: Option<DialectName>,
+    /// What servers say of their tools: an answer to MCP's tools/list (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub tools: Vec<PathBuf>,
     /// Leave out what this glob matches, as in a .gitignore (repeatable)
     #[arg(long, value_name = "GLOB", help_heading = "Input")]
     pub exclude: Vec<String>,
@@ -124,9 +130,14 @@ pub struct ScanArgs {
     #[arg(long, help_heading = "Input")]
     pub hidden: bool,
 
-    /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
-    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
-    pub model: Vec<String>,
+    /// How many threads work [default: one a processor]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+}
+
+/// What follows from what is found: shared by all commands that judge.
+#[derive(Debug, ClapArgs)]
+pub struct JudgementArgs {
     /// Warn from this score on (0-100) [default: 40, for models without actions]
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
     pub warn_threshold: Option<f64>,
@@ -142,6 +153,21 @@ pub struct ScanArgs {
     /// Short for --on-undetermined allow
     #[arg(long, conflicts_with = "on_undetermined", help_heading = "Judgement")]
     pub fail_open: bool,
+}
+
+/// `callgate scan`.
+#[derive(Debug, ClapArgs)]
+pub struct ScanArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
     /// End with an error code from this verdict on [default: warn]
     #[arg(long, value_name = "VERDICT", help_heading = "Judgement")]
     pub fail_on: Option<FailOn>,
@@ -155,7 +181,7 @@ pub struct ScanArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Also report the features of each script: tools, arguments, control flow, data flow, sequences
+    /// Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
     /// Also report what each score is made of, and which change would lower the verdict
@@ -164,13 +190,37 @@ pub struct ScanArgs {
     /// Report only what warns or blocks, without totals
     #[arg(long, short, conflicts_with = "verbose", help_heading = "Output")]
     pub quiet: bool,
-    /// Report everything: allowed scripts, all matches, all steps
+    /// Report everything: also what is allowed, all matches, all steps
     #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
     pub verbose: bool,
+}
 
-    /// How many threads work [default: one a processor]
-    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+/// `callgate compare`.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// Compare these models, in this order (repeatable) [default: all that judge by themselves]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// Compare also models that say nothing of a script by itself, or that ask a server
+    #[arg(long, conflicts_with = "model", help_heading = "Judgement")]
+    pub all: bool,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// How to report: table, json or html, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = comparison_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the comparison to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Show only what the models answer differently
+    #[arg(long, help_heading = "Output")]
+    pub disagreements: bool,
 }
 
 /// A format, and the file that it goes to.
@@ -276,6 +326,8 @@ pub enum SchemaOf {
     Patterns,
     /// Reports in JSON.
     Report,
+    /// Comparisons of models in JSON.
+    Compare,
 }
 
 fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
@@ -302,10 +354,17 @@ fn score(text: &str) -> Result<f64, String> {
 }
 
 fn output(text: &str) -> Result<Output, String> {
+    output_in(text, &REPORTERS.iter().map(|reporter| reporter.name).collect::<Vec<_>>())
+}
+
+fn comparison_output(text: &str) -> Result<Output, String> {
+    output_in(text, &COMPARERS.iter().map(|comparer| comparer.name).collect::<Vec<_>>())
+}
+
+fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
     let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
-    if !REPORTERS.iter().any(|reporter| reporter.name == format) {
-        let names: Vec<&str> = REPORTERS.iter().map(|reporter| reporter.name).collect();
-        return Err(format!("the formats are {}", names.join(", ")));
+    if !formats.contains(&format) {
+        return Err(format!("the formats are {}", formats.join(", ")));
     }
     match file {
         Some("") => Err("a file name must follow the =".to_owned()),

@@ -9,7 +9,9 @@ use serde::Deserialize;
 use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::model::numeric::NumericSettings;
 use crate::model::registry::{BuildError, ModelSettings};
+use crate::model::weighted_category::WeightedCategorySettings;
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
 use crate::value::verdict::Verdict;
@@ -313,6 +315,18 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
     ];
     let counts = [("nodes", nodes), ("calls", calls), ("segments", segments), ("matches", matches)];
     ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
+    let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = config.model_settings.numeric;
+    let WeightedCategorySettings { critical, high, medium, low } = config.model_settings.weighted_category;
+    let scores = [
+        ("suspicious_threshold", suspicious_threshold),
+        ("dangerous_threshold", dangerous_threshold),
+        ("block_if_score_above", block_if_score_above),
+        ("critical", critical),
+        ("high", high),
+        ("medium", medium),
+        ("low", low),
+    ];
+    ranges.extend(scores.map(|(name, score)| (name, Some(score), 0.0, 100.0)));
     let points = config.model_settings.rule_based.points.iter();
     ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
     let is_outside =
@@ -385,6 +399,8 @@ mod tests {
             "limits: {nesting: 0}",
             "limits: {chain: 1000000}",
             "model_settings: {fixed: {score: 2}}",
+            "model_settings: {numeric: {block_if_score_above: 101}}",
+            "model_settings: {weighted-category: {low: -1}}",
             "block_threshold: .nan",
         ] {
             assert!(read(text).is_err(), "{text}");

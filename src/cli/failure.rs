@@ -30,6 +30,16 @@ pub enum Failure {
         /// All of its faults.
         faults: Vec<Fault>,
     },
+    /// A file that should list tools does not.
+    #[error("{} does not list tools", shown(&path.to_string_lossy()))]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        fault: Fault,
+    },
     /// The patterns do not fit together.
     #[error("the patterns cannot be used")]
     Patterns(#[from] crate::pattern::library::LibraryError),
@@ -100,6 +110,7 @@ impl Failure {
         match self {
             Self::Unreadable { .. } => "callgate::unreadable",
             Self::Faults { .. } => "callgate::faults",
+            Self::Manifest { .. } => "callgate::manifest",
             Self::Patterns(_) => "callgate::patterns",
             Self::Model { .. } => "callgate::model",
             Self::UnknownRule { .. } => "callgate::unknown-rule",
@@ -118,12 +129,16 @@ impl Failure {
         match self {
             Self::Unreadable { .. } => "check the path, and that you may read the file".to_owned(),
             Self::Faults { .. } => "mend the places above; `callgate generate schema` writes what may stand in the file".to_owned(),
+            Self::Manifest { .. } => {
+                "name a file with an answer to MCP's tools/list: {\"tools\": [{\"name\": …, \"description\": …}]}, or the bare list"
+                    .to_owned()
+            }
             Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
             Self::Model { .. } => "say more under `model_settings` in a settings file, and name it with --config".to_owned(),
             Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
             Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
             Self::NothingToScan { .. } => {
-                "name scripts or folders with scripts; --language takes any file for a script, --hidden and --no-ignore take more files"
+                "name what is to be judged, or folders that hold it; --as says what a file is, --hidden and --no-ignore take more files"
                     .to_owned()
             }
             Self::Workers(_) => "lower --jobs, or raise the limit on memory or threads".to_owned(),
@@ -136,7 +151,11 @@ impl Failure {
     }
 
     fn labels(&self) -> Vec<LabeledSpan> {
-        let Self::Faults { text, faults, .. } = self else { return Vec::new() };
+        let (text, faults) = match self {
+            Self::Faults { text, faults, .. } => (text, faults.as_slice()),
+            Self::Manifest { text, fault, .. } => (text, std::slice::from_ref(fault)),
+            _ => return Vec::new(),
+        };
         faults.iter().map(|fault| LabeledSpan::at(offset(text, fault), shown(&fault.message))).collect()
     }
 }
@@ -170,7 +189,7 @@ impl fmt::Display for Rendered<'_> {
             .with_help(self.failure.help())
             .with_labels(self.failure.labels());
         let mut report = Report::new(diagnostic);
-        if let Failure::Faults { path, text, .. } = self.failure {
+        if let Failure::Faults { path, text, .. } | Failure::Manifest { path, text, .. } = self.failure {
             report = report.with_source_code(NamedSource::new(shown(&path.to_string_lossy()), printable(text)));
         }
         let theme = if self.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };

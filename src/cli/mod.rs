@@ -5,7 +5,10 @@ pub mod commands;
 pub mod config;
 pub mod exit;
 pub mod failure;
+pub mod output;
+pub mod progress;
 pub mod settings;
+pub mod sources;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -32,6 +35,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let colour = args.colour();
     let done = match &args.command {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
+        Command::Compare(compare) => commands::compare::run(compare, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),
         Command::Rules(rules) => commands::rules::run(rules, &args.global),
         Command::Models(models) => commands::models::run(models),

@@ -1,23 +1,28 @@
 //! What is meant: the command line over the settings file over the defaults, with nothing left to guess.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::analyzer::{self, Analyzers};
 use crate::catalogue::house::OwnTool;
+use crate::catalogue::manifest::Manifest;
 use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
-use crate::cli::args::{Global, ScanArgs};
+use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
+use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
+use crate::model::Model;
+use crate::model::categorical::{self, Group};
 use crate::model::composite::WeightedPart;
 use crate::model::custom;
+use crate::model::numeric::{Flag, NumericSettings};
 use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
@@ -37,73 +42,133 @@ pub struct Settings {
     pub scanner: Scanner,
     /// How folders are walked.
     pub walk: WalkOptions,
-    /// From which verdict on the run fails.
-    pub fail_on: FailOn,
-    /// Names of the models that judge.
+    /// From which verdict on the run fails, if the settings file says it.
+    pub fail_on: Option<FailOn>,
+    /// Names of the models that judge, in the order of the scanner's models.
     pub models: Vec<String>,
+    /// Models that were to be compared and cannot be built, each with the reason.
+    pub left_out: Vec<(String, String)>,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
     /// Everything in the settings file that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
 }
 
+/// Which models are wanted.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'c> {
+    /// These, or if there are none those of the settings file, or the default. All of them must be built.
+    Judges(&'c [String]),
+    /// These; all of them must be built.
+    Compared(&'c [String]),
+    /// All that judge by themselves and those of the settings file, as far as they can be built.
+    Comparable,
+    /// All, as far as they can be built.
+    All,
+}
+
+/// Models that are compared only if they are asked for: the first two say nothing of a subject, the last asks a server.
+const NOT_COMPARED: [&str; 3] = ["fixed", "disabled", "external-api"];
+
 /// Settles what is meant.
 ///
 /// # Errors
 ///
 /// When the settings file or a pattern file has faults, or they do not fit together.
-pub fn settle(args: &ScanArgs, global: &Global, wanted: Wanted) -> Result<Settings, Failure> {
+pub fn settle(
+    input: &InputArgs,
+    judgement: &JudgementArgs,
+    choice: Choice<'_>,
+    global: &Global,
+    wanted: Wanted,
+) -> Result<Settings, Failure> {
     let loaded = config::load(global.config.as_deref(), global.no_config)?;
     let rulebook = Rulebook::of(&loaded, global)?;
     check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
-    let mut settings = config.model_settings.clone();
-    settings.rule_based.custom.clone_from(&rulebook.points);
-    let mut builder = Builder::new(&settings);
+    let mut model_settings = config.model_settings.clone();
+    model_settings.rule_based.custom.clone_from(&rulebook.points);
+    let mut builder = Builder::new(&model_settings);
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
-    let models = model_names(args, config, builder.has_programs);
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
-    let built: Vec<_> = models.iter().map(|name| builder.build(name)).collect::<Result<_, _>>().map_err(|fault| loaded.fault(&fault))?;
+    let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
     let read = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
-        dialect: args.dialect.unwrap_or(config.dialect).into(),
-        literal_view: built.iter().any(|model| model.needs_literal_view()),
+        dialect: input.dialect.unwrap_or(config.dialect).into(),
+        literal_view: models.iter().any(|model| model.needs_literal_view()),
     };
-    let exclude: Vec<String> = config.exclude.iter().chain(&args.exclude).cloned().collect();
+    let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let scanner = Scanner {
         read,
-        language: args.language,
-        house: house(config),
-        policy: policy(args, config, &rulebook)?,
+        language: input.language,
+        house: house(config, manifest(&input.tools)?),
+        policy: policy(judgement, config, &rulebook)?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
-        models: built,
+        models,
         wanted,
         session: Session::default(),
-        jobs: args.jobs.map(usize::from),
+        jobs: input.jobs.map(usize::from),
     };
     Ok(Settings {
         scanner,
         walk: WalkOptions {
-            no_ignore: args.no_ignore,
-            hidden: args.hidden,
+            no_ignore: input.no_ignore,
+            hidden: input.hidden,
             exclude: Excludes::new(&exclude)?,
-            force_exclude: args.force_exclude,
+            force_exclude: input.force_exclude,
+            listed: HashSet::new(),
         },
-        fail_on: if args.exit_zero { FailOn::Never } else { args.fail_on.or(config.fail_on).unwrap_or_default() },
-        models,
+        fail_on: config.fail_on,
+        models: names,
+        left_out,
         configuration: path.clone(),
         loosened: loosened(config),
     })
 }
 
-/// The models that judge, each once. The programs of the settings always do.
-fn model_names(args: &ScanArgs, config: &Config, has_programs: bool) -> Vec<String> {
-    let chosen = if args.model.is_empty() { config.models.clone().unwrap_or_default() } else { args.model.clone() };
-    let mut names = if chosen.is_empty() { vec![models::DEFAULT.to_owned()] } else { chosen };
-    names.extend(has_programs.then(|| custom::NAME.to_owned()));
+/// The models that were built, and those that were not.
+struct Built {
+    models: Vec<Box<dyn Model>>,
+    names: Vec<String>,
+    left_out: Vec<(String, String)>,
+}
+
+fn build(choice: Choice<'_>, loaded: &Loaded, builder: &mut Builder<'_>) -> Result<Built, Failure> {
+    let must_be_built = match choice {
+        Choice::Judges(_) | Choice::Compared(_) => true,
+        Choice::Comparable | Choice::All => false,
+    };
+    let mut built = Built { models: Vec::new(), names: Vec::new(), left_out: Vec::new() };
+    for name in model_names(choice, &loaded.config, builder.has_programs) {
+        match builder.build(&name) {
+            Ok(model) => {
+                built.models.push(model);
+                built.names.push(name);
+            }
+            Err(fault) if must_be_built => return Err(loaded.fault(&fault)),
+            Err(fault) => built.left_out.push((name, fault.message)),
+        }
+    }
+    Ok(built)
+}
+
+/// The models that are wanted, each once. The programs of the settings always judge.
+fn model_names(choice: Choice<'_>, config: &Config, has_programs: bool) -> Vec<String> {
+    let configured = || config.models.clone().unwrap_or_default();
+    let all = || MODELS.iter().map(|model| model.name.to_owned());
+    let mut names = match choice {
+        Choice::Judges([]) if configured().is_empty() => vec![models::DEFAULT.to_owned()],
+        Choice::Judges([]) => configured(),
+        Choice::Judges(named) | Choice::Compared(named) => named.to_vec(),
+        Choice::Comparable => all().filter(|name| !NOT_COMPARED.contains(&name.as_str()) || configured().contains(name)).collect(),
+        Choice::All => all().collect(),
+    };
+    if matches!(choice, Choice::Judges(_)) {
+        names.extend(has_programs.then(|| custom::NAME.to_owned()));
+    }
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names
@@ -136,6 +201,9 @@ impl Rulebook {
         };
         let library = library(loaded, global, built.patterns)?;
         let book = Self { library, analyzers: built.analyzers, points: built.points };
+        if loaded.config.analyzers.is_empty() {
+            return Ok(book);
+        }
         let mut ids: Vec<String> = book.ids();
         ids.extend(book.analyzers.programs.iter().map(|program| program.id.clone()));
         ids.sort_unstable();
@@ -209,10 +277,24 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(id, published::rule_ids());
         faults.push(fault_at(text, id, format!("the rule-based model has no rule `{id}`{hint}")));
     }
+    faults.extend(unknown_categories(&config.model_settings, &rulebook.rules(), text));
     if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
 }
 
-fn policy(args: &ScanArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
+/// Names in the settings of models that are no category of any rule.
+fn unknown_categories(settings: &ModelSettings, rules: &[Arc<Rule>], text: &str) -> Vec<yaml::Fault> {
+    let known: BTreeSet<&str> = rules.iter().map(|rule| rule.category.as_ref()).collect();
+    let groups = Group::ALL.map(Group::name);
+    let flagged = settings.numeric.flags.keys().filter(|name| !known.contains(name.as_str()));
+    let acted = settings.categorical.actions.keys().filter(|name| !known.contains(name.as_str()) && !groups.contains(&name.as_str()));
+    let fault = |name: &String| {
+        let hint = yaml::nearest(name, known.iter().copied().chain(groups));
+        fault_at(text, name, format!("no rule is of a category `{name}`{hint}"))
+    };
+    flagged.chain(acted).map(fault).collect()
+}
+
+fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
     let mut rules: BTreeMap<String, RuleChoice> = config
         .rules
         .iter()
@@ -271,10 +353,23 @@ fn limits(config: &LimitsConfig) -> Limits {
 }
 
 /// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
-fn house(config: &Config) -> House {
+/// What the files say of tools that the command line names.
+fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
+    let mut manifest = Manifest::default();
+    for path in paths {
+        let text = config::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        manifest::read_into(&mut manifest, &text).map_err(|fault| {
+            let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
+            Failure::Manifest { path: path.clone(), text, fault }
+        })?;
+    }
+    Ok(manifest)
+}
+
+fn house(config: &Config, manifest: Manifest) -> House {
     let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
-    House { tools, trusted: config.trusted.clone() }
+    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest) }
 }
 
 fn own_tool(tool: ToolConfig) -> OwnTool {
@@ -356,10 +451,16 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, five_factor, .. } = &config.model_settings;
+    for words in loosened_lists(&config.model_settings) {
+        note(true, words);
+    }
     note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
+    }
+    for setting in five_factor.loosened() {
+        note(true, format!("model_settings.five-factor.{setting}"));
     }
     let of_parts = |key: &str| format!("model_settings.progressive.{key}");
     let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;
@@ -376,13 +477,49 @@ fn loosened(config: &Config) -> Vec<String> {
     loosened
 }
 
+/// What makes the models that only weigh lists of matches milder than their defaults, each in words.
+fn loosened_lists(settings: &ModelSettings) -> Vec<String> {
+    let usual = ModelSettings::default();
+    let ModelSettings { numeric, categorical, weighted_category, .. } = settings;
+    let above = |name: &str, threshold: fn(&NumericSettings) -> f64| {
+        let chosen = threshold(numeric);
+        (threshold(&usual.numeric) < chosen).then(|| format!("model_settings.numeric.{name}: {chosen}"))
+    };
+    let thresholds = [
+        above("suspicious_threshold", |numeric| numeric.suspicious_threshold),
+        above("dangerous_threshold", |numeric| numeric.dangerous_threshold),
+        above("block_if_score_above", |numeric| numeric.block_if_score_above),
+    ];
+    let mut words: Vec<String> = thresholds.into_iter().flatten().collect();
+    // A flag that is chosen takes the place of the usual one.
+    words.extend(numeric.flags.iter().map(|(category, flag)| {
+        let flag = Option::from(*flag).map_or("none", |flag: Flag| flag.name());
+        format!("model_settings.numeric.flags.{category}: {flag}")
+    }));
+    for (name, actions) in &categorical.actions {
+        for severity in Severity::ALL {
+            let usual = categorical::action(name, severity, &usual.categorical);
+            if let Some(chosen) = actions.chosen(severity).filter(|chosen| *chosen < usual) {
+                words.push(format!("model_settings.categorical.actions.{name}.{severity}: {chosen}"));
+            }
+        }
+    }
+    for severity in Severity::ALL {
+        let (chosen, usual) = (weighted_category.weight(severity), usual.weighted_category.weight(severity));
+        if chosen < usual {
+            words.push(format!("model_settings.weighted-category.{severity}: {chosen}"));
+        }
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_loosens_the_gate_is_told() {
-        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override: 99}}\n";
+        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override: 99}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}}\n";
         let config: Config = yaml::read(text).expect("it is right");
         assert_eq!(
             loosened(&config),
@@ -393,6 +530,10 @@ mod tests {
                 "tools.crm:*: inside",
                 "trusted: acme.com",
                 "exclude: *.min.js",
+                "model_settings.numeric.dangerous_threshold: 50",
+                "model_settings.categorical.actions.money.high: warn",
+                "model_settings.categorical.actions.secrets.high: log",
+                "model_settings.weighted-category.high: 10",
                 "model_settings.hybrid.score_override: 99",
             ]
         );

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::explain::Case;
-use crate::model::{Evaluation, Method, Model};
-use crate::policy::Decision;
+use crate::model::{Evaluation, Method, Model, numeric};
+use crate::policy::{Decision, Policy};
 use crate::value::score::Score;
-use crate::value::span::Position;
+use crate::value::span::{Position, Span};
 use crate::value::verdict::{Action, Verdict};
 
 /// What one score is made of, and what follows from it alone.
@@ -78,10 +78,11 @@ pub struct Threshold {
 /// The bills of all opinions of a subject.
 pub fn all(case: &Case<'_>) -> Vec<Bill> {
     let (opinions, _) = case.opinions(case.matches, None);
-    opinions.iter().map(|(model, evaluation)| bill(case, *model, evaluation)).collect()
+    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, case.policy, &|span| case.position(span))).collect()
 }
 
-fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
+/// The bill of one opinion; `place` tells where a span stands.
+pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &dyn Fn(Span) -> Position) -> Bill {
     let Method { rule, reckoning, override_above } = method(model, evaluation);
     let mut sum = 0.0;
     let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
@@ -91,7 +92,7 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
             level: signal.level.clone(),
             description: signal.description.clone(),
             reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
-            place: signal.span.map(|span| case.position(span)),
+            place: signal.span.map(place),
             points: signal.score,
             total: sum,
         }
@@ -105,9 +106,9 @@ fn bill(case: &Case<'_>, model: &dyn Model, evaluation: &Evaluation) -> Bill {
         sum,
         adjustment: adjustment(sum, score, evaluation.signals.is_empty()),
         score,
-        thresholds: thresholds(case, evaluation, override_above),
-        decision: case.policy.decide_one(evaluation),
-        parts: evaluation.parts.iter().map(|part| bill(case, model.part(&part.model).unwrap_or(model), part)).collect(),
+        thresholds: thresholds(policy, evaluation, override_above),
+        decision: policy.decide_one(evaluation),
+        parts: evaluation.parts.iter().map(|part| of(model.part(&part.model).unwrap_or(model), part, policy, place)).collect(),
     }
 }
 
@@ -139,16 +140,16 @@ fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
     Some(Adjustment { points, why })
 }
 
-fn thresholds(case: &Case<'_>, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
+fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
     let score = evaluation.score.value();
-    let (warn, block) = case.policy.thresholds(evaluation);
+    let (warn, block) = policy.thresholds(evaluation);
     let from = |name, threshold: Option<f64>, verdict| {
         threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
     };
     let above = override_above.map(|most| Threshold {
-        name: "score_override",
+        name: if evaluation.model == numeric::NAME { "block_if_score_above" } else { "score_override" },
         score: most,
-        verdict: case.policy.verdict(Action::Block),
+        verdict: policy.verdict(Action::Block),
         is_strict: true,
         is_reached: most < score,
     });

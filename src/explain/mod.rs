@@ -3,6 +3,7 @@
 pub mod bill;
 mod candidate;
 pub mod counterfactual;
+pub mod opinion;
 
 use crate::analyzer::answer::Answer;
 use crate::explain::bill::Bill;

@@ -7,6 +7,7 @@ pub mod place;
 use std::sync::Arc;
 
 use crate::explain::Explanation;
+use crate::explain::opinion::Opinion;
 use crate::feature::Features;
 use crate::finding::excerpt::Excerpt;
 use crate::model::Evaluation;
@@ -34,6 +35,8 @@ pub struct Finding {
     pub further_matches: usize,
     /// What the models think of it.
     pub evaluations: Vec<Evaluation>,
+    /// What each model thinks of it by itself, in the order of the models, if that was asked for.
+    pub opinions: Vec<Opinion>,
     /// What follows.
     pub decision: Decision,
     /// Why not all of it could be judged.

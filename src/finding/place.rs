@@ -32,6 +32,8 @@ pub struct Wanted {
     pub all_steps: bool,
     /// What each score is made of, and what would lower the verdict.
     pub explanations: bool,
+    /// What each model thinks by itself, and what its score is made of.
+    pub opinions: bool,
 }
 
 /// Places matches in a source.

@@ -2,6 +2,8 @@
 
 pub mod registry;
 pub mod script;
+pub mod text;
+pub mod tool_call;
 
 use crate::subject::dialect::Dialect;
 use crate::value::limits::Limits;
@@ -30,11 +32,15 @@ pub enum Language {
     TypeScript,
     /// TypeScript with JSX.
     Tsx,
+    /// Tool calls as JSON.
+    ToolCall,
+    /// Prose, with or without marks for headings and the like.
+    Text,
 }
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 4] = [Self::JavaScript, Self::Jsx, Self::TypeScript, Self::Tsx];
+    pub const ALL: [Self; 6] = [Self::JavaScript, Self::Jsx, Self::TypeScript, Self::Tsx, Self::ToolCall, Self::Text];
 
     /// The name used on the command line.
     pub fn name(self) -> &'static str {
@@ -43,6 +49,8 @@ impl Language {
             Self::Jsx => "jsx",
             Self::TypeScript => "typescript",
             Self::Tsx => "tsx",
+            Self::ToolCall => "tool-call",
+            Self::Text => "text",
         }
     }
 

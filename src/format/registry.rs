@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use crate::format::{Language, ReadOptions, script};
-use crate::subject::Subject;
+use crate::format::{Language, ReadOptions, script, text, tool_call};
+use crate::subject::{Subject, Undetermined};
 
 /// A kind of source: how it is recognised and how it is read.
 pub struct Format {
     /// Unique name.
     pub name: &'static str,
-    /// What one subject of it is called.
-    pub holds: &'static str,
     /// The extensions that tell it, with the language each stands for.
     pub extensions: &'static [(&'static str, Language)],
     /// The interpreters whose `#!` line tells it, with the language each runs.
@@ -18,12 +16,19 @@ pub struct Format {
     /// Turns a text into subjects. Never fails: what cannot be read is an undetermined subject; what is something else
     /// than its extension says is none.
     pub read: fn(&str, Language, &ReadOptions) -> Vec<Subject>,
+    /// What a text is instead, in which nothing was read.
+    pub why_none: fn(&str, &ReadOptions) -> Undetermined,
+    /// Whether a text that begins like this may be one of it; asked where a text is too large to be read.
+    pub may_begin: fn(&str) -> bool,
+    /// Something runs what has its extension, whatever bytes stand in it, so bytes that are no text are a problem.
+    pub is_run: bool,
 }
 
 /// All formats.
-pub const FORMATS: &[Format] = &[Format {
+pub const FORMATS: &[Format] = &[SCRIPT, TOOL_CALL, TEXT];
+
+const SCRIPT: Format = Format {
     name: "script",
-    holds: "script",
     extensions: &[
         ("js", Language::JavaScript),
         ("mjs", Language::JavaScript),
@@ -44,7 +49,30 @@ pub const FORMATS: &[Format] = &[Format {
         ("zx", Language::JavaScript),
     ],
     read: script::read,
-}];
+    why_none: script::why_none,
+    may_begin: |_| true,
+    is_run: true,
+};
+
+const TOOL_CALL: Format = Format {
+    name: "tool-call",
+    extensions: &[("json", Language::ToolCall), ("jsonl", Language::ToolCall), ("ndjson", Language::ToolCall)],
+    interpreters: &[],
+    read: tool_call::read,
+    why_none: tool_call::why_none,
+    may_begin: tool_call::may_be,
+    is_run: false,
+};
+
+const TEXT: Format = Format {
+    name: "text",
+    extensions: &[("md", Language::Text), ("markdown", Language::Text), ("txt", Language::Text)],
+    interpreters: &[],
+    read: text::read,
+    why_none: text::why_none,
+    may_begin: |_| true,
+    is_run: false,
+};
 
 /// How a source of a known kind is read.
 #[derive(Clone, Copy)]
@@ -78,8 +106,16 @@ pub fn by_interpreter(text: &str) -> Option<Recognised> {
 /// The way to read a source whose language the user named.
 pub fn by_language(language: Language) -> Recognised {
     match language {
-        Language::JavaScript | Language::Jsx | Language::TypeScript | Language::Tsx => Recognised { format: &FORMATS[0], language },
+        Language::JavaScript | Language::Jsx | Language::TypeScript | Language::Tsx => Recognised { format: &SCRIPT, language },
+        Language::ToolCall => Recognised { format: &TOOL_CALL, language },
+        Language::Text => Recognised { format: &TEXT, language },
     }
+}
+
+/// The usual extension of a language.
+pub fn extension(language: Language) -> Option<&'static str> {
+    let mut extensions = by_language(language).format.extensions.iter();
+    extensions.find(|(_, known)| *known == language).map(|(extension, _)| *extension)
 }
 
 #[cfg(test)]
@@ -92,7 +128,9 @@ mod tests {
         assert_eq!(extension("a.js"), Some(Language::JavaScript));
         assert_eq!(extension("a.d.MTS"), Some(Language::TypeScript));
         assert_eq!(extension("js"), None);
-        assert_eq!(extension("a.json"), None);
+        assert_eq!(extension("a.json"), Some(Language::ToolCall));
+        assert_eq!(extension("README.md"), Some(Language::Text));
+        assert_eq!(extension("a.py"), None);
         let interpreter = |line: &str| by_interpreter(line).map(|known| known.language);
         assert_eq!(interpreter("#!/usr/bin/env node\n"), Some(Language::JavaScript));
         assert_eq!(interpreter("#!/usr/bin/env -S NODE_ENV=x deno run"), Some(Language::TypeScript));

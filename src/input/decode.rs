@@ -7,8 +7,9 @@ pub enum Decoded {
     Text(String, bool),
     /// Bytes that are no text.
     Binary,
-    /// Text with bytes that no encoding explains; the offset of the first such byte.
-    Invalid(usize),
+    /// Text with bytes that no encoding explains: what it reads with a replacement character for each, and the offset of
+    /// the first.
+    Invalid(String, usize),
 }
 
 /// How many bytes at the start are looked at for a NUL, as git does.
@@ -19,7 +20,7 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
     if let Some(units) = utf16(&bytes) {
         return match String::from_utf16(&units) {
             Ok(text) => Decoded::Text(text, true),
-            Err(_) => Decoded::Invalid(0),
+            Err(_) => Decoded::Invalid(String::from_utf16_lossy(&units), 0),
         };
     }
     let has_bom = bytes.starts_with(b"\xef\xbb\xbf");
@@ -29,7 +30,11 @@ pub fn decode(bytes: Vec<u8>) -> Decoded {
         Ok(text) if has_bom => Decoded::Text(text.get(3..).unwrap_or("").to_owned(), true),
         Ok(text) => Decoded::Text(text, false),
         Err(error) if is_binary(error.as_bytes()) => Decoded::Binary,
-        Err(error) => Decoded::Invalid(error.utf8_error().valid_up_to()),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let text = String::from_utf8_lossy(error.as_bytes());
+            Decoded::Invalid(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned(), at)
+        }
     }
 }
 
@@ -60,8 +65,8 @@ mod tests {
             (b"\xfe\xff\0a\0b", Decoded::Text("ab".to_owned(), true)),
             (b"a\0b", Decoded::Text("a\0b".to_owned(), false)),
             (b"a\0b\xff", Decoded::Binary),
-            (b"abc\xff", Decoded::Invalid(3)),
-            (b"\xff\xfe\x00\xd8", Decoded::Invalid(0)),
+            (b"abc\xff", Decoded::Invalid("abc\u{fffd}".to_owned(), 3)),
+            (b"\xff\xfe\x00\xd8", Decoded::Invalid("\u{fffd}".to_owned(), 0)),
             (b"", Decoded::Text(String::new(), false)),
         ] {
             assert_eq!(decode(bytes.to_vec()), expected, "{bytes:?}");

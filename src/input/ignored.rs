@@ -94,7 +94,7 @@ impl Ignored {
         let text = match read_file(&path, LARGEST) {
             Ok(Content::Text(text, _)) => text,
             Ok(Content::Binary) => return self.fault(path, Undetermined::new(Reason::Binary, "an ignore file that is binary")),
-            Err(undetermined) => return self.fault(path, undetermined),
+            Ok(Content::Garbled(_, undetermined)) | Err(undetermined) => return self.fault(path, undetermined),
         };
         let mut builder = GitignoreBuilder::new(folder);
         for line in text.lines() {

@@ -3,5 +3,6 @@
 pub mod decode;
 pub mod ignored;
 pub mod list;
+pub mod manifest;
 pub mod read;
 pub mod walk;

@@ -12,6 +12,8 @@ use crate::subject::{Reason, Undetermined};
 pub enum Content {
     /// A text, and whether a byte order mark was taken off it.
     Text(String, bool),
+    /// A text with bytes that no encoding explains, a replacement character for each; and what to say of it.
+    Garbled(String, Undetermined),
     /// Something that is no text.
     Binary,
 }
@@ -20,8 +22,7 @@ pub enum Content {
 ///
 /// # Errors
 ///
-/// When it is not a regular file, cannot be read, is larger than `limit` bytes, or holds bytes that
-/// are text in no encoding.
+/// When it is not a regular file, cannot be read, or is larger than `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> Result<Content, Undetermined> {
     let unreadable = |error: std::io::Error| Undetermined::new(Reason::Unreadable, error.to_string());
     // Looked at before it is opened: opening a pipe waits, opening a device can do anything.
@@ -38,6 +39,21 @@ pub fn read_file(path: &Path, limit: u64) -> Result<Content, Undetermined> {
 /// As `read_file`.
 pub fn read_stream(stream: impl std::io::Read, limit: u64) -> Result<Content, Undetermined> {
     read_bounded(stream, limit)
+}
+
+/// Reads the beginning of a file as text, whatever it is: bytes that are no UTF-8 become replacement characters.
+///
+/// # Errors
+///
+/// When it is not a regular file, or cannot be read.
+pub fn read_beginning(path: &Path, bytes: u64) -> Result<String, Undetermined> {
+    let unreadable = |error: std::io::Error| Undetermined::new(Reason::Unreadable, error.to_string());
+    check_kind(&std::fs::metadata(path).map_err(unreadable)?, u64::MAX)?;
+    let file = open(path).map_err(unreadable)?;
+    check_kind(&file.metadata().map_err(unreadable)?, u64::MAX)?;
+    let mut beginning = Vec::new();
+    file.take(bytes).read_to_end(&mut beginning).map_err(unreadable)?;
+    Ok(String::from_utf8_lossy(&beginning).into_owned())
 }
 
 fn check_kind(metadata: &Metadata, limit: u64) -> Result<(), Undetermined> {
@@ -94,7 +110,10 @@ fn read_bounded(stream: impl std::io::Read, limit: u64) -> Result<Content, Undet
     match decode(bytes) {
         Decoded::Text(text, has_bom) => Ok(Content::Text(text, has_bom)),
         Decoded::Binary => Ok(Content::Binary),
-        Decoded::Invalid(at) => Err(Undetermined::new(Reason::Encoding, format!("byte {} is no UTF-8", at + 1))),
+        Decoded::Invalid(text, at) => {
+            let fault = Undetermined::new(Reason::Encoding, format!("byte {} is no UTF-8", at + 1));
+            Ok(Content::Garbled(text, fault))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Walks folders in a fixed order and finds the files to judge.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct WalkOptions {
     pub exclude: Excludes,
     /// Leave out what the globs name even where the user named it.
     pub force_exclude: bool,
+    /// Files that stand in a list of all there are: what turns out to be something else is passed over, as in a walk.
+    pub listed: HashSet<PathBuf>,
 }
 
 /// Globs of what is left out, as in a `.gitignore`: without a slash they match at any depth.
@@ -72,7 +75,7 @@ pub enum Found {
 /// Everything that the roots lead to, in order of the roots and of the names below them. Files that
 /// several roots lead to come once.
 pub fn walk<'o>(roots: &'o [PathBuf], options: &'o WalkOptions) -> impl Iterator<Item = Found> + 'o {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     roots.iter().flat_map(move |root| walk_root(root, options)).filter(move |found| match found {
         Found::File(name) | Found::Unwalkable(name, _) => seen.insert(name.path().to_path_buf()),
     })
@@ -81,7 +84,8 @@ pub fn walk<'o>(roots: &'o [PathBuf], options: &'o WalkOptions) -> impl Iterator
 fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<Item = Found> + 'o> {
     if !root.is_dir() {
         let is_excluded = options.force_exclude && options.exclude.matches(root);
-        return Box::new((!is_excluded).then(|| Found::File(SourceName::explicit(root))).into_iter());
+        let name = if options.listed.contains(root) { SourceName::walked(root) } else { SourceName::explicit(root) };
+        return Box::new((!is_excluded).then_some(Found::File(name)).into_iter());
     }
     let ignored = Arc::new(Ignored::new(root));
     let entries = entries(root, options, Arc::clone(&ignored)).filter_map(move |entry| found(entry, root));
@@ -93,7 +97,7 @@ fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<I
 /// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
 /// open whatever has the name of an ignore file.
 fn entries(root: &Path, options: &WalkOptions, ignored: Arc<Ignored>) -> ignore::Walk {
-    let WalkOptions { no_ignore, hidden, exclude, .. } = options.clone();
+    let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
     let is_left_out = move |entry: &ignore::DirEntry| {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();

@@ -59,13 +59,7 @@ impl Model for Hybrid {
             let nth = &mut counted[found.severity as usize];
             let score = weight(found.severity) * DIMINISHING.powf(f64::from(*nth));
             *nth += 1;
-            Signal {
-                id: found.rule.id.to_string(),
-                score,
-                level: found.severity.name().into(),
-                description: found.message.clone().unwrap_or_else(|| found.rule.why.to_string()),
-                span: Some(found.span),
-            }
+            Signal::of_match(found, score)
         });
         Ok(vec![Evaluation {
             severity: outcome.severity,

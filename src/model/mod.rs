@@ -1,5 +1,6 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
+pub mod categorical;
 pub mod composite;
 pub mod custom;
 pub mod disabled;
@@ -8,12 +9,15 @@ pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;
 pub mod max;
+pub mod numeric;
 pub mod parts;
 pub mod progressive;
 pub mod registry;
 pub mod rule_based;
 pub mod similarity;
+pub mod tiered;
 pub mod upstream_answer;
+pub mod weighted_category;
 
 use std::borrow::Cow;
 
@@ -105,6 +109,19 @@ pub struct Signal {
     pub description: String,
     /// Where, if it is one place.
     pub span: Option<Span>,
+}
+
+impl Signal {
+    /// The part that a match adds.
+    pub fn of_match(found: &Match, score: f64) -> Self {
+        Self {
+            id: found.rule.id.to_string(),
+            score,
+            level: found.severity.name().into(),
+            description: found.message.clone().unwrap_or_else(|| found.rule.why.to_string()),
+            span: Some(found.span),
+        }
+    }
 }
 
 /// How a model came to an evaluation, for people.

@@ -5,16 +5,25 @@ use std::path::PathBuf;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::categorical::{Categorical, CategoricalSettings};
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
+use crate::model::five_factor::FiveFactor;
+use crate::model::five_factor::settings::FiveFactorSettings;
 use crate::model::fixed::{Fixed, FixedSettings};
 use crate::model::hybrid::{Hybrid, HybridSettings};
 use crate::model::max::{Max, MaxSettings};
+use crate::model::numeric::{Numeric, NumericSettings};
 use crate::model::progressive::{Progressive, ProgressiveSettings};
 use crate::model::rule_based::{RuleBased, RuleBasedSettings};
 use crate::model::similarity::{Similarity, SimilaritySettings};
-use crate::model::{Model, composite, custom, disabled, fixed, hybrid, max, progressive, rule_based, similarity};
+use crate::model::tiered::Tiered;
+use crate::model::weighted_category::{WeightedCategory, WeightedCategorySettings};
+use crate::model::{
+    Model, categorical, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, similarity, tiered,
+    weighted_category,
+};
 use crate::yaml;
 
 /// The settings of all models.
@@ -25,6 +34,14 @@ pub struct ModelSettings {
     pub hybrid: HybridSettings,
     /// Settings of the rule-based model.
     pub rule_based: RuleBasedSettings,
+    /// Settings of the five-factor model.
+    pub five_factor: FiveFactorSettings,
+    /// Settings of the numeric model.
+    pub numeric: NumericSettings,
+    /// Settings of the categorical model.
+    pub categorical: CategoricalSettings,
+    /// Settings of the weighted-category model.
+    pub weighted_category: WeightedCategorySettings,
     /// Settings of the similarity model.
     pub similarity: SimilaritySettings,
     /// Settings of the fixed model.
@@ -125,6 +142,36 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "Eight rules about tool calls with fixed points, summed up to 100.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
+    },
+    ModelEntry {
+        name: five_factor::NAME,
+        summary: "Each call by its name, arguments, description, hints and novelty; the worst decides, and its level names a challenge.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(FiveFactor::new(&builder.settings.five_factor)?)),
+    },
+    ModelEntry {
+        name: numeric::NAME,
+        summary: "Eight flags with fixed points, each counted once, and more for every further kind of injection.",
+        decides_by: "action",
+        build: |builder| Ok(Box::new(Numeric::new(builder.settings.numeric.clone()))),
+    },
+    ModelEntry {
+        name: categorical::NAME,
+        summary: "The worst severity and what the match is about give the action; nothing is added up.",
+        decides_by: "action",
+        build: |builder| Ok(Box::new(Categorical::new(builder.settings.categorical.clone()))),
+    },
+    ModelEntry {
+        name: tiered::NAME,
+        summary: "The worst tier in which anything matched is the score, in four steps.",
+        decides_by: "thresholds",
+        build: |_| Ok(Box::new(Tiered)),
+    },
+    ModelEntry {
+        name: weighted_category::NAME,
+        summary: "Every match adds the weight of its severity, without diminishing returns.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(WeightedCategory::new(builder.settings.weighted_category))),
     },
     ModelEntry {
         name: similarity::NAME,

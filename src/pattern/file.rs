@@ -113,7 +113,7 @@ names!(
 );
 names!(
     /// A validator's name.
-    ValidatorName => Validator { Entropy, Luhn }
+    ValidatorName => Validator { Entropy, Luhn, Ssn, Phone, Email, Iban }
 );
 
 /// Reads the patterns of a file.

@@ -1,8 +1,10 @@
 //! Patterns: rules that are data. A pattern finds a regular expression in the texts of a subject.
 
+pub mod area_code;
 pub mod examples;
 pub mod file;
 pub mod library;
+pub mod redaction;
 pub mod search;
 pub mod validator;
 pub mod views;

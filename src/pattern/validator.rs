@@ -1,5 +1,7 @@
 //! What else must hold of what a regex finds.
 
+use crate::pattern::area_code::is_area_code;
+
 /// A test that a regex cannot make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Validator {
@@ -7,6 +9,14 @@ pub enum Validator {
     Entropy,
     /// Its digits end in the right check digit (payment cards).
     Luhn,
+    /// It is a social security number that can have been given out.
+    Ssn,
+    /// It is a telephone number that can be called.
+    Phone,
+    /// It has the form of a mail address.
+    Email,
+    /// Its check digits are right (international bank account numbers).
+    Iban,
 }
 
 /// Least Shannon entropy of a key, in bits per character. Hexadecimal keys have up to 4, base64 up to 6;
@@ -19,13 +29,17 @@ const PLACEHOLDERS: &[&str] =
 
 impl Validator {
     /// All validators.
-    pub const ALL: [Self; 2] = [Self::Entropy, Self::Luhn];
+    pub const ALL: [Self; 6] = [Self::Entropy, Self::Luhn, Self::Ssn, Self::Phone, Self::Email, Self::Iban];
 
     /// The name used in patterns.
     pub fn name(self) -> &'static str {
         match self {
             Self::Entropy => "entropy",
             Self::Luhn => "luhn",
+            Self::Ssn => "ssn",
+            Self::Phone => "phone",
+            Self::Email => "email",
+            Self::Iban => "iban",
         }
     }
 
@@ -39,6 +53,10 @@ impl Validator {
         match self {
             Self::Entropy => LEAST_ENTROPY <= entropy(text) && !is_placeholder(text),
             Self::Luhn => luhn(text),
+            Self::Ssn => is_social_security_number(text),
+            Self::Phone => is_phone_number(text),
+            Self::Email => is_mail_address(text),
+            Self::Iban => is_bank_account_number(text),
         }
     }
 }
@@ -58,15 +76,62 @@ fn is_placeholder(text: &str) -> bool {
     PLACEHOLDERS.iter().any(|part| text.contains(part))
 }
 
-/// The check-digit test of payment cards: 13–19 digits that are not all the same.
+/// The check-digit test of payment cards: 13–19 digits that are not all the same, with blanks or hyphens between them.
 fn luhn(text: &str) -> bool {
+    let is_written = |character: char| character.is_ascii_digit() || character == '-' || character.is_whitespace();
     let digits: Vec<u32> = text.chars().filter_map(|character| character.to_digit(10)).collect();
-    if !(13..=19).contains(&digits.len()) || digits.iter().all(|digit| Some(digit) == digits.first()) {
+    if !text.chars().all(is_written) || !(13..=19).contains(&digits.len()) || digits.iter().all(|digit| Some(digit) == digits.first()) {
         return false;
     }
     let doubled = |digit: u32| if 4 < digit { digit * 2 - 9 } else { digit * 2 };
     let sum: u32 = digits.iter().rev().enumerate().map(|(at, digit)| if at % 2 == 1 { doubled(*digit) } else { *digit }).sum();
     sum.is_multiple_of(10)
+}
+
+/// A number of the form `078-05-1120`: the area is none of 000, 666 and 900–999, the group not 00, the serial not 0000.
+/// Source: the randomisation rules of the Social Security Administration, 2011.
+fn is_social_security_number(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [area, group, serial] = parts.as_slice() else { return false };
+    let is_number = |part: &str, length: usize| part.len() == length && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_given = *area != "000" && *area != "666" && !area.starts_with('9') && *group != "00" && *serial != "0000";
+    is_number(area, 3) && is_number(group, 2) && is_number(serial, 4) && is_given
+}
+
+/// A number of the North American plan, or one with the code of another country, which has 8–15 digits (E.164).
+fn is_phone_number(text: &str) -> bool {
+    let is_written = |character: char| matches!(character, '0'..='9' | '+' | '-' | '.' | '(' | ')') || character.is_whitespace();
+    if !text.chars().all(is_written) {
+        return false;
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    if text.trim_start().starts_with('+') && !digits.starts_with('1') {
+        return !digits.starts_with('0') && (8..=15).contains(&digits.len());
+    }
+    let national = if digits.len() == 11 { digits.strip_prefix('1').unwrap_or("") } else { &digits };
+    let exchange = national.get(3..4).unwrap_or("0");
+    national.len() == 10 && is_area_code(national.get(..3).unwrap_or("")) && "2" <= exchange
+}
+
+/// One `@`, no empty part between dots, and a dot in the domain.
+fn is_mail_address(text: &str) -> bool {
+    let Some((name, domain)) = text.split_once('@') else { return false };
+    let is_dotted = |part: &str| part.split('.').all(|part| !part.is_empty());
+    is_dotted(name) && is_dotted(domain) && domain.contains('.') && !domain.contains('@') && !text.contains(char::is_whitespace)
+}
+
+/// The check of ISO 13616: with the first four characters last and letters as 10–35, the rest by 97 is 1.
+fn is_bank_account_number(text: &str) -> bool {
+    let written: Vec<char> = text.chars().filter(|character| *character != ' ').collect();
+    if !(15..=34).contains(&written.len()) {
+        return false;
+    }
+    let (first, rest) = written.split_at(4);
+    let rest = rest.iter().chain(first).try_fold(0_u32, |rest, character| {
+        let value = character.to_digit(36).filter(|_| character.is_ascii_digit() || character.is_ascii_uppercase())?;
+        Some((rest * if value < 10 { 10 } else { 100 } + value) % 97)
+    });
+    rest == Some(1)
 }
 
 #[cfg(test)]
@@ -91,6 +156,38 @@ mod tests {
         for (text, expected) in [("4111 1111 1111 1111", true), ("4111 1111 1111 1112", false), ("0000000000000000", false), ("42", false)]
         {
             assert_eq!(Validator::Luhn.holds(text), expected, "{text}");
+        }
+    }
+
+    /// The numbers are those that their issuers publish as examples.
+    #[test]
+    fn numbers_of_persons_are_told_from_other_numbers() {
+        for (validator, text, expected) in [
+            (Validator::Luhn, "4111.1111.1111.1111", false),
+            (Validator::Ssn, "078-05-1120", true),
+            (Validator::Ssn, "000-45-6789", false),
+            (Validator::Ssn, "666-45-6789", false),
+            (Validator::Ssn, "900-45-6789", false),
+            (Validator::Ssn, "123-00-6789", false),
+            (Validator::Ssn, "123-45-0000", false),
+            (Validator::Ssn, "123456789", false),
+            (Validator::Phone, "(212) 555-1234", true),
+            (Validator::Phone, "1-212-555-1234", true),
+            (Validator::Phone, "212-155-1234", false),
+            (Validator::Phone, "000-555-1234", false),
+            (Validator::Phone, "+44 20 7946 0958", true),
+            (Validator::Phone, "+1 999 555 1234", false),
+            (Validator::Phone, "call me", false),
+            (Validator::Email, "ann.lee@example.co.uk", true),
+            (Validator::Email, "ann..lee@example.com", false),
+            (Validator::Email, "ann@example", false),
+            (Validator::Email, "ann@b@example.com", false),
+            (Validator::Iban, "GB82 WEST 1234 5698 7654 32", true),
+            (Validator::Iban, "GB82 WEST 1234 5698 7654 33", false),
+            (Validator::Iban, "DE89370400440532013000", true),
+            (Validator::Iban, "not a number", false),
+        ] {
+            assert_eq!(validator.holds(text), expected, "{validator:?} {text}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Reporters: each writes a report in one format. A reporter is one file with one row in the registry.
 
+pub mod compare;
 pub mod json;
 pub mod registry;
 pub mod sarif;
@@ -7,6 +8,7 @@ pub mod table;
 
 use std::io;
 
+use crate::compare::Comparison;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
 
@@ -40,4 +42,19 @@ pub struct Reporter {
     pub write: Write,
     /// Writes one entry as soon as it is there, for formats that are streams.
     pub write_entry: Option<WriteEntry>,
+}
+
+/// Writes a comparison of models.
+pub type WriteComparison = fn(&Comparison, Style, &mut dyn io::Write) -> io::Result<()>;
+
+/// A writer of comparisons, as it stands in the registry.
+pub struct Comparer {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// What it needs beyond the bare places.
+    pub wanted: Wanted,
+    /// Writes a comparison.
+    pub write: WriteComparison,
 }

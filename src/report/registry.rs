@@ -1,10 +1,17 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Reporter, json, sarif, table};
+use crate::report::{Comparer, Reporter, compare, json, sarif, table};
 
-const NOTHING: Wanted =
-    Wanted { excerpts: false, line_hashes: false, features: false, text_hashes: false, all_steps: false, explanations: false };
+const NOTHING: Wanted = Wanted {
+    excerpts: false,
+    line_hashes: false,
+    features: false,
+    text_hashes: false,
+    all_steps: false,
+    explanations: false,
+    opinions: false,
+};
 
 /// All reporters; the first is the default.
 pub const REPORTERS: &[Reporter] = &[
@@ -38,7 +45,34 @@ pub const REPORTERS: &[Reporter] = &[
     },
 ];
 
+/// All writers of comparisons; the first is the default.
+pub const COMPARERS: &[Comparer] = &[
+    Comparer {
+        name: "table",
+        summary: "for people: a row a subject and a column a model, and how often they agree",
+        wanted: Wanted { opinions: true, ..NOTHING },
+        write: compare::table::write,
+    },
+    Comparer {
+        name: "json",
+        summary: "one document with everything (schema version 1)",
+        wanted: Wanted { opinions: true, ..NOTHING },
+        write: compare::json::write,
+    },
+    Comparer {
+        name: "html",
+        summary: "one page: a heat map, and what each score is made of",
+        wanted: Wanted { opinions: true, excerpts: true, ..NOTHING },
+        write: compare::html::write,
+    },
+];
+
 /// The reporter of that name.
 pub fn by_name(name: &str) -> Option<&'static Reporter> {
     REPORTERS.iter().find(|reporter| reporter.name == name)
+}
+
+/// The writer of comparisons of that name.
+pub fn comparer(name: &str) -> Option<&'static Comparer> {
+    COMPARERS.iter().find(|comparer| comparer.name == name)
 }

@@ -18,6 +18,7 @@ use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, Origin};
 use crate::subject::hazard::Hazard;
 use crate::subject::literal_view::LiteralView;
+use crate::subject::plain_call::PlainCall;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
@@ -48,6 +49,8 @@ pub struct Subject {
     pub bounds: Bounds,
     /// What the software behind the `upstream` editions would see; only filled when asked for.
     pub literal_view: Option<LiteralView>,
+    /// The call as it was handed on, if that is what the subject is.
+    pub plain_call: Option<PlainCall>,
     /// Whether all of it could be judged.
     pub completeness: Completeness,
 }
@@ -68,6 +71,7 @@ impl Subject {
             hazards: Vec::new(),
             bounds: Bounds::default(),
             literal_view: None,
+            plain_call: None,
             completeness: Completeness::Complete,
         }
     }
@@ -182,6 +186,8 @@ pub enum Reason {
     UnknownLanguage,
     /// No grammar of its language can parse it.
     Unparsable,
+    /// Those who read it do not agree on what it says.
+    Ambiguous,
     /// It nests deeper than `limits.nesting` or chains longer than `limits.chain`.
     Nesting,
     /// It has more syntax nodes than `limits.nodes`.
@@ -211,6 +217,7 @@ impl Reason {
             Self::Encoding => "encoding",
             Self::UnknownLanguage => "unknown-language",
             Self::Unparsable => "unparsable",
+            Self::Ambiguous => "ambiguous",
             Self::Nesting => "nesting",
             Self::Nodes => "nodes",
             Self::Calls => "calls",
@@ -228,11 +235,12 @@ impl Reason {
             Self::Unreadable => "check that the file exists and that you may read it",
             Self::NotAFile => "name a regular file; pipes, sockets and devices are never opened",
             Self::FileSize => "raise `limits.file_size` in callgate.yaml if the file is meant to be that large",
-            Self::Binary => "exclude the file if it is not a script",
+            Self::Binary => "exclude the file if it is no text",
             Self::Encoding => "save the file as UTF-8, or as UTF-16 with a byte order mark",
-            Self::UnknownLanguage => "give the file a known extension, or name its language with --language",
-            Self::Unparsable => "fix the syntax error, or exclude the file if it is not JavaScript or TypeScript",
-            Self::Nesting => "simplify the code, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
+            Self::UnknownLanguage => "give the file the extension of what it is, or name that with --as",
+            Self::Unparsable => "fix the syntax error, or exclude the file if it is not what its extension says",
+            Self::Ambiguous => "write it so that it can be read in one way only",
+            Self::Nesting => "simplify it, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
             Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",

@@ -47,14 +47,14 @@ fn pattern_page(library: &Library, id: &str) -> Option<String> {
     let mut page = head(&pattern.rule);
     let shorten = |examples: &Texts| examples.iter().take(3).map(expand).collect::<Vec<_>>();
     let places: Vec<&str> = pattern.roles.iter().map(|role| role.name()).collect();
-    page.push_str(&format!(
-        "Searched in: {}\nKeywords:    {}\nFinds:       {}\n",
-        places.join(", "),
-        pattern.keywords.iter().collect::<Vec<_>>().join(", "),
-        pattern.find
-    ));
-    page.push_str(&example("\nThis is found:", &shorten(&pattern.examples.hit)));
-    page.push_str(&example("This is not:", &shorten(&pattern.examples.miss)));
+    let keywords = pattern.keywords.iter().collect::<Vec<_>>().join(", ");
+    let keywords = if keywords.is_empty() { "none; it is tried on every text".to_owned() } else { keywords };
+    page.push_str(&format!("Searched in: {}\nKeywords:    {keywords}\nFinds:       {}\n\n", places.join(", "), pattern.find));
+    for (title, examples) in [("This is found:", &pattern.examples.hit), ("This is not:", &pattern.examples.miss)] {
+        if !examples.is_empty() {
+            page.push_str(&example(title, &shorten(examples)));
+        }
+    }
     page.push_str(&ignoring(&pattern.rule));
     Some(page)
 }

@@ -11,7 +11,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::pattern::file::PatternFile;
-use crate::report::json;
+use crate::report::{compare, json};
 use crate::yaml;
 
 /// Writes completions, man pages or a schema.
@@ -39,11 +39,9 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             let schema = match of {
                 SchemaOf::Config => yaml::schema::<Config>(),
                 SchemaOf::Patterns => yaml::schema::<PatternFile>(),
-                // It is text already, with its properties in an order for people.
-                SchemaOf::Report => {
-                    to_stdout(|out| out.write_all(json::SCHEMA.as_bytes()))?;
-                    return Ok(Exit::Allow);
-                }
+                // These are texts already, with their properties in an order for people.
+                SchemaOf::Report => return text_schema(json::SCHEMA),
+                SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
             };
             to_stdout(|out| {
                 serde_json::to_writer_pretty(&mut *out, &schema)?;
@@ -51,6 +49,11 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             })?;
         }
     }
+    Ok(Exit::Allow)
+}
+
+fn text_schema(text: &str) -> Result<Exit, Failure> {
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
     Ok(Exit::Allow)
 }
 

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod compare;
 pub mod explain;
 pub mod generate;
 pub mod init;

@@ -6,9 +6,11 @@ mod applied;
 mod bindings;
 mod collect;
 mod constant;
+mod documented;
 mod embedded;
 mod fold;
 mod interpret;
+mod jsdoc;
 pub mod literal;
 mod literal_text;
 mod methods;
@@ -56,6 +58,11 @@ pub fn read(text: &str, language: Language, options: &ReadOptions) -> Vec<Subjec
         }
         vec![subject]
     })
+}
+
+/// Why a text is no script. Never asked: every text is one, if only one that cannot be parsed.
+pub fn why_none(_: &str, _: &ReadOptions) -> Undetermined {
+    Undetermined::new(Reason::UnknownLanguage, "it is no script")
 }
 
 fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &ReadOptions) -> Subject {
@@ -131,6 +138,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
     subject.calls.clone_from(&found.calls);
+    documented::describe(program, &mut subject.calls);
     subject.host_calls.clone_from(&found.host_calls);
     subject.origins.clone_from(&found.origins);
     subject.flows.clone_from(&found.flows);

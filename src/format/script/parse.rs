@@ -73,7 +73,8 @@ fn grammars(language: Language, short: bool) -> Vec<SourceType> {
     let typescript = [SourceType::ts().with_module(true), SourceType::ts().with_script(true)];
     let tsx = SourceType::tsx();
     let order: Vec<SourceType> = match language {
-        Language::JavaScript => javascript.into_iter().chain(typescript).chain([tsx]).collect(),
+        // Other languages than scripts never come here.
+        Language::JavaScript | Language::ToolCall | Language::Text => javascript.into_iter().chain(typescript).chain([tsx]).collect(),
         Language::Jsx => jsx.into_iter().chain([tsx]).chain(typescript).collect(),
         Language::TypeScript => typescript.into_iter().chain([tsx]).chain(javascript).collect(),
         Language::Tsx => [tsx].into_iter().chain(typescript).chain(jsx).collect(),

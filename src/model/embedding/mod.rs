@@ -3,6 +3,7 @@
 pub mod static_embedding;
 pub mod stretches;
 pub mod table;
+pub mod transformer;
 pub mod wordpiece;
 
 use crate::model::embedding::stretches::Stretches;

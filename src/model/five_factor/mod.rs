@@ -1,4 +1,188 @@
 //! The five-factor model: what a call is named, what it is given, what is said of it, and how new it is.
+//!
+//! Every call is an action; a script is as risky as its worst one. Two editions: `published` follows the
+//! published table on the calls that callgate resolved, `upstream` reproduces the released software.
 
 pub mod level;
+pub mod published;
+pub mod settings;
 pub mod upstream;
+pub mod upstream_call;
+pub mod weigh;
+
+use crate::model::five_factor::level::Level;
+use crate::model::five_factor::settings::{FiveFactorSettings, UpstreamGate};
+use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
+use crate::model::registry::BuildError;
+use crate::model::rule_based::Edition;
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::subject::Kind;
+use crate::value::score::Score;
+use crate::value::span::Span;
+
+/// The model's name.
+pub const NAME: &str = "five-factor";
+
+/// The five-factor model.
+pub struct FiveFactor {
+    edition: FiveFactorEdition,
+}
+
+/// An edition, with what its settings say.
+enum FiveFactorEdition {
+    Published,
+    Upstream(Box<UpstreamGate>),
+}
+
+/// What is thought of one call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallOpinion {
+    /// The function's name, for people.
+    pub name: String,
+    /// How risky the call is, 0–1.
+    pub risk: f64,
+    /// The level of the risk.
+    pub level: Level,
+    /// What the risk is made of, in the order in which it is reckoned.
+    pub factors: Vec<CallFactor>,
+    /// The call.
+    pub span: Span,
+}
+
+/// One factor of a call's risk.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallFactor {
+    /// Its name.
+    pub name: String,
+    /// What it adds to the risk, 0–1, or takes away.
+    pub added: f64,
+    /// What it rests on.
+    pub because: String,
+}
+
+impl FiveFactor {
+    /// The model with its settings.
+    ///
+    /// # Errors
+    ///
+    /// When a setting is wrong, or belongs to the other edition.
+    pub fn new(settings: &FiveFactorSettings) -> Result<Self, BuildError> {
+        let edition = match settings.edition {
+            Edition::Published => {
+                settings.check_published()?;
+                FiveFactorEdition::Published
+            }
+            Edition::Upstream => FiveFactorEdition::Upstream(Box::new(UpstreamGate::new(settings)?)),
+        };
+        Ok(Self { edition })
+    }
+
+    /// What is thought of each call, in order of place.
+    fn opinions(&self, evidence: &Evidence<'_>) -> Vec<CallOpinion> {
+        let mut opinions = match &self.edition {
+            FiveFactorEdition::Published => published_opinions(evidence),
+            FiveFactorEdition::Upstream(gate) => upstream_call::opinions(evidence.subject, gate),
+        };
+        opinions.sort_by_key(|opinion| opinion.span);
+        opinions
+    }
+}
+
+fn published_opinions(evidence: &Evidence<'_>) -> Vec<CallOpinion> {
+    let calls = evidence.subject.calls.iter().map(|call| weighed(call.tool.shown(), call.span, &published::weigh(call)));
+    let host_calls = evidence.subject.host_calls.iter().map(|call| weighed(&call.api, call.span, &published::weigh_host_call(call)));
+    calls.chain(host_calls).collect()
+}
+
+fn weighed(name: &str, span: Span, weighed: &Weighed) -> CallOpinion {
+    let factors = WEIGHTS.iter().zip(&weighed.shares).map(|((name, weight), share)| CallFactor {
+        name: (*name).to_owned(),
+        added: share.share * weight,
+        because: format!("{:.2}: {}", share.share, share.because),
+    });
+    CallOpinion { name: name.to_owned(), risk: weighed.risk, level: weighed.level(), factors: factors.collect(), span }
+}
+
+/// The opinion of a subject: that of its worst call, whose factors add up to the score. The other calls are
+/// listed too, and add nothing.
+fn worst(opinions: &[CallOpinion]) -> Evaluation {
+    let mut by_risk: Vec<&CallOpinion> = opinions.iter().collect();
+    by_risk.sort_by(|left, right| right.risk.total_cmp(&left.risk));
+    let Some((worst, others)) = by_risk.split_first() else {
+        return evaluation(0.0, Level::Low);
+    };
+    let mut signals = worst.signals();
+    signals.extend(others.iter().map(|opinion| opinion.listed()));
+    Evaluation { signals, ..evaluation(worst.risk, worst.level) }
+}
+
+fn evaluation(risk: f64, level: Level) -> Evaluation {
+    Evaluation {
+        level: Some(level.name().into()),
+        challenge: Some(level.challenge().name()),
+        ..Evaluation::new(NAME, Score::clamped(points(risk)))
+    }
+}
+
+/// A risk on the scale of scores. Risks are shares with few decimals: what floats add behind the tenth is no risk.
+fn points(risk: f64) -> f64 {
+    (risk * 1e10).round() / 1e8
+}
+
+impl CallOpinion {
+    /// The factors of the call, each with the points that it adds.
+    fn signals(&self) -> Vec<Signal> {
+        let factors = self.factors.iter().map(|factor| Signal {
+            id: factor.name.clone(),
+            score: points(factor.added),
+            level: self.level.name().into(),
+            description: format!("{} {}", self.name, factor.because),
+            span: Some(self.span),
+        });
+        factors.collect()
+    }
+
+    /// The call as one of those that do not decide.
+    fn listed(&self) -> Signal {
+        let factors: Vec<String> = self.factors.iter().map(|factor| format!("{} {}", factor.name, factor.because)).collect();
+        let head = format!("{} points, {}, {}", Score::clamped(points(self.risk)), self.level.name(), self.level.challenge().name());
+        Signal {
+            id: self.name.clone(),
+            score: 0.0,
+            level: self.level.name().into(),
+            description: format!("{head}; {}", factors.join("; ")),
+            span: Some(self.span),
+        }
+    }
+}
+
+impl Model for FiveFactor {
+    fn judges(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Script | Kind::ToolCall => true,
+            Kind::Text => false,
+        }
+    }
+
+    fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
+        Ok(vec![worst(&self.opinions(evidence))])
+    }
+
+    fn method(&self, _: &Evaluation) -> Method {
+        let weights = WEIGHTS.map(|(name, weight)| format!("{weight:.2} {name}")).join(", ");
+        let rule = match &self.edition {
+            FiveFactorEdition::Published => {
+                format!("each call is weighed by five factors ({weights}); the worst call decides, and its level says what is asked for")
+            }
+            FiveFactorEdition::Upstream(gate) => format!(
+                "each call is weighed by five factors ({weights}){}, as the released software does; the worst call decides",
+                gate.told()
+            ),
+        };
+        Method { rule, reckoning: Vec::new(), override_above: None }
+    }
+
+    fn needs_session(&self) -> bool {
+        true
+    }
+}

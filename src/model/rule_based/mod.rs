@@ -117,9 +117,7 @@ impl Model for RuleBased {
 
     fn method(&self, _: &Evaluation) -> Method {
         let rule = match self.settings.edition {
-            Edition::Published => {
-                "each rule that holds anywhere in the script, and each signal of an analyzer, adds its points once; the sum is capped at 100"
-            }
+            Edition::Published => "each rule that holds anywhere in the script adds its points once; the sum is capped at 100",
             Edition::Upstream => "each rule that holds adds points for how much it finds; the sum is capped at 100",
         };
         Method { rule: rule.to_owned(), reckoning: Vec::new(), override_above: None }

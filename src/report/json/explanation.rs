@@ -16,11 +16,12 @@ pub fn value(explanation: &Explanation) -> Value {
 }
 
 /// A number without the noise of its last digits.
-fn number(number: f64) -> Value {
+pub fn number(number: f64) -> Value {
     super::number((number * 1e6).round() / 1e6)
 }
 
-fn bill(bill: &Bill) -> Value {
+/// What one score is made of.
+pub fn bill(bill: &Bill) -> Value {
     let mut value = json!({
         "model": bill.model,
         "method": bill.rule,

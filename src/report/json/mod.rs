@@ -1,6 +1,6 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
-mod explanation;
+pub mod explanation;
 
 use std::io;
 

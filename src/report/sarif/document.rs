@@ -155,6 +155,18 @@ pub struct AlertProperties<'r> {
     pub evidence: &'r str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartProperties<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opinions: Vec<Opinion<'r>>,
+}
+
+/// What a model that has levels of its own says of the whole subject; not a word of the standard.
+#[derive(Serialize)]
+pub struct Opinion<'r> {
+    pub model: &'r str,
+    pub score: f64,
+    pub level: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub challenge: Option<&'static str>,
 }
 
 /// A part of an opinion that is made of opinions; not a word of the standard.

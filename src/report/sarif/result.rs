@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::finding::{Finding, PlacedMatch, PlacedStep};
 use crate::model::Evaluation;
 use crate::report::sarif::document::{
-    Alert, AlertProperties, CodeFlow, Location, PartProperties, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow,
+    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow,
     ThreadFlowLocation,
 };
 use crate::report::sarif::rule::{RuleTable, level};
@@ -77,6 +77,7 @@ fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
             action: found.action.name(),
             evidence: &found.evidence,
             parts: finding.evaluations.iter().flat_map(parts).collect(),
+            opinions: opinions(finding),
         },
     }
 }
@@ -89,6 +90,15 @@ fn parts(whole: &Evaluation) -> Vec<PartProperties<'_>> {
         all.extend(parts(part));
     }
     all
+}
+
+/// What the models say that have levels of their own.
+fn opinions(finding: &Finding) -> Vec<Opinion<'_>> {
+    let opinions = finding.evaluations.iter().filter_map(|evaluation| {
+        let level = evaluation.level.as_deref()?;
+        Some(Opinion { model: &evaluation.model, score: evaluation.score.value(), level, challenge: evaluation.challenge })
+    });
+    opinions.collect()
 }
 
 /// What was found. Where space is short, GitHub shows only the first sentence.

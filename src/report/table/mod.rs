@@ -13,6 +13,7 @@ use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
+use crate::subject::Kind;
 use crate::value::js_number::grouped;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
@@ -65,8 +66,7 @@ pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::R
 /// The numbers of the run, and the verdict in the last line.
 fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let [allow, warn, block] = Verdict::ALL.map(|verdict| report.count(verdict));
-    let judged = allow + warn + block;
-    let mut line = format!("{judged} script{}: {block} block, {warn} warn, {allow} allow", plural(judged));
+    let mut line = format!("{}: {block} block, {warn} warn, {allow} allow", judged(report));
     if 0 < report.undetermined() {
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
@@ -85,11 +85,28 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
 }
 
+/// How many of each kind were judged; files of which not even the kind could be told come last.
+fn judged(report: &Report) -> String {
+    let kind = |entry: &Entry| match entry {
+        Entry::Finding(finding) => Some(finding.kind),
+        Entry::Problem(_) => None,
+    };
+    let count = |wanted: Option<Kind>| report.entries.iter().filter(|entry| kind(entry) == wanted).count();
+    let kinds = Kind::ALL.map(|kind| (count(Some(kind)), kind.name().replace('-', " ")));
+    let parts = kinds.into_iter().chain([(count(None), "file".to_owned())]).filter(|(count, _)| 0 < *count);
+    let words: Vec<String> = parts.map(|(count, word)| format!("{count} {word}{}", plural(count))).collect();
+    match words.split_last() {
+        None => "0 files".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
+pub(super) fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
     let code = match verdict {
         Verdict::Allow => "32",
         Verdict::Warn => "33",
@@ -98,8 +115,8 @@ fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
     if colour { format!("\u{1b}[1;{code}m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
-/// The column of the table that names the script.
-const SCRIPT_COLUMN: usize = 3;
+/// The column of the table that names the source.
+const SOURCE_COLUMN: usize = 3;
 
 /// One row for each finding and problem.
 fn summary(entries: &[&Entry], style: Style) -> Table {
@@ -111,10 +128,10 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
     } else {
         table.force_no_tty();
     }
-    table.set_header(["verdict", "score", "worst", "script", "because of"]);
+    table.set_header(["verdict", "score", "worst", "source", "because of"]);
     let widest = entries.iter().map(|entry| entry.name().as_shown().chars().count()).max().unwrap_or(0);
     if widest < style.width / 2
-        && let Some(column) = table.column_mut(SCRIPT_COLUMN)
+        && let Some(column) = table.column_mut(SOURCE_COLUMN)
     {
         column.set_constraint(ColumnConstraint::ContentWidth);
     }
@@ -159,8 +176,7 @@ fn because(finding: &Finding) -> String {
         } else {
             evaluation.parts.iter().map(part).collect()
         };
-        let colon = if signals.is_empty() { "" } else { ": " };
-        words.push(format!("{} {}{colon}{}", evaluation.model, evaluation.score, signals.join(", ")));
+        words.push(opinion(evaluation, &signals));
     }
     words.join(", ")
 }
@@ -176,6 +192,21 @@ fn parts(whole: &Evaluation, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::R
         parts(part, depth + 1, f)?;
     }
     Ok(())
+}
+
+/// How many of the things that an opinion rests on are named; there may be one for each call.
+const NAMED: usize = 8;
+
+/// An opinion with what it rests on: `five-factor 72 high, quiz: delete_user 72`.
+fn opinion(evaluation: &Evaluation, rests_on: &[String]) -> String {
+    // Where a challenge is asked for, the level is what asks for it.
+    let level = evaluation.challenge.map(|challenge| format!(" {}, {challenge}", evaluation.level.as_deref().unwrap_or_default()));
+    let mut words: Vec<String> = rests_on.iter().take(NAMED).map(|word| shown(word)).collect();
+    if let further @ 1.. = rests_on.len().saturating_sub(NAMED) {
+        words.push(format!("{further} more"));
+    }
+    let colon = if words.is_empty() { "" } else { ": " };
+    format!("{} {}{}{colon}{}", evaluation.model, evaluation.score, level.unwrap_or_default(), words.join(", "))
 }
 
 /// One finding or problem: its head, the worst matches with their lines, the others in a list.

@@ -1,0 +1,387 @@
+//! The numeric model: eight flags with fixed points, each counted once, summed and capped.
+//!
+//! Source of all numbers and flag names: ClawGuard of maxxie114 (its sanitizer at 26a524a7), which cleans mail before an
+//! agent reads it. There a flag is raised by regular expressions of its own; here it is raised by what callgate found,
+//! by the category of the rule, or by the rule itself where a category holds more than one kind.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::rule::{Match, Rule};
+use crate::subject::Kind;
+use crate::value::score::Score;
+use crate::value::verdict::Action;
+
+/// The model's name.
+pub const NAME: &str = "numeric";
+
+/// What each further distinct injection rule adds.
+const FURTHER_INJECTION: f64 = 10.0;
+/// No score is higher.
+const CAP: f64 = 100.0;
+/// A text of more characters is oversized, as a mail body is upstream.
+const LONGEST_TEXT: usize = 50_000;
+
+/// What a subject can be flagged for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flag {
+    /// It tells an agent what to do.
+    Injection,
+    /// It runs something, or does what a script does.
+    Script,
+    /// It hides what it says.
+    HiddenContent,
+    /// It holds a secret, or reaches for one.
+    Secret,
+    /// It carries a file along.
+    Attachment,
+    /// It holds HTML that does more than mark up.
+    Html,
+    /// It holds characters that are not seen.
+    Unicode,
+    /// It is longer than anybody reads.
+    Oversized,
+}
+
+impl Flag {
+    /// All flags, in the order in which they are added.
+    pub const ALL: [Self; 8] =
+        [Self::Injection, Self::Script, Self::HiddenContent, Self::Secret, Self::Attachment, Self::Html, Self::Unicode, Self::Oversized];
+
+    /// The published name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Injection => "injection_detected",
+            Self::Script => "script_detected",
+            Self::HiddenContent => "hidden_content",
+            Self::Secret => "secret_detected",
+            Self::Attachment => "attachment_blocked",
+            Self::Html => "html_detected",
+            Self::Unicode => "unicode_suspicious",
+            Self::Oversized => "oversized",
+        }
+    }
+
+    /// The flag of that published name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|flag| flag.name() == name)
+    }
+
+    /// The published points.
+    pub fn points(self) -> f64 {
+        match self {
+            Self::Injection => 40.0,
+            Self::Script => 30.0,
+            Self::HiddenContent => 25.0,
+            Self::Secret => 20.0,
+            Self::Attachment => 15.0,
+            Self::Html | Self::Unicode => 10.0,
+            Self::Oversized => 5.0,
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Self::Injection => "It tells an agent what to do",
+            Self::Script => "It runs something",
+            Self::HiddenContent => "It hides what it says",
+            Self::Secret => "It holds a secret or reaches for one",
+            Self::Attachment => "It carries a file along",
+            Self::Html => "It holds HTML that does more than mark up",
+            Self::Unicode => "It holds characters that are not seen",
+            Self::Oversized => "It is longer than anybody reads",
+        }
+    }
+}
+
+/// The flag that every rule of a category raises. What a category without a flag finds, upstream has no notion of: it
+/// judges mails, which make no calls.
+const BY_CATEGORY: &[(&str, Option<Flag>)] = &[
+    ("prompt-injection", Some(Flag::Injection)),
+    ("injection", Some(Flag::Injection)),
+    // Upstream counts what asks to send data away among its injections.
+    ("exfiltration", Some(Flag::Injection)),
+    ("exfiltration-endpoints", Some(Flag::Injection)),
+    ("remote-code", Some(Flag::Script)),
+    ("destructive-shell", Some(Flag::Script)),
+    ("destructive-sql", Some(Flag::Script)),
+    ("destruction", Some(Flag::Script)),
+    ("persistence", Some(Flag::Script)),
+    ("privilege", Some(Flag::Script)),
+    ("sandbox", Some(Flag::Script)),
+    ("hidden-content", Some(Flag::HiddenContent)),
+    ("obfuscation", Some(Flag::HiddenContent)),
+    ("disguise", Some(Flag::HiddenContent)),
+    ("credentials", Some(Flag::Secret)),
+    ("sensitive-paths", Some(Flag::Secret)),
+    ("sensitive-data", Some(Flag::Secret)),
+    ("personal-data", Some(Flag::Secret)),
+    ("fan-out", None),
+    ("mass-access", None),
+    ("magnitude", None),
+    ("money", None),
+];
+
+/// The flags of rules that do not raise that of their category.
+const BY_RULE: &[(&str, &[Flag])] = &[
+    ("bidi-control", &[Flag::Unicode]),
+    ("zero-width-in-name", &[Flag::Unicode]),
+    ("invisible-text-run", &[Flag::HiddenContent, Flag::Unicode]),
+];
+
+/// Settings of the numeric model.
+#[derive(Clone, Debug, Deserialize, JsonSchema, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub struct NumericSettings {
+    /// A score from here on (0–100) is `suspicious`; 1 if left out, which is any.
+    #[schemars(range(min = 0, max = 100))]
+    pub suspicious_threshold: f64,
+    /// A score from here on (0–100) is `dangerous`, and warned of; 40 if left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub dangerous_threshold: f64,
+    /// A score above this (0–100) is blocked; 75 if left out. 100 never is.
+    #[schemars(range(min = 0, max = 100))]
+    pub block_if_score_above: f64,
+    /// The flag that the rules of a category raise, by category: for categories of your own, or other than usual.
+    pub flags: BTreeMap<String, FlagName>,
+}
+
+impl Default for NumericSettings {
+    fn default() -> Self {
+        // 75 is published; so is 40, as what upstream's own test run calls a high risk. Whatever is not clean is suspicious.
+        Self { suspicious_threshold: 1.0, dangerous_threshold: 40.0, block_if_score_above: 75.0, flags: BTreeMap::new() }
+    }
+}
+
+/// A flag's name.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlagName {
+    /// 40 points, and 10 for every further rule.
+    Injection,
+    /// 30 points.
+    Script,
+    /// 25 points.
+    HiddenContent,
+    /// 20 points.
+    Secret,
+    /// 15 points.
+    Attachment,
+    /// 10 points.
+    Html,
+    /// 10 points.
+    Unicode,
+    /// 5 points.
+    Oversized,
+    /// No points.
+    None,
+}
+
+impl From<FlagName> for Option<Flag> {
+    fn from(name: FlagName) -> Self {
+        match name {
+            FlagName::Injection => Some(Flag::Injection),
+            FlagName::Script => Some(Flag::Script),
+            FlagName::HiddenContent => Some(Flag::HiddenContent),
+            FlagName::Secret => Some(Flag::Secret),
+            FlagName::Attachment => Some(Flag::Attachment),
+            FlagName::Html => Some(Flag::Html),
+            FlagName::Unicode => Some(Flag::Unicode),
+            FlagName::Oversized => Some(Flag::Oversized),
+            FlagName::None => None,
+        }
+    }
+}
+
+/// Returns true if and only if it is settled which flag the rules of the category raise, if any.
+pub fn knows_category(category: &str) -> bool {
+    BY_CATEGORY.iter().any(|(known, _)| *known == category)
+}
+
+/// The flags that a hit of a rule raises; none for categories that neither upstream nor the settings know.
+pub fn flags_of(rule: &Rule, settings: &NumericSettings) -> Vec<Flag> {
+    if let Some(chosen) = settings.flags.get(rule.category.as_ref()) {
+        return Option::from(*chosen).into_iter().collect();
+    }
+    if let Some((_, flags)) = BY_RULE.iter().find(|(id, _)| *id == rule.id) {
+        return flags.to_vec();
+    }
+    BY_CATEGORY.iter().find(|(category, _)| *category == rule.category).and_then(|(_, flag)| *flag).into_iter().collect()
+}
+
+/// The published score of a set of flags and a number of distinct injections, capped at 100.
+pub fn score(flags: impl IntoIterator<Item = Flag>, injections: usize) -> f64 {
+    let flags: BTreeSet<Flag> = flags.into_iter().collect();
+    let points: f64 = flags.into_iter().map(Flag::points).sum();
+    (points + FURTHER_INJECTION * injections.saturating_sub(1) as f64).min(CAP)
+}
+
+/// The class of a score, and what is asked for.
+pub fn class(score: f64, settings: &NumericSettings) -> (&'static str, Action) {
+    let is_dangerous = settings.dangerous_threshold <= score;
+    let is_suspicious = settings.suspicious_threshold <= score;
+    let level = if is_dangerous {
+        "dangerous"
+    } else if is_suspicious {
+        "suspicious"
+    } else {
+        "clean"
+    };
+    let action = if settings.block_if_score_above < score {
+        Action::Block
+    } else if is_dangerous {
+        Action::Warn
+    } else if is_suspicious {
+        Action::Log
+    } else {
+        Action::Allow
+    };
+    (level, action)
+}
+
+/// The numeric model.
+pub struct Numeric {
+    settings: NumericSettings,
+}
+
+impl Numeric {
+    /// The model with its settings.
+    pub fn new(settings: NumericSettings) -> Self {
+        Self { settings }
+    }
+
+    /// The flags that are raised, each with what raised it, and one signal for every injection beyond the first.
+    fn signals(&self, evidence: &Evidence<'_>) -> Vec<Signal> {
+        let mut signals = Vec::new();
+        for flag in Flag::ALL {
+            let mut seen = BTreeSet::new();
+            let raised = evidence.matches.iter().filter(|found| flags_of(&found.rule, &self.settings).contains(&flag));
+            let raised: Vec<&Match> = raised.filter(|found| seen.insert(found.rule.id.clone())).collect();
+            let is_oversized = flag == Flag::Oversized && is_oversized(evidence);
+            if raised.is_empty() && !is_oversized {
+                continue;
+            }
+            signals.push(flagged(flag, &raised));
+            if flag == Flag::Injection {
+                signals.extend(raised.iter().skip(1).map(|found| Signal::of_match(found, FURTHER_INJECTION)));
+            }
+        }
+        signals
+    }
+
+    fn weigh(&self, signals: Vec<Signal>) -> Evaluation {
+        let score = signals.iter().map(|signal| signal.score).sum::<f64>().min(CAP);
+        let (level, action) = class(score, &self.settings);
+        Evaluation {
+            level: Some(level.into()),
+            action: Some(action),
+            escalated: action == Action::Block,
+            signals,
+            ..Evaluation::new(NAME, Score::clamped(score))
+        }
+    }
+}
+
+fn is_oversized(evidence: &Evidence<'_>) -> bool {
+    match evidence.subject.kind {
+        Kind::Text => LONGEST_TEXT < evidence.text.chars().count(),
+        Kind::Script | Kind::ToolCall => false,
+    }
+}
+
+fn flagged(flag: Flag, raised: &[&Match]) -> Signal {
+    let ids: Vec<&str> = raised.iter().map(|found| found.rule.id.as_ref()).collect();
+    let by = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
+    Signal {
+        id: flag.name().to_owned(),
+        score: flag.points(),
+        level: raised.iter().map(|found| found.severity).max().map_or("low", |severity| severity.name()).into(),
+        description: format!("{}{by}.", flag.meaning()),
+        span: raised.first().map(|found| found.span),
+    }
+}
+
+impl Model for Numeric {
+    fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
+        Ok(vec![self.weigh(self.signals(evidence))])
+    }
+
+    fn method(&self, evaluation: &Evaluation) -> Method {
+        let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = self.settings;
+        let rule = format!(
+            "each flag adds its points once, and each further injection rule {FURTHER_INJECTION}; the sum is capped at {CAP}; from \
+             {suspicious_threshold} on it is suspicious, from {dangerous_threshold} on dangerous and warned of, above \
+             {block_if_score_above} it is blocked"
+        );
+        let reckoning = evaluation.signals.iter().map(|signal| match Flag::from_name(&signal.id) {
+            Some(_) => "once".to_owned(),
+            None => "a further injection".to_owned(),
+        });
+        let override_above = (block_if_score_above < CAP).then_some(block_if_score_above);
+        Method { rule, reckoning: reckoning.collect(), override_above }
+    }
+
+    fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
+        let is_injection = |signal: &Signal| signal.id == Flag::Injection.name() || Flag::from_name(&signal.id).is_none();
+        let without_injections = gone(Flag::Injection.name());
+        let mut signals = self.signals(evidence);
+        signals.retain(|signal| !gone(&signal.id) && !(without_injections && is_injection(signal)));
+        Ok(vec![self.weigh(signals)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::registry as checks;
+    use crate::pattern::library::Library;
+
+    #[test]
+    fn every_rule_raises_a_flag_or_is_known_to_raise_none() {
+        let library = Library::new(Vec::new()).expect("the built-in patterns make a library");
+        let rules: Vec<_> = checks::rules().iter().chain(library.patterns().iter().map(|pattern| &pattern.rule)).collect();
+        let unknown: Vec<_> = rules.iter().filter(|rule| !knows_category(&rule.category)).map(|rule| (&rule.id, &rule.category)).collect();
+        assert!(unknown.is_empty(), "{unknown:?}");
+        for (category, _) in BY_CATEGORY {
+            assert!(rules.iter().any(|rule| rule.category == *category), "no rule is of the category {category}");
+        }
+        for (id, _) in BY_RULE {
+            assert!(rules.iter().any(|rule| rule.id == *id), "there is no rule {id}");
+        }
+        let raised: BTreeSet<Flag> = rules.iter().flat_map(|rule| flags_of(rule, &NumericSettings::default())).collect();
+        assert_eq!(raised.len() + 1, Flag::ALL.len(), "only a long text is oversized: {raised:?}");
+    }
+
+    #[test]
+    fn flags_count_once_and_injections_beyond_the_first() {
+        for (flags, injections, expected) in [
+            (vec![], 0, 0.0),
+            (vec![Flag::Oversized], 0, 5.0),
+            (vec![Flag::Html, Flag::Html, Flag::Unicode], 0, 20.0),
+            (vec![Flag::Injection], 1, 40.0),
+            (vec![Flag::Injection], 4, 70.0),
+            (vec![Flag::Injection, Flag::Script, Flag::HiddenContent, Flag::Secret], 1, 100.0),
+        ] {
+            assert_eq!(score(flags.iter().copied(), injections).to_bits(), f64::to_bits(expected), "{flags:?} {injections}");
+        }
+    }
+
+    #[test]
+    fn classes_change_at_their_thresholds() {
+        let settings = NumericSettings::default();
+        for (score, expected) in [
+            (0.0, ("clean", Action::Allow)),
+            (5.0, ("suspicious", Action::Log)),
+            (35.0, ("suspicious", Action::Log)),
+            (40.0, ("dangerous", Action::Warn)),
+            (75.0, ("dangerous", Action::Warn)),
+            (80.0, ("dangerous", Action::Block)),
+        ] {
+            assert_eq!(class(score, &settings), expected, "{score}");
+        }
+        assert_eq!(class(100.0, &NumericSettings { block_if_score_above: 100.0, ..settings }).1, Action::Warn);
+    }
+}

@@ -1,0 +1,3 @@
+for (const name of ['a', 'b']) {
+  await callTool('mail:send', { to: `${name}@corp.internal`, text: 'Lunch?' });
+}

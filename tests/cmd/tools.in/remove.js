@@ -1,0 +1,1 @@
+await callTool('accounts:close', { id: 'usr_123' });

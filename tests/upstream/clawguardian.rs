@@ -1,0 +1,373 @@
+//! Holds the categorical model, the markers and the validators against answers of ClawGuardian (superglue-ai), and its lists
+//! against what callgate finds.
+
+use std::collections::HashMap;
+
+use callgate::model::categorical::{CategoricalSettings, SeverityActions, action};
+use callgate::pattern::file::ActionName;
+use callgate::pattern::redaction::{replaced, without_secret};
+use callgate::pattern::validator::Validator;
+use callgate::value::severity::Severity;
+use regex::bytes::{Captures, Regex, RegexBuilder};
+use serde_json::{Map, Value, json};
+
+use crate::lists::{Flagged, Probe, Row, agree, cover, differing, published_lists, rows};
+
+/// Least share of the flagged inputs in which callgate finds something, in percent.
+const COVERED: usize = 1;
+/// The sections of its settings, and the groups of detectors that they are about.
+const SECTIONS: [&str; 3] = ["secrets", "pii", "destructive"];
+/// The parameter by which an agent confirms.
+const CONFIRM: &str = "_clawguardian_confirm";
+
+/// The actions that its settings choose; names that it does not know are as if left out. callgate makes no difference between
+/// asking a person and asking the agent itself.
+fn settings_of(config: &Value) -> CategoricalSettings {
+    let of_section = |section: &str| {
+        let chosen = |severity: &str| match config[section]["severityActions"][severity].as_str()? {
+            "block" => Some(ActionName::Block),
+            "redact" => Some(ActionName::Redact),
+            "confirm" | "agent-confirm" => Some(ActionName::Confirm),
+            "warn" => Some(ActionName::Warn),
+            "log" => Some(ActionName::Log),
+            _ => None,
+        };
+        let actions = SeverityActions { critical: chosen("critical"), high: chosen("high"), medium: chosen("medium"), low: chosen("low") };
+        (section.to_owned(), actions)
+    };
+    CategoricalSettings { actions: SECTIONS.map(of_section).into() }
+}
+
+fn one_confirmation(action: &str) -> &str {
+    if action == "agent-confirm" { "confirm" } else { action }
+}
+
+fn severity_of(name: &str) -> Severity {
+    Severity::from_name(name).expect("a severity is known")
+}
+
+#[test]
+fn settings_choose_actions_as_upstream() {
+    let Some(rows) = rows("clawguardian-config.jsonl") else { return };
+    agree("clawguardian-config.jsonl", &rows, |row| {
+        let settings = settings_of(&row.input["raw"]);
+        let expected = |section: &str, severity: &str| match row.expected["action"].as_str() {
+            Some(action) => (row.input["section"] == section && row.input["severity"] == severity).then_some(action),
+            None => row.expected["config"][section]["severityActions"][severity].as_str(),
+        };
+        let mut found = Vec::new();
+        for (section, severity) in SECTIONS.iter().flat_map(|section| Severity::ALL.map(|severity| (*section, severity))) {
+            let Some(expected) = expected(section, severity.name()) else { continue };
+            let action = action(section, severity, &settings).name();
+            found.extend(differing(&format!("{section} {severity}"), action, one_confirmation(expected)));
+        }
+        Some(found)
+    });
+}
+
+#[test]
+fn severities_ask_for_actions_as_upstream() {
+    let Some(rows) = rows("clawguardian-destructive.jsonl") else { return };
+    agree("clawguardian-destructive.jsonl", &rows, |row| {
+        let expected = row.expected.get("action")?;
+        let severity = row.expected["match"]["severity"].as_str().map(severity_of);
+        let action = severity.map(|severity| action("destructive", severity, &CategoricalSettings::default()).name());
+        Some(differing("the action", action, expected.as_str()).into_iter().collect())
+    });
+}
+
+#[test]
+fn validators_answer_as_upstream() {
+    let Some(rows) = rows("clawguardian-validators.jsonl") else { return };
+    agree("clawguardian-validators.jsonl", &rows, |row| {
+        let validator = match row.input["fn"].as_str()? {
+            "isValidCreditCard" => Validator::Luhn,
+            "isValidSSN" => Validator::Ssn,
+            "isValidPhone" => Validator::Phone,
+            "isValidEmail" => Validator::Email,
+            _ => return None,
+        };
+        let actual = validator.holds(row.input["arg"].as_str()?);
+        Some(differing("the answer", Some(actual), row.expected["valid"].as_bool()).into_iter().collect())
+    });
+}
+
+/// Its published detectors, ready to redact with; a severity, an action and a validator play no part in that.
+struct Lists {
+    sections: Vec<(&'static str, &'static str, &'static str, Regex)>,
+}
+
+/// In the lists: key of the list, section of the settings, category in that section.
+const KEYS: [(&str, &str, &str); 5] = [
+    ("apiKeys", "secrets", "apiKeys"),
+    ("cloudCredentials", "secrets", "cloudCredentials"),
+    ("tokens", "secrets", "tokens"),
+    ("privateKeys", "secrets", "privateKeys"),
+    ("pii", "pii", ""),
+];
+
+impl Lists {
+    fn read() -> Self {
+        let lists = published_lists();
+        let of_key = |(key, section, category): (&'static str, &'static str, &'static str)| {
+            let items = lists["clawguardian"][key].as_array().expect("the list is there").clone();
+            items.into_iter().map(move |item| {
+                let category = match item["type"].as_str() {
+                    Some("pii_ssn" | "pii_ssn_no_dashes") => "ssn",
+                    Some("pii_credit_card") => "creditCard",
+                    Some("pii_phone") => "phone",
+                    Some("pii_email") => "email",
+                    _ => category,
+                };
+                let ignores_case = item["flags"].as_str().is_some_and(|flags| flags.contains('i'));
+                let regex = compiled(item["regex"].as_str().unwrap_or(""), ignores_case).expect("the regex is one here too");
+                (section, category, item["type"].as_str().map_or("", |_| key), regex)
+            })
+        };
+        Self { sections: KEYS.into_iter().flat_map(of_key).collect() }
+    }
+
+    /// The text with what any of the detectors that are on finds replaced, one after the other.
+    fn redact(&self, text: &str, config: &Value) -> String {
+        let is_on = |section: &str, category: &str| {
+            let categories = &config[section]["categories"];
+            // Naming any category of personal data turns mail and telephone off.
+            let usual = categories.is_null() || !matches!(category, "email" | "phone");
+            config[section]["enabled"] != false && categories[category].as_bool().unwrap_or(usual)
+        };
+        let custom = config["customPatterns"].as_array().into_iter().flatten();
+        let custom: Vec<Regex> = custom
+            .filter_map(|item| item["pattern"].as_str().filter(|find| !find.is_empty()))
+            .filter_map(|find| compiled(find, true))
+            .collect();
+        let on = self.sections.iter().filter(|(section, category, ..)| is_on(section, category)).map(|(.., regex)| regex);
+        on.chain(&custom).fold(text.to_owned(), |text, regex| {
+            let found: Vec<((usize, usize), String)> =
+                regex.captures_iter(text.as_bytes()).filter_map(|captures| stretch(&text, &captures)).collect();
+            replaced(&text, found.iter().map(|(stretch, replacement)| (*stretch, replacement.as_str())))
+        })
+    }
+
+    /// The same of every text in a value.
+    fn redact_all(&self, value: &Value, config: &Value) -> Value {
+        match value {
+            Value::String(text) => self.redact(text, config).into(),
+            Value::Array(items) => items.iter().map(|item| self.redact_all(item, config)).collect(),
+            Value::Object(map) => {
+                map.iter().map(|(key, value)| (key.clone(), self.redact_all(value, config))).collect::<Map<_, _>>().into()
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        }
+    }
+}
+
+/// What a detector found, and what is left of it: the last group that is not empty is the secret.
+fn stretch(text: &str, captures: &Captures<'_>) -> Option<((usize, usize), String)> {
+    let whole = captures.get(0)?;
+    let found = text.get(whole.start()..whole.end())?;
+    let secret = captures.iter().flatten().skip(1).filter(|group| !group.is_empty()).last().unwrap_or(whole);
+    Some(((whole.start(), whole.end()), without_secret(found, text.get(secret.start()..secret.end())?)))
+}
+
+/// A published regex. Quotes that must close as they opened are written out, for want of back-references.
+fn compiled(find: &str, ignores_case: bool) -> Option<Regex> {
+    let quoted = |inner: &str| format!("(?:\"{inner}\"|'{inner}'|{inner})");
+    let find = find
+        .replace("([\"']?)([^\\s\"'\\\\]+)\\1", &quoted("([^\\s\"'\\\\]+)"))
+        .replace("([\"']?)([^\\s\"']+)\\1", &quoted("([^\\s\"']+)"));
+    RegexBuilder::new(&find).unicode(false).case_insensitive(ignores_case).build().ok()
+}
+
+#[test]
+fn secrets_are_weighed_and_redacted_as_upstream() {
+    let Some(rows) = rows("clawguardian-secrets.jsonl") else { return };
+    let lists = Lists::read();
+    agree("clawguardian-secrets.jsonl", &rows, |row| {
+        let config = &row.input["config"];
+        let text = row.input["text"].as_str()?;
+        let deciding = deciding(text, row.expected["all"].as_array()?, config);
+        let actual = deciding.map(|found| (found[0].clone(), found[3].clone(), json!(asked_for(found, config))));
+        let expected = &row.expected["detect"];
+        let expected = (!expected.is_null()).then(|| {
+            let action = one_confirmation(expected["action"].as_str().unwrap_or(""));
+            (expected["type"].clone(), expected["severity"].clone(), json!(action))
+        });
+        let redacted = lists.redact(text, config);
+        let detected = differing("what is detected", actual, expected);
+        let redacted = differing("the text", Some(redacted.as_str()), row.expected["redacted"].as_str());
+        Some(detected.into_iter().chain(redacted).collect())
+    });
+}
+
+/// Of all matches, the first of the highest severity that no entry of the allow list fits.
+fn deciding<'m>(text: &str, all: &'m [Value], config: &Value) -> Option<&'m Value> {
+    let units: Vec<u16> = text.encode_utf16().collect();
+    let allowed = config["allowlist"]["patterns"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let allowed: Vec<Regex> = allowed.filter_map(|find| compiled(find, true)).collect();
+    let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap_or(0);
+    let is_allowed = |found: &Value| {
+        let start = number(&found[1]);
+        let found = String::from_utf16_lossy(units.get(start..start + number(&found[2])).unwrap_or(&[]));
+        allowed.iter().any(|regex| regex.is_match(found.as_bytes()))
+    };
+    let severity = |found: &Value| severity_of(found[3].as_str().unwrap_or(""));
+    let kept = all.iter().filter(|found| !is_allowed(found));
+    kept.reduce(|first, next| if severity(first) < severity(next) { next } else { first })
+}
+
+/// What a match asks for: what its own pattern says, or its section. Patterns of the user's are weighed as secrets.
+fn asked_for(found: &Value, config: &Value) -> String {
+    let severity = severity_of(found[3].as_str().unwrap_or(""));
+    let section = if found[4] == "pii" { "pii" } else { "secrets" };
+    let name = found[0].as_str().and_then(|kind| kind.strip_prefix("custom_"));
+    let own = config["customPatterns"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .find(|item| name.is_some_and(|name| item["name"] == name) && item["severity"].as_str().unwrap_or("high") == severity.name());
+    let own = own.and_then(|item| item["action"].as_str()).map(one_confirmation);
+    own.unwrap_or(action(section, severity, &settings_of(config)).name()).to_owned()
+}
+
+#[test]
+fn hooks_do_what_the_actions_ask_for() {
+    let Some(rows) = rows("clawguardian-hooks.jsonl") else { return };
+    let lists = Lists::read();
+    // Where it was told not to log, what was found is known from the same call with the usual settings.
+    let call = |row: &Row| format!("{} {}", row.input["toolName"], row.input["params"]);
+    let usual: HashMap<String, Value> =
+        rows.iter().filter(|row| row.input["config"].is_null()).map(|row| (call(row), row.expected["logs"].clone())).collect();
+    agree("clawguardian-hooks.jsonl", &rows, |row| {
+        let config = &row.input["config"];
+        if row.expected["registered"] == false {
+            let is_off = ["filterToolInputs", "filterToolOutputs"].iter().any(|filter| config[filter] == false);
+            return Some(differing("being off", is_off, true).into_iter().collect());
+        }
+        let actual = match row.input["hook"].as_str()? {
+            "redactParams" => {
+                let params = &row.input["params"];
+                let is_list = params.is_array() || params.is_object();
+                json!({ "out": if is_list { lists.redact_all(params, config) } else { json!({}) } })
+            }
+            "tool_result_persist" => after_result(&lists, row)?,
+            _ => {
+                let is_silent = config["logging"]["logDetections"] == false;
+                let logs = if is_silent { usual.get(&call(row))? } else { &row.expected["logs"] };
+                before_call(&lists, row, logs)
+            }
+        };
+        let expected: Map<String, Value> =
+            row.expected.as_object()?.iter().filter(|(key, _)| *key != "logs").map(|(key, value)| (key.clone(), told(value))).collect();
+        Some(differing("the answer", actual, expected.into()).into_iter().collect())
+    });
+}
+
+/// What was found by a line of its log: section and severity.
+fn logged(line: &str) -> Option<(&'static str, Severity)> {
+    let line = line.strip_prefix("ClawGuardian: ")?;
+    if let Some((severity, _)) = line.split_once(" severity - ") {
+        return Some(("destructive", Severity::from_name(severity)?));
+    }
+    let (kind, rest) = line.rsplit(" - ").next()?.split_once(" (")?;
+    let severity = Severity::from_name(rest.split_once(')')?.0)?;
+    Some((if kind.starts_with("pii_") { "pii" } else { "secrets" }, severity))
+}
+
+/// Its answer without its words: blocked, blocked until confirmed, asked for, or the parameters.
+fn told(value: &Value) -> Value {
+    if let Some(reason) = value["blockReason"].as_str() {
+        return if reason.contains("re-run with") { json!("confirm") } else { json!("block") };
+    }
+    if value["params"]["ask"] == "always" { json!("ask") } else { value.clone() }
+}
+
+/// What follows before a call from what was found in it.
+fn before_call(lists: &Lists, row: &Row, logs: &Value) -> Value {
+    let (config, params) = (&row.input["config"], &row.input["params"]);
+    let settings = settings_of(config);
+    let is_confirmed = params[CONFIRM] == true;
+    let asks = matches!(row.input["toolName"].as_str(), Some("exec" | "bash"));
+    let mut rest = params.clone();
+    if let Some(rest) = rest.as_object_mut().filter(|_| is_confirmed) {
+        rest.remove(CONFIRM);
+    }
+    for (section, severity) in logs.as_array().into_iter().flatten().filter_map(Value::as_str).filter_map(logged) {
+        let by_agent = config[section]["severityActions"][severity.name()] == "agent-confirm";
+        match action(section, severity, &settings).name() {
+            "block" => return json!({ "result": "block" }),
+            "confirm" if asks && !by_agent => return json!({ "result": "ask" }),
+            "confirm" if !is_confirmed => return json!({ "result": "confirm" }),
+            "confirm" | "redact" if section != "destructive" => rest = lists.redact_all(&rest, config),
+            _ => {}
+        }
+    }
+    json!({ "result": if rest == *params { Value::Null } else { json!({ "params": rest }) } })
+}
+
+/// What follows for a result: it is blocked, or what its texts hold is redacted.
+fn after_result(lists: &Lists, row: &Row) -> Option<Value> {
+    let (config, content) = (&row.input["config"], &row.input["content"]);
+    let logs = row.expected["logs"].as_array()?;
+    let found = logs.iter().filter_map(Value::as_str).find_map(|line| Some((line, logged(line)?)));
+    if let Some((line, (section, severity))) = found {
+        let is_blocked = action(section, severity, &settings_of(config)).name() == "block";
+        let kind = line.rsplit(" - ").next()?.split(' ').next()?;
+        let text = format!("[ClawGuardian: Output blocked - {kind} detected]");
+        return is_blocked.then(|| json!({ "modified": true, "content": [{ "type": "text", "text": text }] }));
+    }
+    let redact = |part: &Value| {
+        let mut part = part.clone();
+        if let Some(text) = part["text"].as_str().filter(|_| part["type"] == "text") {
+            part["text"] = lists.redact(text, config).into();
+        }
+        part
+    };
+    let redacted: Value = content.as_array()?.iter().map(redact).collect();
+    Some(json!({ "modified": redacted != *content, "content": redacted }))
+}
+
+#[test]
+fn what_upstream_flags_is_found() {
+    let Some(commands) = rows("clawguardian-destructive.jsonl") else { return };
+    cover("clawguardian-destructive", commands.into_iter().filter_map(of_command).collect(), COVERED);
+    let secrets = rows("clawguardian-secrets.jsonl").unwrap_or_default().into_iter().filter_map(of_text);
+    cover("clawguardian-secrets", secrets.collect(), COVERED);
+    let calls = rows("clawguardian-hooks.jsonl").unwrap_or_default().into_iter().filter_map(of_hook);
+    cover("clawguardian-hooks", calls.collect(), COVERED);
+}
+
+fn of_command(row: Row) -> Option<Flagged> {
+    let found = &row.expected["match"];
+    let found = if found["match"].is_object() { &found["match"] } else { found };
+    let category = format!("{} {}", found["category"].as_str()?, found["severity"].as_str()?);
+    let arguments = &row.input["args"];
+    let words = |value: &Value| match value {
+        Value::Array(words) => words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
+        other => other.as_str().unwrap_or("").to_owned(),
+    };
+    let all = arguments.as_array().into_iter().flatten().map(words).collect::<Vec<_>>().join(" ");
+    let probe = match row.input["fn"].as_str()? {
+        "detectDestructive" => Probe::call(row.input["tool"].as_str().unwrap_or(""), row.input["params"].clone()),
+        "isDestructiveRm" => Probe::command(format!("rm {all}")),
+        "isDestructiveGit" => Probe::command(format!("git {all}")),
+        "isDestructiveXargs" => Probe::command(format!("ls | xargs {all}")),
+        "hasDangerousPath" => Probe::command(format!("rm -r {all}")),
+        "isDestructiveSql" => Probe::call("sql", json!({ "query": all })),
+        _ => Probe::command(all),
+    };
+    Some(Flagged { id: row.id, category, probe })
+}
+
+fn of_text(row: Row) -> Option<Flagged> {
+    let category = row.expected["detect"]["type"].as_str()?.to_owned();
+    Some(Flagged { id: row.id, category, probe: Probe::Text(row.input["text"].as_str()?.to_owned()) })
+}
+
+fn of_hook(row: Row) -> Option<Flagged> {
+    let (section, severity) = row.expected["logs"].as_array()?.iter().filter_map(Value::as_str).find_map(logged)?;
+    let probe = match row.input.get("content") {
+        Some(content) => Probe::Text(content.as_array()?.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n")),
+        None => Probe::call(row.input["toolName"].as_str()?, row.input["params"].clone()),
+    };
+    Some(Flagged { id: row.id, category: format!("{section} {severity}"), probe })
+}
