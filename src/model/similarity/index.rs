@@ -111,6 +111,16 @@ impl Index {
         likeness
     }
 
+    /// The vectors of the samples, in their order.
+    pub fn samples(&self) -> impl Iterator<Item = &[f32]> {
+        self.samples.chunks_exact(self.dimensions.max(1))
+    }
+
+    /// The vectors of the harmless texts, in the order of the samples that have one.
+    pub fn twins(&self) -> impl Iterator<Item = &[f32]> {
+        self.twins.chunks_exact(self.dimensions.max(1))
+    }
+
     /// The index as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

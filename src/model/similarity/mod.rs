@@ -6,6 +6,7 @@ pub mod code_words;
 pub mod index;
 pub mod known;
 pub mod reading;
+pub mod twins;
 pub mod upstream;
 
 use std::path::{Path, PathBuf};
@@ -14,6 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::embedding::static_embedding::StaticEmbedding;
+use crate::model::embedding::transformer::{self, Weights};
 use crate::model::embedding::{Embedder, EmbeddingError};
 use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
@@ -55,13 +57,27 @@ pub struct SimilaritySettings {
     pub top_k: usize,
     /// Files of further samples, in the shape of `patterns/samples.yaml`.
     pub samples: Vec<PathBuf>,
-    /// A saved index of the samples, as `callgate samples index` writes it.
+    /// A folder with a sentence-transformer that makes the embeddings instead of the built-in table: `tokenizer.json` with
+    /// `model.safetensors` or `model.onnx`. Only taken from settings that are named with --config.
+    pub model: Option<PathBuf>,
+    /// A saved index of the samples, as `callgate samples index` writes it. Only taken from settings that are named with --config.
     pub index: Option<PathBuf>,
 }
 
 impl Default for SimilaritySettings {
     fn default() -> Self {
-        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), index: None }
+        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), model: None, index: None }
+    }
+}
+
+impl SimilaritySettings {
+    /// What in them makes the model milder than its defaults, each in words.
+    pub fn loosened(&self) -> Vec<String> {
+        let paths = [("model", &self.model), ("index", &self.index)];
+        let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));
+        let above = (THRESHOLD < self.threshold).then(|| format!("threshold: {}", self.threshold));
+        let upstream = (self.edition == Edition::Upstream).then(|| "edition: upstream".to_owned());
+        chosen.chain(above).chain(upstream).collect()
     }
 }
 
@@ -73,13 +89,16 @@ pub struct Similarity {
     index: Index,
 }
 
-/// The embedder that the settings choose.
+/// The embedder that the settings choose; its folder is relative to this one.
 ///
 /// # Errors
 ///
 /// When it cannot be loaded.
-pub fn embedder(_: &SimilaritySettings) -> Result<Box<dyn Embedder>, EmbeddingError> {
-    Ok(Box::new(StaticEmbedding::built_in()?))
+pub fn embedder(settings: &SimilaritySettings, folder: &Path) -> Result<Box<dyn Embedder>, EmbeddingError> {
+    match &settings.model {
+        Some(model) => transformer::load(&folder.join(model), Weights::NumbersOrGraph),
+        None => Ok(Box::new(StaticEmbedding::built_in()?)),
+    }
 }
 
 /// All samples that the settings name; their paths are relative to the folder.
@@ -101,8 +120,16 @@ impl Similarity {
     pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
         let settings = builder.settings.similarity.clone();
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
+        // Whoever chooses what embeds decides what is alike: with the wrong numbers nothing is.
+        for (key, is_set) in [("model", settings.model.is_some()), ("index", settings.index.is_some())] {
+            if is_set && !builder.is_explicit {
+                let message =
+                    format!("`{key}` of the similarity model is only taken from settings that you name: pass this file with --config");
+                return Err(fault(key, message));
+            }
+        }
         let samples = samples(&settings, &builder.folder).map_err(|message| fault("samples", message))?;
-        let embedder = embedder(&settings).map_err(|error| fault("model", error.message))?;
+        let embedder = embedder(&settings, &builder.folder).map_err(|error| fault("model", error.message))?;
         let index = match &settings.index {
             None => Index::of(&samples, embedder.as_ref()).map_err(|error| fault("samples", error.message))?,
             Some(file) => {
