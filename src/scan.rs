@@ -1,6 +1,7 @@
 //! The way of one source: from a name to what is decided about it.
 
 use std::any::Any;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -305,26 +306,32 @@ impl Scanner {
         if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
             return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
-        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, subject)).collect())
+        let lines = OnceCell::new();
+        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
     }
 
-    fn detect_in(&self, source: &Source, mut subject: Subject) -> Detected {
+    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, subject: Subject) -> Detected {
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let mut matches = search(&self.library, &subject, &source.text);
         matches.extend(checks::run(&subject, &features));
-        let mut matches = sorted(self.policy.adjust(matches));
-        let answers = if self.analyzers.is_empty() { Vec::new() } else { self.analyze(source, &mut subject, &features, &mut matches) };
-        Detected { matches, subject, features, answers }
+        let matches = sorted(self.policy.adjust(matches));
+        let mut detected = Detected { subject, features, matches, answers: Vec::new() };
+        if !self.analyzers.is_empty() {
+            self.analyze(source, lines, &mut detected);
+        }
+        detected
     }
 
     /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
-    fn analyze(&self, source: &Source, subject: &mut Subject, features: &Features, matches: &mut Vec<Match>) -> Vec<Answer> {
+    fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
+        let Detected { subject, features, matches, answers } = detected;
         let path = source.name.as_text();
+        let lines = lines.get_or_init(|| LineIndex::new(&source.text));
         let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
-        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, subject, features, matches }, is_wanted);
+        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, lines, subject, features, matches }, is_wanted);
         if !analysis.matches.is_empty() {
             matches.extend(self.policy.adjust(analysis.matches));
             *matches = sorted(std::mem::take(matches));
@@ -332,15 +339,20 @@ impl Scanner {
         if let (Completeness::Complete, Some(undetermined)) = (&subject.completeness, analysis.undetermined) {
             subject.completeness = Completeness::Undetermined(undetermined);
         }
-        analysis.answers
+        *answers = analysis.answers;
     }
 
     fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
-        detected.into_iter().map(|detected| Entry::Finding(Box::new(self.judge_subject(source, detected)))).collect()
+        // What is found once for a source is shared by its subjects: there may be many.
+        let matches = detected.iter().flat_map(|detected| &detected.matches);
+        let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted);
+        let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
+        let judge = |detected| Finding { text_hash: text_hash.clone(), ..self.judge_subject(source, &placer, detected) };
+        detected.into_iter().map(|detected| Entry::Finding(Box::new(judge(detected)))).collect()
     }
 
-    fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &detected)));
+    fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer.lines(), &detected)));
         let Detected { subject, features, matches, answers } = detected;
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
@@ -348,7 +360,6 @@ impl Scanner {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
-        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         let mut evaluations = Vec::new();
         let mut opinions = Vec::new();
         for model in &self.models {
@@ -373,7 +384,7 @@ impl Scanner {
             kind: subject.kind,
             lifecycle: subject.lifecycle,
             undetermined: undetermined.as_ref().map(|undetermined| placer.place_reason(undetermined)),
-            text_hash: self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes()))),
+            text_hash: None,
             features: self.wanted.features.then(|| {
                 let place = |span: crate::value::span::Span| placer.lines().position(&source.text, span.start);
                 let calls = subject.calls.iter().map(|call| (call.clone(), place(call.span))).collect();
@@ -401,7 +412,7 @@ impl Scanner {
         }
     }
 
-    fn explain(&self, source: &Source, detected: &Detected) -> Explanation {
+    fn explain(&self, source: &Source, lines: &LineIndex, detected: &Detected) -> Explanation {
         let Detected { subject, features, matches, answers } = detected;
         explain(&Case {
             subject,
@@ -412,7 +423,7 @@ impl Scanner {
             models: &self.models,
             policy: &self.policy,
             text: &source.text,
-            lines: &LineIndex::new(&source.text),
+            lines,
         })
     }
 }

@@ -10,7 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["value"],
     &["subject", "yaml"],
     &["rule", "catalogue"],
-    &["input", "format", "feature", "pattern"],
+    &["input", "format", "feature", "pattern", "remote"],
     &["check"],
     &["analyzer"],
     &["model"],
@@ -38,6 +38,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("std::io::stdout", &["cli/"]),
     ("io::stdout()", &["cli/"]),
     ("io::stderr()", &["cli/"]),
+    ("ureq", &["remote.rs"]),
+    ("TcpStream::", &[]),
+    ("TcpListener::", &[]),
+    ("UdpSocket::", &[]),
     ("std::process", &["analyzer/program.rs", "cli/commands/init.rs", "cli/exit.rs", "cli/mod.rs", "main.rs"]),
 ];
 
@@ -201,7 +205,7 @@ fn every_rule_explains_itself_in_one_sentence_each() {
 
 #[test]
 fn pages_keep_their_length() {
-    for (page, longest) in [("README.md", 260), ("ARCHITECTURE.md", 170)] {
+    for (page, longest) in [("README.md", 268), ("ARCHITECTURE.md", 173)] {
         let lines = fs::read_to_string(page).expect("the page is there").lines().count();
         assert!(lines <= longest, "{page} has {lines} lines");
     }

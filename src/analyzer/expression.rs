@@ -13,11 +13,11 @@ use serde_json::Value;
 use crate::analyzer::sheet::Sheet;
 use crate::yaml::{Fault, nearest};
 
-/// What one evaluation may cost: each step of a loop costs as much as the heaviest element of any list has parts,
-/// because each step copies one. It takes about a second to spend.
-const FUEL: u64 = 4_000_000;
-/// The parts that every step costs, however light the elements are.
-const LEAST_COST: u64 = 16;
+/// What one evaluation may cost. A step of a loop copies an element, so it costs as much as the heaviest element of any
+/// list has parts. Measured: a step takes 0.2 µs and 0.15 µs a part, so that all of it is spent in about a second.
+const FUEL: u64 = 8_000_000;
+/// What a step costs beside the parts of an element.
+const STEP: u64 = 4;
 /// The name of the function that charges for a step; it cannot be written in an expression.
 const CHARGE: &str = "@charge";
 /// Longest expression, in bytes.
@@ -100,10 +100,9 @@ impl Expression {
     /// When it cannot be told: it costs too much, asks for what is not there, or is no yes-or-no question.
     pub fn holds(&self, variables: &Variables) -> Result<bool, String> {
         let mut context = Context::with_env(Arc::clone(&ENVIRONMENT));
-        let fuel = AtomicU64::new(FUEL / (LEAST_COST + variables.heaviest) * LEAST_COST);
+        let steps = AtomicU64::new(FUEL / (STEP + variables.heaviest));
         let charge = move || -> Result<bool, ExecutionError> {
-            let spend = |left: u64| left.checked_sub(LEAST_COST);
-            let spent = fuel.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
+            let spent = steps.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
             spent.map(|_| true).map_err(|_| ExecutionError::function_error("its loops", "they take too many steps"))
         };
         context.add_function(CHARGE, charge).map_err(|error| error.to_string())?;

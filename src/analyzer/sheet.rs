@@ -22,6 +22,8 @@ pub struct Seen<'s> {
     pub path: &'s str,
     /// The text of its source.
     pub text: &'s str,
+    /// The line starts of its source.
+    pub lines: &'s LineIndex,
     /// The subject.
     pub subject: &'s Subject,
     /// What was counted from it.
@@ -44,8 +46,7 @@ pub struct Sheet {
 impl Sheet {
     /// The sheet of a subject.
     pub fn of(seen: &Seen<'_>) -> Self {
-        let Seen { path, text, subject, features, matches } = *seen;
-        let lines = LineIndex::new(text);
+        let Seen { path, text, lines, subject, features, matches } = *seen;
         let calls = subject.calls.iter().map(|call| (call, lines.position(text, call.span.start)));
         let found = matches.iter().map(|found| {
             let place = lines.position(text, found.span.start);
@@ -82,7 +83,9 @@ impl Sheet {
         let mut subject = Subject::empty(Kind::Script, crate::subject::Lifecycle::PreToolCall);
         subject.calls = vec![example_call("crm:list", 0), example_call("mail:send", 1)];
         let features = feature::extract(&subject, &House::default());
-        let mut sheet = Self::of(&Seen { path: "example.js", text: "", subject: &subject, features: &features, matches: &[] });
+        let lines = LineIndex::new("");
+        let seen = Seen { path: "example.js", text: "", lines: &lines, subject: &subject, features: &features, matches: &[] };
+        let mut sheet = Self::of(&seen);
         let flow = json!({ "from": "tool", "sensitivity": "personal", "to": "mail:send", "side": "outside" });
         let pair = json!({ "from": "crm:list", "to": "mail:send" });
         let found = json!({

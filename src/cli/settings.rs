@@ -102,6 +102,7 @@ pub fn settle(
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
+    builder.environment = &|name| std::env::var(name).ok();
     let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
     let read = ReadOptions {
         limits: limits(&config.limits),
@@ -461,7 +462,8 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, five_factor, similarity, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, .. } =
+        &config.model_settings;
     for words in loosened_lists(&config.model_settings) {
         note(true, words);
     }
@@ -484,6 +486,7 @@ fn loosened(config: &Config) -> Vec<String> {
     for WeightedPart { model, weight } in &composite.parts {
         note(true, format!("model_settings.composite.parts: {model} × {weight}"));
     }
+    note(external_api.edition != usual.external_api.edition, "model_settings.external-api.edition: upstream".to_owned());
     for model in &max.parts {
         note(true, format!("model_settings.max.parts: {model}"));
     }
