@@ -363,7 +363,6 @@ fn limits(config: &LimitsConfig) -> Limits {
     }
 }
 
-/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
 /// What the files say of tools that the command line names.
 fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
@@ -377,6 +376,7 @@ fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     Ok(manifest)
 }
 
+/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
 fn house(config: &Config, manifest: Manifest) -> House {
     let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
