@@ -45,6 +45,9 @@ pub struct Global {
     /// Add the patterns of all YAML files in this folder (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
     pub patterns: Vec<PathBuf>,
+    /// Add the known-bad samples of this YAML file for the similarity model (repeatable)
+    #[arg(long, global = true, value_name = "FILE", help_heading = "Settings")]
+    pub samples: Vec<PathBuf>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     pub color: ColorChoice,
@@ -89,6 +92,8 @@ pub enum Command {
     Models(ListArgs),
     /// Work with patterns
     Patterns(PatternsArgs),
+    /// Work with the known-bad samples of the similarity model
+    Samples(SamplesArgs),
     /// Write a commented callgate.yaml, or install the git hook
     Init(InitArgs),
     /// Write completions, man pages or JSON schemas
@@ -270,6 +275,27 @@ pub struct PatternsArgs {
 pub enum PatternsCommand {
     /// Run every pattern's own examples
     Test,
+}
+
+/// `callgate samples`.
+#[derive(Debug, ClapArgs)]
+pub struct SamplesArgs {
+    /// What to do with the samples.
+    #[command(subcommand)]
+    pub command: SamplesCommand,
+}
+
+/// What to do with the samples.
+#[derive(Debug, Subcommand)]
+pub enum SamplesCommand {
+    /// Check that every sample is found and that no harmless text is taken for one
+    Test,
+    /// Write the index of all samples, for `model_settings.similarity.index`
+    Index {
+        /// Write it to this file
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+    },
 }
 
 /// `callgate init`.

@@ -40,6 +40,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Rules(rules) => commands::rules::run(rules, &args.global),
         Command::Models(models) => commands::models::run(models),
         Command::Patterns(patterns) => commands::patterns::run(patterns, &args.global),
+        Command::Samples(samples) => commands::samples::run(samples, &args.global),
         Command::Init(init) => commands::init::run(init),
         Command::Generate(generate) => commands::generate::run(generate),
     };

@@ -26,6 +26,7 @@ use crate::model::numeric::{Flag, NumericSettings};
 use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
+use crate::model::similarity::SimilaritySettings;
 use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
@@ -67,6 +68,14 @@ pub enum Choice<'c> {
     All,
 }
 
+/// The settings of the similarity model, with the samples that were named on the command line.
+pub fn similarity_settings(config: &Config, global: &Global) -> SimilaritySettings {
+    let mut settings = config.model_settings.similarity.clone();
+    // Paths on the command line are relative to where the run was started, not to the settings.
+    settings.samples.extend(global.samples.iter().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())));
+    settings
+}
+
 /// Models that are compared only if they are asked for: the first two say nothing of a subject, the last asks a server.
 const NOT_COMPARED: [&str; 3] = ["fixed", "disabled", "external-api"];
 
@@ -88,6 +97,7 @@ pub fn settle(
     let Loaded { config, path, .. } = &loaded;
     let mut model_settings = config.model_settings.clone();
     model_settings.rule_based.custom.clone_from(&rulebook.points);
+    model_settings.similarity = similarity_settings(config, global);
     let mut builder = Builder::new(&model_settings);
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
@@ -454,9 +464,6 @@ fn loosened(config: &Config) -> Vec<String> {
     let usual = ModelSettings::default();
     let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, .. } =
         &config.model_settings;
-    if let Some(model) = &similarity.model {
-        note(true, format!("model_settings.similarity.model: {}", model.display()));
-    }
     for words in loosened_lists(&config.model_settings) {
         note(true, words);
     }
@@ -466,6 +473,9 @@ fn loosened(config: &Config) -> Vec<String> {
     }
     for setting in five_factor.loosened() {
         note(true, format!("model_settings.five-factor.{setting}"));
+    }
+    for setting in similarity.loosened() {
+        note(true, format!("model_settings.similarity.{setting}"));
     }
     let of_parts = |key: &str| format!("model_settings.progressive.{key}");
     let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;

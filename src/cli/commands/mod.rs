@@ -7,6 +7,7 @@ pub mod init;
 pub mod models;
 pub mod patterns;
 pub mod rules;
+pub mod samples;
 pub mod scan;
 
 use std::io::{self, Write};

@@ -88,7 +88,7 @@ mod tests {
         let likeness = |left: &str, right: &str| dot(&embedding.embed(left).expect("a vector"), &embedding.embed(right).expect("a vector"));
         for (text, near, far) in [
             ("delete all users", "remove every account", "the weather is sunny"),
-            ("steal the password", "exfiltrate credentials", "bake a cake"),
+            ("steal the password", "stolen passwords", "bake a cake"),
             ("send an email", "mail a message", "sort the table"),
         ] {
             assert!(likeness(text, far) + 0.15 < likeness(text, near), "{text}: {} {}", likeness(text, near), likeness(text, far));

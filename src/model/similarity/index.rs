@@ -11,6 +11,11 @@ use crate::model::similarity::reading;
 const MAGIC: &[u8] = b"CGINDEX\n";
 const VERSION: u32 = 1;
 const CHECKSUM: usize = 32;
+/// Similarity is first bounded by so many numbers of each vector. The built-in table's are principal components, the largest
+/// first, and few samples need the others.
+const HEAD: usize = 32;
+/// What rounding may take from a bound.
+const SLACK: f32 = 1e-4;
 
 /// The index of samples.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +26,8 @@ pub struct Index {
     digest: [u8; 32],
     dimensions: usize,
     samples: Vec<f32>,
+    /// For each sample the length of its vector without the first numbers.
+    rests: Vec<f32>,
     twins: Vec<f32>,
 }
 
@@ -57,33 +64,61 @@ impl Index {
             vector.resize(dimensions, 0.0);
             Ok(vector)
         };
-        let mut index = Self { embedder: embedder.id(), digest: digest(samples), dimensions, samples: Vec::new(), twins: Vec::new() };
+        let (mut vectors, mut twins) = (Vec::new(), Vec::new());
         for sample in samples {
-            index.samples.extend(embed(sample, &sample.text)?);
+            vectors.extend(embed(sample, &sample.text)?);
             if let Some(near_miss) = &sample.near_miss {
-                index.twins.extend(embed(sample, near_miss)?);
+                twins.extend(embed(sample, near_miss)?);
             }
         }
-        Ok(index)
+        Ok(Self::with(embedder.id(), digest(samples), dimensions, (vectors, twins)))
     }
 
-    /// How like the stretches with these vectors are to the samples.
-    pub fn likeness(&self, vectors: &[f32]) -> Likeness {
-        let count = self.samples.len().checked_div(self.dimensions).unwrap_or(0);
-        let mut likeness = Likeness { samples: vec![(0.0, 0); count], twin: 0.0 };
-        for (stretch, vector) in vectors.chunks_exact(self.dimensions.max(1)).enumerate() {
-            for (best, sample) in likeness.samples.iter_mut().zip(self.samples.chunks_exact(self.dimensions)) {
-                let similarity = dot(vector, sample);
-                if best.0 < similarity {
-                    *best = (similarity, stretch);
+    fn with(embedder: String, digest: [u8; 32], dimensions: usize, (samples, twins): (Vec<f32>, Vec<f32>)) -> Self {
+        let rests = samples.chunks_exact(dimensions.max(1)).map(|sample| sample.get(HEAD.min(dimensions)..).unwrap_or_default());
+        let rests = rests.map(|rest| dot(rest, rest).sqrt()).collect();
+        Self { embedder, digest, dimensions, samples, rests, twins }
+    }
+
+    /// How like the stretches with these vectors are to the samples. It is exact for the most similar sample and for all from
+    /// `floor` on; of others that are less alike it may say less.
+    pub fn likeness(&self, vectors: &[f32], floor: f32) -> Likeness {
+        let width = self.dimensions.max(1);
+        let mut likeness = Likeness { samples: vec![(0.0, 0); self.samples.len() / width], twin: 0.0 };
+        let (mut best, mut nearest) = (0.0, 0);
+        for (stretch, vector) in vectors.chunks_exact(width).enumerate() {
+            let (head, tail) = vector.split_at(HEAD.min(width));
+            let rest = dot(tail, tail).sqrt();
+            let samples = self.samples.chunks_exact(width).zip(&self.rests);
+            for (highest, (sample, sample_rest)) in likeness.samples.iter_mut().zip(samples) {
+                let (sample_head, sample_tail) = sample.split_at(HEAD.min(width));
+                let begun = dot(head, sample_head);
+                if begun + rest * sample_rest + SLACK < floor.min(best) {
+                    continue;
+                }
+                let similarity = begun + dot(tail, sample_tail);
+                if highest.0 < similarity {
+                    *highest = (similarity, stretch);
+                }
+                if best < similarity {
+                    (best, nearest) = (similarity, stretch);
                 }
             }
         }
-        let nearest = likeness.samples.iter().max_by(|left, right| left.0.total_cmp(&right.0)).map_or(0, |(_, stretch)| *stretch);
-        if let Some(vector) = vectors.chunks_exact(self.dimensions.max(1)).nth(nearest) {
-            likeness.twin = self.twins.chunks_exact(self.dimensions).map(|twin| dot(vector, twin)).fold(0.0, f32::max);
+        if let Some(vector) = vectors.chunks_exact(width).nth(nearest) {
+            likeness.twin = self.twins.chunks_exact(width).map(|twin| dot(vector, twin)).fold(0.0, f32::max);
         }
         likeness
+    }
+
+    /// The vectors of the samples, in their order.
+    pub fn samples(&self) -> impl Iterator<Item = &[f32]> {
+        self.samples.chunks_exact(self.dimensions.max(1))
+    }
+
+    /// The vectors of the harmless texts, in the order of the samples that have one.
+    pub fn twins(&self) -> impl Iterator<Item = &[f32]> {
+        self.twins.chunks_exact(self.dimensions.max(1))
     }
 
     /// The index as a file.
@@ -155,7 +190,7 @@ fn parsed(mut rest: &[u8]) -> Option<Index> {
         return None;
     }
     let twins = numbers.split_off(samples);
-    Some(Index { embedder: String::from_utf8(embedder.to_vec()).ok()?, digest: *digest, dimensions, samples: numbers, twins })
+    Some(Index::with(String::from_utf8(embedder.to_vec()).ok()?, *digest, dimensions, (numbers, twins)))
 }
 
 #[cfg(test)]
@@ -185,6 +220,23 @@ mod tests {
         let (samples, embedder) = (known::built_in(), StaticEmbedding::built_in().expect("the table is there"));
         let index = Index::of(&samples, &embedder).expect("an index");
         assert_eq!(Index::from_bytes(&index.to_bytes(), &samples, &embedder).expect("it is its own"), index);
+    }
+
+    #[test]
+    fn what_is_like_is_found_exactly() {
+        let (samples, embedder) = (known::built_in(), StaticEmbedding::built_in().expect("the table is there"));
+        let index = Index::of(&samples, &embedder).expect("an index");
+        let texts = samples.iter().filter_map(|sample| sample.near_miss.as_deref()).chain(["", "rm -rf /", "users list send"]);
+        for text in texts {
+            let vector = embedder.embed(text).expect("a vector");
+            let exact: Vec<f32> = index.samples.chunks_exact(index.dimensions).map(|sample| dot(&vector, sample)).collect();
+            let likeness = index.likeness(&vector, 0.6);
+            let highest = exact.iter().copied().fold(0.0, f32::max);
+            assert!((likeness.samples[likeness.ranked()[0]].0 - highest).abs() < 1e-5, "{text}");
+            for ((found, _), exact) in likeness.samples.iter().zip(exact) {
+                assert!((found - exact).abs() < 1e-5 || exact < 0.6 && *found < 0.6, "{text}: {found} {exact}");
+            }
+        }
     }
 
     #[test]

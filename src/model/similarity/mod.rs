@@ -6,6 +6,7 @@ pub mod code_words;
 pub mod index;
 pub mod known;
 pub mod reading;
+pub mod twins;
 pub mod upstream;
 
 use std::path::{Path, PathBuf};
@@ -36,9 +37,9 @@ const TOP_K: usize = 5;
 
 /// What a subject that matches nothing may score at most: less than what any threshold of the published ones asks for.
 const NEAR_AT_MOST: f64 = 39.0;
-/// How far a subject leans to the bad side: its similarity to a sample, less half of that to a harmless text. Nine of ten harmless
-/// texts lean less than the first, nine of ten matches more than the second (`training/README.md`).
-const LEANING: (f64, f64) = (0.30, 0.60);
+/// How far a subject leans to the bad side: its similarity to a sample, less half of that to a harmless text. Half of what is
+/// harmless leans no further than the first; what leans as far as the second is all but a match (`training/README.md`).
+const LEANING: (f64, f64) = (0.35, 0.60);
 /// The share of the harmless text's similarity.
 const TWIN_SHARE: f64 = 0.5;
 
@@ -56,16 +57,27 @@ pub struct SimilaritySettings {
     pub top_k: usize,
     /// Files of further samples, in the shape of `patterns/samples.yaml`.
     pub samples: Vec<PathBuf>,
-    /// A saved index of the samples, as `callgate samples index` writes it.
-    pub index: Option<PathBuf>,
-    /// The folder of a sentence-transformer (`model.safetensors` or `model.onnx`, with `tokenizer.json`) that embeds in
-    /// place of the built-in table. A graph (`model.onnx`) is run only where the settings are named by `--config`.
+    /// A folder with a sentence-transformer that makes the embeddings instead of the built-in table: `tokenizer.json` with
+    /// `model.safetensors` or `model.onnx`. Only taken from settings that are named with --config.
     pub model: Option<PathBuf>,
+    /// A saved index of the samples, as `callgate samples index` writes it. Only taken from settings that are named with --config.
+    pub index: Option<PathBuf>,
 }
 
 impl Default for SimilaritySettings {
     fn default() -> Self {
-        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), index: None, model: None }
+        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), model: None, index: None }
+    }
+}
+
+impl SimilaritySettings {
+    /// What in them makes the model milder than its defaults, each in words.
+    pub fn loosened(&self) -> Vec<String> {
+        let paths = [("model", &self.model), ("index", &self.index)];
+        let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));
+        let above = (THRESHOLD < self.threshold).then(|| format!("threshold: {}", self.threshold));
+        let upstream = (self.edition == Edition::Upstream).then(|| "edition: upstream".to_owned());
+        chosen.chain(above).chain(upstream).collect()
     }
 }
 
@@ -77,14 +89,14 @@ pub struct Similarity {
     index: Index,
 }
 
-/// The embedder that the settings choose; the path of a model is relative to the folder.
+/// The embedder that the settings choose; its folder is relative to this one.
 ///
 /// # Errors
 ///
 /// When it cannot be loaded.
-pub fn embedder(settings: &SimilaritySettings, folder: &Path, weights: Weights) -> Result<Box<dyn Embedder>, EmbeddingError> {
+pub fn embedder(settings: &SimilaritySettings, folder: &Path) -> Result<Box<dyn Embedder>, EmbeddingError> {
     match &settings.model {
-        Some(model) => transformer::load(&folder.join(model), weights),
+        Some(model) => transformer::load(&folder.join(model), Weights::NumbersOrGraph),
         None => Ok(Box::new(StaticEmbedding::built_in()?)),
     }
 }
@@ -108,9 +120,16 @@ impl Similarity {
     pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
         let settings = builder.settings.similarity.clone();
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
+        // Whoever chooses what embeds decides what is alike: with the wrong numbers nothing is.
+        for (key, is_set) in [("model", settings.model.is_some()), ("index", settings.index.is_some())] {
+            if is_set && !builder.is_explicit {
+                let message =
+                    format!("`{key}` of the similarity model is only taken from settings that you name: pass this file with --config");
+                return Err(fault(key, message));
+            }
+        }
         let samples = samples(&settings, &builder.folder).map_err(|message| fault("samples", message))?;
-        let weights = if builder.is_explicit { Weights::NumbersOrGraph } else { Weights::Numbers };
-        let embedder = embedder(&settings, &builder.folder, weights).map_err(|error| fault("model", error.message))?;
+        let embedder = embedder(&settings, &builder.folder).map_err(|error| fault("model", error.message))?;
         let index = match &settings.index {
             None => Index::of(&samples, embedder.as_ref()).map_err(|error| fault("samples", error.message))?,
             Some(file) => {
@@ -127,7 +146,8 @@ impl Similarity {
     fn judge(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Evaluation, ModelError> {
         let stretches = reading::subject(evidence, self.embedder.reach());
         let failed = |error: EmbeddingError| ModelError { model: NAME.into(), message: error.message };
-        let likeness = self.index.likeness(&self.embedder.embed_stretches(&stretches).map_err(failed)?);
+        let vectors = self.embedder.embed_stretches(&stretches).map_err(failed)?;
+        let likeness = self.index.likeness(&vectors, self.settings.threshold as f32);
         let mut order = likeness.ranked();
         order.retain(|sample| !self.samples.get(*sample).is_none_or(|sample| gone(&sample.id)));
         let Some((nearest, best)) = order.first().and_then(|nearest| Some((*nearest, likeness.samples.get(*nearest)?.0))) else {
@@ -155,7 +175,7 @@ impl Similarity {
     }
 
     fn matches(&self, similarity: f32) -> bool {
-        self.settings.threshold <= f64::from(similarity)
+        self.settings.threshold as f32 <= similarity
     }
 }
 
@@ -232,3 +252,6 @@ fn by_keywords(view: &LiteralView, gone: &dyn Fn(&str) -> bool) -> Evaluation {
     let (signals, score) = (signals.collect(), Score::clamped(f64::from(answer.total)));
     Evaluation { level: Some(answer.level.name().into()), signals, ..Evaluation::new(NAME, score) }
 }
+
+#[cfg(test)]
+mod tests;
