@@ -17,6 +17,8 @@ const LAYERS: &[&[&str]] = &[
     &["policy"],
     &["explain"],
     &["finding"],
+    &["compare"],
+    &["tune"],
     &["scan", "report"],
     &["cli"],
 ];

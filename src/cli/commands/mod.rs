@@ -8,6 +8,7 @@ pub mod models;
 pub mod patterns;
 pub mod rules;
 pub mod scan;
+pub mod tune;
 
 use std::io::{self, Write};
 
