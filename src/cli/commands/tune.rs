@@ -199,7 +199,10 @@ impl Place {
     fn tell(&self, new: Thresholds, model: &ModelTuning, has_changed: bool) {
         let path = shown(&self.path.to_string_lossy());
         let mut told = if has_changed { format!("{path} is written:\n") } else { format!("{path} says so already:\n") };
-        let usual = |threshold: f64| (!model.has_actions()).then_some(threshold);
+        // Where any model is decided by thresholds, the usual ones stand until others are set.
+        let mut models = self.judges.iter().filter_map(|name| by_name(name));
+        let has_usual = !model.has_actions() || models.any(|entry| entry.decides_by == "thresholds");
+        let usual = |threshold: f64| has_usual.then_some(threshold);
         told.push_str(&change("warn_threshold", self.old.warn, usual(WARN_THRESHOLD), new.warn));
         told.push_str(&change("block_threshold", self.old.block, usual(BLOCK_THRESHOLD), new.block));
         if model.has_actions() {

@@ -159,7 +159,7 @@ fn legend_of(models: &[&ModelTuning], out: &mut String) -> fmt::Result {
     let left = SQUARE_LEFT + SQUARE + 60.0;
     let right = WIDTH - MARGIN;
     label(out, left, CURVES_TOP + 6.0, "t", "model")?;
-    label(out, right - 112.0, CURVES_TOP + 6.0, "t e", "AUC")?;
+    label(out, right - 132.0, CURVES_TOP + 6.0, "t e", "AUC")?;
     label(out, right, CURVES_TOP + 6.0, "t e", "95 % interval")?;
     for (nth, model) in models.iter().enumerate() {
         let y = CURVES_TOP + 34.0 + LINE * nth as f64;
@@ -169,12 +169,12 @@ fn legend_of(models: &[&ModelTuning], out: &mut String) -> fmt::Result {
         writeln!(out, r#"<path class="c" stroke="{colour}" stroke-dasharray="{dashes}" d="M{left:.1} {middle:.1}H{to:.1}"/>"#)?;
         label(out, left + 42.0, y, "", &clipped(&model.name, 28))?;
         if let Some(auc) = model.auc {
-            label(out, right - 112.0, y, "e", &format!("{:.3}", auc.value))?;
+            label(out, right - 132.0, y, "e", &format!("{:.3}", auc.value))?;
             label(out, right, y, "s e", &format!("{:.3} – {:.3}", auc.low, auc.high))?;
         }
     }
     let y = CURVES_TOP + 40.0 + LINE * models.len() as f64;
-    label(out, left, y, "x", "0.5 is what guessing reaches (dotted diagonal)")
+    label(out, left, y, "x", "0.5 is what guessing reaches (dotted diagonal); equal curves lie on each other")
 }
 
 fn histograms(models: &[&ModelTuning], top: f64, out: &mut String) -> fmt::Result {
@@ -206,8 +206,8 @@ fn histogram(model: &ModelTuning, (left, top): (f64, f64), out: &mut String) -> 
     let most = bad.iter().chain(&good).copied().fold(0.0, f64::max);
     let most = if most <= 0.0 { 1.0 } else { most };
     let (middle, half) = (top + 26.0 + BARS.1 / 2.0, BARS.1 / 2.0);
-    let width = BARS.0 / (BINS + 2) as f64;
-    let at = |bin: usize| left + width * if bin < BINS { bin as f64 } else { bin as f64 + 1.0 };
+    let width = BARS.0 / (BINS + 3) as f64;
+    let at = |bin: usize| left + width * if bin < BINS { bin as f64 } else { bin as f64 + 2.0 };
     for (bin, (bad, good)) in bad.iter().zip(&good).enumerate() {
         let x = at(bin) + 0.8;
         for (class, share, is_up) in [("bad", bad / most, true), ("good", good / most, false)] {

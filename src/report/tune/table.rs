@@ -114,7 +114,8 @@ fn curve(model: &ModelTuning, text: &mut String) {
     let mut table = new_table(&["from score", "bad found", "good flagged"]);
     for point in thinned(&model.roc, LINES) {
         let from = match point.threshold {
-            Some(threshold) => threshold.to_string(),
+            // Rounded down, so that as a threshold it flags no less.
+            Some(threshold) => ((threshold * 100.0).floor() / 100.0).to_string(),
             None if (point.good, point.bad) == (0, 0) => continue,
             None => "undetermined".to_owned(),
         };
