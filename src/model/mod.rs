@@ -5,6 +5,7 @@ pub mod composite;
 pub mod custom;
 pub mod disabled;
 pub mod embedding;
+pub mod external_api;
 pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;
