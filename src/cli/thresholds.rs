@@ -74,8 +74,8 @@ fn with_line(text: &str, key: &str, threshold: f64) -> String {
         return with(&lines, at, 1, &format!("{head}{}", with_value(&rest, threshold)));
     }
     let own = format!("{key}: {threshold}{newline}");
-    let comment = |line: &&str| line.trim_start_matches(['#', ':', ' ']).starts_with(&format!("{key}:")) && line.starts_with('#');
-    match lines.iter().position(|line| comment(&line)) {
+    let comment = |line: &str| line.trim_start_matches(['#', ':', ' ']).starts_with(&format!("{key}:")) && line.starts_with('#');
+    match lines.iter().position(|line| comment(line)) {
         Some(at) if lines.get(at).is_some_and(|line| line.ends_with('\n')) => with(&lines, at + 1, 0, &own),
         Some(_) | None => {
             let gap = if text.is_empty() || text.ends_with('\n') { "" } else { newline };

@@ -123,7 +123,7 @@ impl Tuning {
         let mut cautions: Vec<String> =
             few.map(|(label, count)| format!("{count} {label} files are few: with less than {FEW}, rates are rough guesses")).collect();
         let finest = self.rates.iter().copied().filter(|rate| 0.0 < *rate && *rate * (self.good as f64) < 1.0);
-        let finest: Vec<String> = finest.map(|rate| rate::percent(rate)).collect();
+        let finest: Vec<String> = finest.map(rate::percent).collect();
         if !finest.is_empty() {
             let (rates, good) = (finest.join(" and "), self.good);
             cautions.push(format!("{rates} of {good} good files is less than one file, so it asks for the same as 0 %"));

@@ -75,7 +75,7 @@ fn draw(tuning: &Tuning, out: &mut String) -> fmt::Result {
     let mut models: Vec<&ModelTuning> = tuning.models.iter().filter(|model| !model.roc.is_empty()).collect();
     let area = |model: &ModelTuning| model.auc.map_or(0.0, |auc| auc.value);
     models.sort_by(|left, right| area(right).total_cmp(&area(left)));
-    let legend = LINE * models.len() as f64 + 40.0;
+    let legend = LINE * models.len() as f64 + 56.0;
     let histograms_top = CURVES_TOP + SQUARE.max(legend) + 108.0;
     let height = histograms_top + CELL.1 * models.len().div_ceil(COLUMNS) as f64 + 8.0;
     writeln!(
@@ -174,7 +174,8 @@ fn legend_of(models: &[&ModelTuning], out: &mut String) -> fmt::Result {
         }
     }
     let y = CURVES_TOP + 40.0 + LINE * models.len() as f64;
-    label(out, left, y, "x", "0.5 is what guessing reaches (dotted diagonal); equal curves lie on each other")
+    label(out, left, y, "x", "0.5 is what guessing reaches (dotted diagonal)")?;
+    label(out, left, y + 16.0, "x", "curves that are equal lie on each other")
 }
 
 fn histograms(models: &[&ModelTuning], top: f64, out: &mut String) -> fmt::Result {
