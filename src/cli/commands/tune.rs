@@ -23,6 +23,7 @@ use crate::report::tune::svg;
 use crate::report::{Style, Tuner};
 use crate::tune::gather::Gathered;
 use crate::tune::labels::{self, Label, Labelled};
+use crate::tune::rate::percent;
 use crate::tune::threshold::Cut;
 use crate::tune::{ModelTuning, Tuning};
 use crate::value::source::{SourceName, shown};
@@ -220,13 +221,16 @@ impl Place {
 /// A threshold that is worth writing.
 fn useful(cut: Option<&Cut>, model: &ModelTuning) -> Result<Option<f64>, Failure> {
     let found = cut.filter(|cut| cut.threshold.is_some() && model.found_anyway() < cut.bad);
-    let nothing = || Failure::Tuning {
-        message: format!(
-            "no threshold of {} finds any bad file at a false-positive rate of {}",
-            model.name,
-            cut.map_or(0.0, |cut| cut.rate)
-        ),
-        help: "nothing is written; allow for more false alarms with --fpr, or choose another model with --model".to_owned(),
+    let nothing = || {
+        let rate = cut.map_or_else(String::new, |cut| percent(cut.rate));
+        let anyway = match model.roc.first().map_or(0, |point| point.good) {
+            0 => String::new(),
+            count => format!("; of the good files, {count} could not be judged and are flagged whatever the threshold"),
+        };
+        Failure::Tuning {
+            message: format!("no threshold of {} finds any bad file at a false-positive rate of {rate}{anyway}", model.name),
+            help: "nothing is written; allow for more false alarms with --fpr, or choose another model with --model".to_owned(),
+        }
     };
     found.map(|cut| cut.threshold).ok_or_else(nothing)
 }
