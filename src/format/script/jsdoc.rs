@@ -60,7 +60,6 @@ impl Documentation {
                 if let Some(name) = parts.next() {
                     self.hint(name, value(parts.next()));
                 }
-                return false;
             }
             "warning" | "caution" => self.add(&format!("{name}:")),
             "description" | "desc" | "summary" | "remarks" => {}
@@ -115,7 +114,7 @@ mod tests {
             ("*\n * @openWorld\n * @irreversible\n", "", vec![flag("open_world"), flag("irreversible")]),
             ("* @hint pii", "", vec![flag("pii")]),
             ("* @hint rows 5_000 of them\n * @readonly", "", vec![("rows".to_owned(), Hint::Number(5_000.0))]),
-            ("* @hint pii false", "", vec![("pii".to_owned(), Hint::Flag(false))]),
+            ("* @hint pii false\n * Reads.", "Reads.", vec![("pii".to_owned(), Hint::Flag(false))]),
             ("* Sends.\n * @warning costs money\n * @returns nothing", "Sends. warning: costs money", vec![]),
             ("*", "", vec![]),
         ] {

@@ -59,3 +59,20 @@ fn plain_number(digits: &str, number: f64) -> PlainValue {
         digits => digits.parse().map_or_else(|_| PlainValue::LongInt(digits.to_owned()), PlainValue::Int),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::format::tool_call::read;
+    use crate::format::{Language, ReadOptions};
+
+    #[test]
+    fn numbers_stay_as_they_are_written() {
+        let text = r#"{"function_name": "f", "args": [3, 3.0, -0, 1e2, 1000000000000000000000000000000], "kwargs": {"k": {"n": null}}, "hints": {"a": true}, "environment": "ci", "function_doc": "d"}"#;
+        let subjects = read(text, Language::ToolCall, &ReadOptions::default());
+        let plain = subjects[0].plain_call.as_ref().unwrap();
+        let args: Vec<String> = plain.args.iter().map(|value| value.text()).collect();
+        assert_eq!(args, ["3", "3.0", "0", "100.0", "1000000000000000000000000000000"]);
+        assert_eq!(plain.kwargs[0].1.text(), "{'n': None}");
+        assert_eq!((plain.doc.as_deref(), plain.environment.as_deref(), plain.hints.len()), (Some("d"), Some("ci"), 1));
+    }
+}

@@ -35,7 +35,7 @@ impl Level {
     ///
     /// When the risk is below 0 or above 1.
     pub fn from_risk(risk: f64) -> Result<Self, OutsideUnit> {
-        if risk < 0.0 || 1.0 < risk {
+        if !risk.is_nan() && !(0.0..=1.0).contains(&risk) {
             return Err(OutsideUnit(risk));
         }
         Ok(Self::of_clamped(risk))

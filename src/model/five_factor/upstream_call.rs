@@ -16,9 +16,18 @@ const WHOLE: f64 = 9_007_199_254_740_992.0;
 /// gate around its tools would be handed: what is not known before they run is an empty text.
 pub fn opinions(subject: &Subject, gate: &UpstreamGate) -> Vec<CallOpinion> {
     if let Some(plain) = &subject.plain_call {
-        let first = subject.calls.first();
-        let (earlier, span) = first.map_or((0, Span::default()), |call| (call.earlier, call.span));
-        return vec![opinion(gate, &plain.function_name, plain, earlier, span)];
+        let Some(call) = subject.calls.first() else {
+            return vec![opinion(gate, &plain.function_name, plain, 0, Span::default())];
+        };
+        let mut plain = plain.clone();
+        // What the call does not say of itself a manifest may say.
+        if plain.doc.is_none() {
+            plain.doc.clone_from(&call.doc);
+        }
+        if plain.hints.is_empty() {
+            plain.hints = hints_of(call);
+        }
+        return vec![opinion(gate, &plain.function_name, &plain, call.earlier, call.span)];
     }
     let calls = subject.calls.iter().map(|call| opinion(gate, call.tool.shown(), &plain_of(call), call.earlier, call.span));
     let host_calls = subject.host_calls.iter().map(|call| opinion(gate, &call.api, &plain_of_host(call), call.earlier, call.span));
@@ -42,21 +51,22 @@ fn plain_of(call: &Call) -> PlainCall {
         Value::Object(properties, _) => (Vec::new(), entries(properties)),
         argument => (vec![plain_value(argument)], Vec::new()),
     };
-    let hints = call.hints.iter().map(|(name, hint)| {
-        let value = match hint {
-            Hint::Flag(holds) => PlainValue::Bool(*holds),
-            Hint::Number(number) => plain_number(*number),
-        };
-        (name.clone(), value)
-    });
     PlainCall {
         function_name: call.tool.name().unwrap_or_default().to_owned(),
         args,
         kwargs,
         doc: call.doc.clone(),
-        hints: hints.collect(),
+        hints: hints_of(call),
         environment: None,
     }
+}
+
+fn hints_of(call: &Call) -> Vec<(String, PlainValue)> {
+    let value = |hint: &Hint| match hint {
+        Hint::Flag(holds) => PlainValue::Bool(*holds),
+        Hint::Number(number) => plain_number(*number),
+    };
+    call.hints.iter().map(|(name, hint)| (name.clone(), value(hint))).collect()
 }
 
 fn plain_of_host(call: &HostCall) -> PlainCall {

@@ -172,7 +172,7 @@ fn because(finding: &Finding) -> String {
     for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
         let part = |part: &Evaluation| format!("{} {}", part.model, part.score);
         let signals: Vec<String> = if evaluation.parts.is_empty() {
-            evaluation.signals.iter().map(|signal| signal.id.clone()).collect()
+            evaluation.signals.iter().filter(|signal| signal.score != 0.0).map(|signal| signal.id.clone()).collect()
         } else {
             evaluation.parts.iter().map(part).collect()
         };

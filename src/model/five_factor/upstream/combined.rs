@@ -15,9 +15,9 @@ pub enum Scorer {
     /// One risk for every call, 0–1.
     Fixed(f64),
     /// The mean of several, each with its weight.
-    Composite(Vec<(Scorer, f64)>),
+    Composite(Vec<(Self, f64)>),
     /// The highest of several.
-    Max(Vec<Scorer>),
+    Max(Vec<Self>),
 }
 
 /// A scorer cannot be.

@@ -15,13 +15,13 @@ pub(super) enum Node {
     /// A place that must be of some kind.
     At(Place),
     /// One after the other.
-    Sequence(Vec<Node>),
+    Sequence(Vec<Self>),
     /// One of several; the first that leads to a match counts.
-    Either(Vec<Node>),
+    Either(Vec<Self>),
     /// The same several times.
     Repeat {
         /// What is repeated.
-        node: Box<Node>,
+        node: Box<Self>,
         /// How often at least.
         least: u32,
         /// How often at most.
@@ -63,7 +63,7 @@ impl Place {
             Self::VeryEnd => rest.is_empty(),
             Self::WordEdge => is_edge(),
             // An empty text has no place of this kind either: so says Python 3.11.
-            Self::NoWordEdge => !is_edge() && !(before.is_none() && after.is_none()),
+            Self::NoWordEdge => !(is_edge() || before.is_none() && after.is_none()),
         }
     }
 }
