@@ -21,5 +21,6 @@ pub mod report;
 pub mod rule;
 pub mod scan;
 pub mod subject;
+pub mod tune;
 pub mod value;
 pub mod yaml;

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["explain"],
     &["finding"],
     &["compare"],
+    &["tune"],
     &["scan", "report"],
     &["cli"],
 ];
@@ -28,7 +29,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("serde_saphyr", &["yaml.rs"]),
     ("clap", &["cli/"]),
     ("miette", &["cli/failure.rs", "report/table/"]),
-    ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs"]),
+    ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs", "report/tune/table.rs"]),
     ("indicatif", &["cli/"]),
     ("rayon", &["scan.rs", "cli/failure.rs"]),
     ("cel", &["analyzer/expression.rs"]),

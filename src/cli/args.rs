@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::config::DialectName;
-use crate::cli::exit::{COMPARE_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn};
+use crate::cli::exit::{COMPARE_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, TUNE_EXIT_CODES_HELP};
 use crate::format::Language;
 use crate::model::registry::MODELS;
-use crate::report::registry::{COMPARERS, REPORTERS};
+use crate::report::registry::{COMPARERS, REPORTERS, TUNERS};
 use crate::value::verdict::Verdict;
 
 /// The gate in front of an agent's actions: judges scripts and tool calls before they run
@@ -84,6 +84,9 @@ pub enum Command {
     /// Show what every scoring model thinks of the same scripts, side by side
     #[command(after_help = COMPARE_EXIT_CODES_HELP)]
     Compare(Box<CompareArgs>),
+    /// Find out from labelled files how well each model tells bad from good, and which thresholds would
+    #[command(after_help = TUNE_EXIT_CODES_HELP)]
+    Tune(Box<TuneArgs>),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -228,6 +231,45 @@ pub struct CompareArgs {
     pub disagreements: bool,
 }
 
+/// `callgate tune`.
+#[derive(Debug, ClapArgs)]
+pub struct TuneArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})
+    ///
+    /// Labels are malicious or benign, bad or good, block or allow, 1 or 0. A path counts from this folder, or else from that
+    /// of the labels.
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub labels: PathBuf,
+
+    /// Tune these models (repeatable) [default: all that judge by themselves]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+    /// Find the threshold that flags no more than this share of the good files (repeatable) [default: 0, 0.01, 0.05]
+    ///
+    /// The threshold for the lowest rate is meant to block from, the one for the highest to warn from.
+    #[arg(long, value_name = "RATE", value_delimiter = ',', value_parser = rate, help_heading = "Judgement")]
+    pub fpr: Vec<f64>,
+
+    /// How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = tuning_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Draw the curves and the scores of all models into this SVG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub plot: Option<PathBuf>,
+    /// Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml
+    #[arg(long, help_heading = "Output")]
+    pub write: bool,
+}
+
 /// A format, and the file that it goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
@@ -354,6 +396,8 @@ pub enum SchemaOf {
     Report,
     /// Comparisons of models in JSON.
     Compare,
+    /// What labelled files say of models, in JSON.
+    Tune,
 }
 
 fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
@@ -379,12 +423,24 @@ fn score(text: &str) -> Result<f64, String> {
     }
 }
 
+fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        // Adding 0.0 turns -0.0 into 0.0.
+        Ok(rate) if (0.0..1.0).contains(&rate) => Ok(rate + 0.0),
+        Ok(_) | Err(_) => Err("a rate is a number from 0 to less than 1, such as 0.01".to_owned()),
+    }
+}
+
 fn output(text: &str) -> Result<Output, String> {
     output_in(text, &REPORTERS.iter().map(|reporter| reporter.name).collect::<Vec<_>>())
 }
 
 fn comparison_output(text: &str) -> Result<Output, String> {
     output_in(text, &COMPARERS.iter().map(|comparer| comparer.name).collect::<Vec<_>>())
+}
+
+fn tuning_output(text: &str) -> Result<Output, String> {
+    output_in(text, &TUNERS.iter().map(|tuner| tuner.name).collect::<Vec<_>>())
 }
 
 fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {

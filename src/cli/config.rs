@@ -264,7 +264,11 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
 }
 
 /// Reads settings from a text. An empty text, or one of comments, has no settings.
-fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
+///
+/// # Errors
+///
+/// All faults of the text.
+pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
     let mut faults = out_of_range(&config, text);

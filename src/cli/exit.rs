@@ -42,6 +42,12 @@ pub const COMPARE_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: bad settings or patterns, nothing to scan, report not writable
   64  the command line was wrong";
 
+/// The exit codes of a tuning: it is a report on models, not an answer on scripts.
+pub const TUNE_EXIT_CODES_HELP: &str = "Exit codes:
+  0   the models are judged by the labels, whatever their verdicts
+  3   the run failed: bad labels, settings or patterns, nothing to scan, report not writable
+  64  the command line was wrong";
+
 /// From which verdict on a run fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]

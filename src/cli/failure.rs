@@ -40,6 +40,26 @@ pub enum Failure {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// A file with labels has faults.
+    #[error("{} has {count} fault{}", shown(&path.to_string_lossy()), if *count == 1 { "" } else { "s" })]
+    Labels {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// The first of its faults.
+        faults: Vec<Fault>,
+        /// How many it has.
+        count: usize,
+    },
+    /// Labels that say too little, or thresholds that cannot be put into the settings.
+    #[error("{}", shown(message))]
+    Tuning {
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        help: String,
+    },
     /// The patterns do not fit together.
     #[error("the patterns cannot be used")]
     Patterns(#[from] crate::pattern::library::LibraryError),
@@ -111,6 +131,8 @@ impl Failure {
             Self::Unreadable { .. } => "callgate::unreadable",
             Self::Faults { .. } => "callgate::faults",
             Self::Manifest { .. } => "callgate::manifest",
+            Self::Labels { .. } => "callgate::labels",
+            Self::Tuning { .. } => "callgate::tuning",
             Self::Patterns(_) => "callgate::patterns",
             Self::Model { .. } => "callgate::model",
             Self::UnknownRule { .. } => "callgate::unknown-rule",
@@ -133,6 +155,13 @@ impl Failure {
                 "name a file with an answer to MCP's tools/list: {\"tools\": [{\"name\": …, \"description\": …}]}, or the bare list"
                     .to_owned()
             }
+            Self::Labels { faults, count, .. } => {
+                let more = if faults.len() < *count { format!("; only the first {} are shown", faults.len()) } else { String::new() };
+                format!(
+                    "each file is labelled once, by a path from here or from the folder of the labels, and is judged: name it, or a folder that holds it{more}"
+                )
+            }
+            Self::Tuning { help, .. } => help.clone(),
             Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
             Self::Model { .. } => "say more under `model_settings` in a settings file, and name it with --config".to_owned(),
             Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
@@ -152,7 +181,7 @@ impl Failure {
 
     fn labels(&self) -> Vec<LabeledSpan> {
         let (text, faults) = match self {
-            Self::Faults { text, faults, .. } => (text, faults.as_slice()),
+            Self::Faults { text, faults, .. } | Self::Labels { text, faults, .. } => (text, faults.as_slice()),
             Self::Manifest { text, fault, .. } => (text, std::slice::from_ref(fault)),
             _ => return Vec::new(),
         };
@@ -189,7 +218,8 @@ impl fmt::Display for Rendered<'_> {
             .with_help(self.failure.help())
             .with_labels(self.failure.labels());
         let mut report = Report::new(diagnostic);
-        if let Failure::Faults { path, text, .. } | Failure::Manifest { path, text, .. } = self.failure {
+        if let Failure::Faults { path, text, .. } | Failure::Labels { path, text, .. } | Failure::Manifest { path, text, .. } = self.failure
+        {
             report = report.with_source_code(NamedSource::new(shown(&path.to_string_lossy()), printable(text)));
         }
         let theme = if self.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };

@@ -9,6 +9,7 @@ pub mod output;
 pub mod progress;
 pub mod settings;
 pub mod sources;
+pub mod thresholds;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -36,6 +37,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match &args.command {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
+        Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),
         Command::Rules(rules) => commands::rules::run(rules, &args.global),
         Command::Models(models) => commands::models::run(models),

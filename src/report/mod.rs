@@ -5,12 +5,14 @@ pub mod json;
 pub mod registry;
 pub mod sarif;
 pub mod table;
+pub mod tune;
 
 use std::io;
 
 use crate::compare::Comparison;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
+use crate::tune::Tuning;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,4 +59,17 @@ pub struct Comparer {
     pub wanted: Wanted,
     /// Writes a comparison.
     pub write: WriteComparison,
+}
+
+/// Writes what labelled files say of models.
+pub type WriteTuning = fn(&Tuning, Style, &mut dyn io::Write) -> io::Result<()>;
+
+/// A writer of tunings, as it stands in the registry.
+pub struct Tuner {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// Writes a tuning.
+    pub write: WriteTuning,
 }

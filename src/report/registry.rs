@@ -1,7 +1,7 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Comparer, Reporter, compare, json, sarif, table};
+use crate::report::{Comparer, Reporter, Tuner, compare, json, sarif, table, tune};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -67,6 +67,12 @@ pub const COMPARERS: &[Comparer] = &[
     },
 ];
 
+/// All writers of tunings; the first is the default.
+pub const TUNERS: &[Tuner] = &[
+    Tuner { name: "table", summary: "for people: curves, thresholds, and what each rule hits", write: tune::table::write },
+    Tuner { name: "json", summary: "one document with everything (schema version 1)", write: tune::json::write },
+];
+
 /// The reporter of that name.
 pub fn by_name(name: &str) -> Option<&'static Reporter> {
     REPORTERS.iter().find(|reporter| reporter.name == name)
@@ -75,4 +81,9 @@ pub fn by_name(name: &str) -> Option<&'static Reporter> {
 /// The writer of comparisons of that name.
 pub fn comparer(name: &str) -> Option<&'static Comparer> {
     COMPARERS.iter().find(|comparer| comparer.name == name)
+}
+
+/// The writer of tunings of that name.
+pub fn tuner(name: &str) -> Option<&'static Tuner> {
+    TUNERS.iter().find(|tuner| tuner.name == name)
 }

@@ -11,7 +11,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::pattern::file::PatternFile;
-use crate::report::{compare, json};
+use crate::report::{compare, json, tune};
 use crate::yaml;
 
 /// Writes completions, man pages or a schema.
@@ -42,6 +42,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 // These are texts already, with their properties in an order for people.
                 SchemaOf::Report => return text_schema(json::SCHEMA),
                 SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
+                SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
             };
             to_stdout(|out| {
                 serde_json::to_writer_pretty(&mut *out, &schema)?;

@@ -9,6 +9,7 @@ pub mod patterns;
 pub mod rules;
 pub mod samples;
 pub mod scan;
+pub mod tune;
 
 use std::io::{self, Write};
 

@@ -1,0 +1,5 @@
+//! Writers of what labelled files say of models.
+
+pub mod json;
+pub mod svg;
+pub mod table;

@@ -1,0 +1,1 @@
+return await callTool('tickets:get', { id: 7 });
