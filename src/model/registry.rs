@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::categorical::{Categorical, CategoricalSettings};
+use crate::model::classifier::{Classifier, ClassifierSettings};
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
@@ -21,7 +22,7 @@ use crate::model::similarity::{Similarity, SimilaritySettings};
 use crate::model::tiered::Tiered;
 use crate::model::weighted_category::{WeightedCategory, WeightedCategorySettings};
 use crate::model::{
-    Model, categorical, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, similarity, tiered,
+    Model, categorical, classifier, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, similarity, tiered,
     weighted_category,
 };
 use crate::yaml;
@@ -44,6 +45,8 @@ pub struct ModelSettings {
     pub weighted_category: WeightedCategorySettings,
     /// Settings of the similarity model.
     pub similarity: SimilaritySettings,
+    /// Settings of the classifier.
+    pub classifier: ClassifierSettings,
     /// Settings of the fixed model.
     pub fixed: FixedSettings,
     /// Settings of the progressive model.
@@ -206,6 +209,12 @@ pub const MODELS: &[ModelEntry] = &[
             let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
             builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
         },
+    },
+    ModelEntry {
+        name: classifier::NAME,
+        summary: "A calibrated probability of malice from facts, words and meaning, by weights that were trained on labelled texts.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Classifier::build(builder)?)),
     },
     ModelEntry {
         name: fixed::NAME,
