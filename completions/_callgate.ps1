@@ -29,7 +29,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
-            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts and answer allow, warn or block')
+            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
+            [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
@@ -40,11 +41,15 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;scan' {
-            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells its language')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
-            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this language, whatever its name')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
             [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
@@ -55,8 +60,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
-            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
-            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
@@ -65,12 +68,45 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with 0 whatever the verdict')
-            [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script: tools, arguments, control flow, data flow, sequences')
+            [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences')
             [CompletionResult]::new('--explain-score', '--explain-score', [CompletionResultType]::ParameterName, 'Also report what each score is made of, and which change would lower the verdict')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
-            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Report everything: allowed scripts, all matches, all steps')
-            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report everything: allowed scripts, all matches, all steps')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Report everything: also what is allowed, all matches, all steps')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Report everything: also what is allowed, all matches, all steps')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;compare' {
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Compare these models, in this order (repeatable) [default: all that judge by themselves]')
+            [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
+            [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
+            [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
+            [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table, json or html, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json or html, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the comparison to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the comparison to this file instead of standard output')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Compare also models that say nothing of a script by itself, or that ask a server')
+            [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--disagreements', '--disagreements', [CompletionResultType]::ParameterName, 'Show only what the models answer differently')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -213,7 +249,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help' {
-            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts and answer allow, warn or block')
+            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
+            [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
@@ -224,6 +261,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help;scan' {
+            break
+        }
+        'callgate;help;compare' {
             break
         }
         'callgate;help;explain' {

@@ -16,6 +16,9 @@ _callgate() {
             ",$1")
                 cmd="callgate"
                 ;;
+            callgate,compare)
+                cmd="callgate__subcmd__compare"
+                ;;
             callgate,explain)
                 cmd="callgate__subcmd__explain"
                 ;;
@@ -63,6 +66,9 @@ _callgate() {
                 ;;
             callgate__subcmd__generate__subcmd__help,schema)
                 cmd="callgate__subcmd__generate__subcmd__help__subcmd__schema"
+                ;;
+            callgate__subcmd__help,compare)
+                cmd="callgate__subcmd__help__subcmd__compare"
                 ;;
             callgate__subcmd__help,explain)
                 cmd="callgate__subcmd__help__subcmd__explain"
@@ -119,12 +125,110 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --patterns --color --help --version scan explain rules models patterns init generate help"
+            opts="-h -V --config --no-config --patterns --color --help --version scan compare explain rules models patterns init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__compare)
+            opts="-j -f -o -h --stdin-filename --files-from --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --format --output --disagreements --config --no-config --patterns --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --warn-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-undetermined)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -335,7 +439,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --patterns --color --help config patterns report"
+            opts="-h --config --no-config --patterns --color --help config patterns report compare"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -361,8 +465,22 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan explain rules models patterns init generate help"
+            opts="scan compare explain rules models patterns init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__compare)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -731,7 +849,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-f -o -q -v -j -h --stdin-filename --files-from --language --dialect --exclude --force-exclude --no-ignore --hidden --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --jobs --config --no-config --patterns --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --config --no-config --patterns --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -746,19 +864,35 @@ _callgate() {
                     return 0
                     ;;
                 --language)
-                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
                     COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
                     return 0
                     ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --model)
-                    COMPREPLY=($(compgen -W "hybrid rule-based progressive composite max custom fixed disabled" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom fixed disabled" -- "${cur}"))
                     return 0
                     ;;
                 --warn-threshold)
@@ -794,14 +928,6 @@ _callgate() {
                     return 0
                     ;;
                 -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -j)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

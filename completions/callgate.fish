@@ -32,7 +32,8 @@ never\t'Never'"
 complete -c callgate -n "__fish_callgate_needs_command" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_needs_command" -s V -l version -d 'Print version'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List all rules'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
@@ -40,18 +41,28 @@ complete -c callgate -n "__fish_callgate_needs_command" -f -a "patterns" -d 'Wor
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l stdin-filename -d 'Name standard input, which also tells its language' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l language -d 'Take every file for this language, whatever its name' -r -f -a "javascript\t''
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l language -l as -d 'Take every file for this, whatever its name' -r -f -a "javascript\t''
 jsx\t''
 typescript\t''
-tsx\t''"
+tsx\t''
+tool-call\t''
+text\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l dialect -d 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]' -r -f -a "auto\t'An agent script if it calls tools and imports nothing, otherwise Node'
 agentscript\t'The body of a function that calls tools and runs in a sandbox'
 node\t'A program or module of a host such as Node'"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tools -d 'What servers say of their tools: an answer to MCP\'s tools/list (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l model -d 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]' -r -f -a "hybrid\t''
 rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
 progressive\t''
 composite\t''
 max\t''
@@ -69,7 +80,6 @@ block\t'Only block fails'
 never\t'No verdict fails'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -80,12 +90,61 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-ignore -d 
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l hidden -d 'Take also hidden files and folders'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-open -d 'Short for --on-undetermined allow'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script: tools, arguments, control flow, data flow, sequences'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l explain-score -d 'Also report what each score is made of, and which change would lower the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -s v -l verbose -d 'Report everything: allowed scripts, all matches, all steps'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s v -l verbose -d 'Report everything: also what is allowed, all matches, all steps'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l language -l as -d 'Take every file for this, whatever its name' -r -f -a "javascript\t''
+jsx\t''
+typescript\t''
+tsx\t''
+tool-call\t''
+text\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l dialect -d 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]' -r -f -a "auto\t'An agent script if it calls tools and imports nothing, otherwise Node'
+agentscript\t'The body of a function that calls tools and runs in a sandbox'
+node\t'A program or module of a host such as Node'"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l tools -d 'What servers say of their tools: an answer to MCP\'s tools/list (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l model -d 'Compare these models, in this order (repeatable) [default: all that judge by themselves]' -r -f -a "hybrid\t''
+rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l disable -d 'Do not let this rule count (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -s f -l format -d 'How to report: table, json or html, each also as FORMAT=FILE (repeatable) [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -s o -l output -d 'Write the comparison to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l hidden -d 'Take also hidden files and folders'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l all -d 'Compare also models that say nothing of a script by itself, or that ask a server'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l disagreements -d 'Show only what the models answer differently'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
@@ -176,14 +235,15 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "scan" -d 'Judge scripts and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan explain rules models patterns init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'

@@ -16,6 +16,7 @@ pub mod input;
 pub mod model;
 pub mod pattern;
 pub mod policy;
+pub mod remote;
 pub mod report;
 pub mod rule;
 pub mod scan;

@@ -343,11 +343,16 @@ impl Scanner {
     }
 
     fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
-        detected.into_iter().map(|detected| Entry::Finding(Box::new(self.judge_subject(source, detected)))).collect()
+        // What is found once for a source is shared by its subjects: there may be many.
+        let matches = detected.iter().flat_map(|detected| &detected.matches);
+        let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted);
+        let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
+        let judge = |detected| Finding { text_hash: text_hash.clone(), ..self.judge_subject(source, &placer, detected) };
+        detected.into_iter().map(|detected| Entry::Finding(Box::new(judge(detected)))).collect()
     }
 
-    fn judge_subject(&self, source: &Source, detected: Detected) -> Finding {
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, &detected)));
+    fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer.lines(), &detected)));
         let Detected { subject, features, matches, answers } = detected;
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
@@ -355,7 +360,6 @@ impl Scanner {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
-        let placer = Placer::new(&source.text, source.has_bom, &matches, self.wanted);
         let mut evaluations = Vec::new();
         let mut opinions = Vec::new();
         for model in &self.models {
@@ -380,7 +384,7 @@ impl Scanner {
             kind: subject.kind,
             lifecycle: subject.lifecycle,
             undetermined: undetermined.as_ref().map(|undetermined| placer.place_reason(undetermined)),
-            text_hash: self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes()))),
+            text_hash: None,
             features: self.wanted.features.then(|| {
                 let place = |span: crate::value::span::Span| placer.lines().position(&source.text, span.start);
                 let calls = subject.calls.iter().map(|call| (call.clone(), place(call.span))).collect();
@@ -408,7 +412,7 @@ impl Scanner {
         }
     }
 
-    fn explain(&self, source: &Source, detected: &Detected) -> Explanation {
+    fn explain(&self, source: &Source, lines: &LineIndex, detected: &Detected) -> Explanation {
         let Detected { subject, features, matches, answers } = detected;
         explain(&Case {
             subject,
@@ -419,7 +423,7 @@ impl Scanner {
             models: &self.models,
             policy: &self.policy,
             text: &source.text,
-            lines: &LineIndex::new(&source.text),
+            lines,
         })
     }
 }

@@ -158,7 +158,7 @@ fn a_model_with_nothing_to_say_is_silent() {
 fn the_table_fits_the_terminal_or_lists_the_models_by_verdict() {
     let comparison = compare(&ORDERED, Policy::default(), Rows::All);
     let wide = written(&comparison, "table", Style { width: 80, ..Style::default() });
-    assert!(wide.starts_with("subject                  a          b         c\n"), "{wide}");
+    assert!(wide.starts_with("subject                  a             b             c\n"), "{wide}");
     let narrow = written(&comparison, "table", Style { width: 40, ..Style::default() });
     let block = "block-and-allow-far.js (scores 100 apart)\n  block  a 100\n  warn   c 50\n  allow  b 0\n";
     assert!(narrow.starts_with(block), "{narrow}");

@@ -78,7 +78,7 @@ fn models_of_lists_weigh_the_same_matches() {
         judged("weighted-category").signals.iter().filter_map(|signal| Severity::from_name(&signal.level)).collect();
     assert!(severities.contains(&Severity::Critical) && 1 < severities.len(), "{severities:?}");
     for (model, level, action) in [
-        ("numeric", Some("dangerous"), Some(Action::Warn)),
+        ("numeric", Some("dangerous"), Some(Action::Block)),
         ("categorical", Some("critical"), Some(Action::Block)),
         ("tiered", Some("critical"), None),
         ("weighted-category", None, None),

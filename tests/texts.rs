@@ -64,7 +64,7 @@ fn a_live_credential_is_found_in_a_text_with_its_place() {
         let lines = scan(&folder, &[name]);
         assert_ne!(lines[0]["verdict"], "allow", "{name}");
         let found = &lines[0]["matches"][0];
-        assert_eq!((found["start"]["line"].as_u64(), found["start"]["column"].as_u64()), (Some(2), Some(5)), "{name}: {found}");
+        assert_eq!((found["line"].as_u64(), found["column"].as_u64()), (Some(2), Some(5)), "{name}: {found}");
     }
 }
 

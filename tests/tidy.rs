@@ -10,13 +10,14 @@ const LAYERS: &[&[&str]] = &[
     &["value"],
     &["subject", "yaml"],
     &["rule", "catalogue"],
-    &["input", "format", "feature", "pattern"],
+    &["input", "format", "feature", "pattern", "remote"],
     &["check"],
     &["analyzer"],
     &["model"],
     &["policy"],
     &["explain"],
     &["finding"],
+    &["compare"],
     &["scan", "report"],
     &["cli"],
 ];
@@ -27,17 +28,25 @@ const DOORS: &[(&str, &[&str])] = &[
     ("serde_saphyr", &["yaml.rs"]),
     ("clap", &["cli/"]),
     ("miette", &["cli/failure.rs", "report/table/"]),
-    ("comfy_table", &["cli/", "report/table/"]),
+    ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs"]),
     ("indicatif", &["cli/"]),
     ("rayon", &["scan.rs", "cli/failure.rs"]),
     ("cel", &["analyzer/expression.rs"]),
     ("rustix", &["analyzer/program.rs"]),
+    ("rten", &["model/embedding/transformer/graph.rs"]),
+    ("tokenizers", &["model/embedding/transformer/tokens.rs"]),
     ("regex", &["pattern/"]),
     ("aho_corasick", &["pattern/"]),
+    ("candle_core", &["model/embedding/transformer/"]),
+    ("candle_nn", &["model/embedding/transformer/"]),
     ("ignore", &["input/"]),
     ("std::io::stdout", &["cli/"]),
     ("io::stdout()", &["cli/"]),
     ("io::stderr()", &["cli/"]),
+    ("ureq", &["remote.rs"]),
+    ("TcpStream::", &[]),
+    ("TcpListener::", &[]),
+    ("UdpSocket::", &[]),
     ("std::process", &["analyzer/program.rs", "cli/commands/init.rs", "cli/exit.rs", "cli/mod.rs", "main.rs"]),
 ];
 
@@ -201,7 +210,7 @@ fn every_rule_explains_itself_in_one_sentence_each() {
 
 #[test]
 fn pages_keep_their_length() {
-    for (page, longest) in [("README.md", 260), ("ARCHITECTURE.md", 170)] {
+    for (page, longest) in [("README.md", 300), ("ARCHITECTURE.md", 190)] {
         let lines = fs::read_to_string(page).expect("the page is there").lines().count();
         assert!(lines <= longest, "{page} has {lines} lines");
     }

@@ -10,6 +10,7 @@ use callgate::pattern::library::Library;
 use callgate::policy::Policy;
 use callgate::scan::{Scanner, Session};
 use callgate::subject::call::{Hint, Value};
+use callgate::subject::plain_call::PlainValue;
 use callgate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use callgate::value::limits::Limits;
 use callgate::value::source::{Source, SourceName};
@@ -304,4 +305,30 @@ fn dangerous_calls_are_found_and_harmless_ones_are_not() {
         let verdict = finding.decision.verdict;
         assert_eq!(verdict != Verdict::Allow, is_found, "{text}: {verdict:?} {rules:?}");
     }
+}
+
+#[test]
+fn a_call_is_also_kept_letter_by_letter() {
+    let text = r#"{"function_name":"f","args":[1,2.0,-0,123456789012345678901234567890,null],"kwargs":{"a":{"x":1,"x":2},"b":[true,"\u0041"],"a":3},"hints":{"h":"low"},"environment":"production"}"#;
+    let call = read(text).remove(0).plain_call.expect("a tool call is kept");
+    let args: Vec<String> = call.args.iter().map(PlainValue::literal).collect();
+    assert_eq!(args, ["1", "2.0", "0", "123456789012345678901234567890", "None"]);
+    let kwargs: Vec<(&str, String)> = call.kwargs.iter().map(|(key, value)| (key.as_str(), value.literal())).collect();
+    assert_eq!(kwargs, [("a", "3".to_owned()), ("b", "[True, 'A']".to_owned())]);
+    assert_eq!(call.hints, [("h".to_owned(), PlainValue::String("low".to_owned()))]);
+    assert_eq!((call.doc.as_deref(), call.environment.as_deref()), (None, Some("production")));
+}
+
+#[test]
+fn a_secret_of_one_call_is_not_shown_beside_another() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder can be made");
+    let token = format!("gh{}_{}", 'p', "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY1z2A");
+    let first = format!(r#"{{"function_name":"login","kwargs":{{"token":"{token}"}}}}"#);
+    let text = format!("{first}\n{}\n", r#"{"function_name":"Bash","kwargs":{"command":"rm -rf /"}}"#);
+    std::fs::write(folder.path().join("calls.jsonl"), text).expect("a file can be written");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_callgate"));
+    let output = command.current_dir(folder.path()).args(["scan", "--no-config", "--verbose"]).output().expect("callgate can be started");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(shown.contains("2 tool calls: "), "{shown}");
+    assert!(shown.contains("rm -rf /") && !shown.contains(&token[8..]), "{shown}");
 }

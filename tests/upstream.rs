@@ -5,6 +5,7 @@
 
 #![expect(
     clippy::expect_used,
+    clippy::panic,
     clippy::print_stdout,
     reason = "a test says what must be there by expecting it, and how many rows it compared"
 )]
@@ -15,6 +16,8 @@ mod adr;
 mod attesta;
 #[path = "upstream/clawguardian.rs"]
 mod clawguardian;
+#[path = "upstream/foreign.rs"]
+mod foreign;
 #[path = "upstream/gate.rs"]
 mod gated;
 #[path = "upstream/jaydenbeard.rs"]
@@ -23,6 +26,8 @@ mod jaydenbeard;
 mod lists;
 #[path = "upstream/maxxie.rs"]
 mod maxxie;
+#[path = "upstream/pipeline.rs"]
+mod pipeline;
 
 use std::env;
 use std::fs;
@@ -110,16 +115,17 @@ fn the_gate_answers_as_upstream_does() {
 #[test]
 fn keywords_are_searched_as_upstream_does() {
     compare("enclave-llm.jsonl", |input| {
-        // The other rows give an analyzer, a stub or features in place of a script alone.
-        let code = input.get("code").filter(|_| input.as_object().is_some_and(|input| input.len() == 1))?;
-        let view = view_of(&text(code));
-        let found = similarity::upstream::score(&view);
+        if let Some(answer) = foreign::local_model(input) {
+            return Some(answer);
+        }
+        let (view, measures) = foreign::view_and_measures(input);
+        let found = similarity::upstream::score_measured(&view, measures);
         let total = |result: &UpstreamResult| {
             let level = result.level.name();
             json!({ "totalScore": result.total, "riskLevel": level, "scorerType": "local-llm" })
         };
-        Some(json!({
-            "prompt": similarity::upstream::prompt(&view),
+        let mut answer = json!({
+            "prompt": similarity::upstream::prompt_measured(&view, measures),
             "heuristics": {
                 "score": found.signals.iter().map(|signal| signal.score).sum::<u32>(),
                 "signals": signals(&found.signals),
@@ -127,8 +133,36 @@ fn keywords_are_searched_as_upstream_does() {
             "similarity": total(&found),
             "classification_fallback": total(&rule_based::upstream::score(&view)),
             "classification_no_fallback": total(&found),
-        }))
+        });
+        // Rows that give features ask for the rules as well.
+        if input.get("features").is_some() {
+            let rules = rule_based::upstream::score(&view);
+            answer["rule_based"] = total(&rules);
+            answer["rule_based"]["signals"] = signals(&rules.signals);
+            answer["rule_based"]["scorerType"] = json!("rule-based");
+        }
+        Some(answer)
     });
+}
+
+#[test]
+fn two_scorers_are_combined_as_upstream_does() {
+    compare("enclave-progressive.jsonl", |input| Some(foreign::progressive(input)));
+}
+
+#[test]
+fn answers_of_services_are_read_as_upstream_does() {
+    compare("enclave-external.jsonl", |input| Some(foreign::external(input)));
+}
+
+#[test]
+fn answers_are_remembered_as_upstream_does() {
+    compare("enclave-cache.jsonl", |input| Some(foreign::cached(input)));
+}
+
+#[test]
+fn scripts_that_upstream_does_not_rewrite_in_a_way_that_counts_score_as_they_do_there() {
+    pipeline::compare();
 }
 
 /// What a test says to the input of a row; `None` for rows that are not its own.

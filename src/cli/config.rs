@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::model::external_api::{LONGEST_TIMEOUT_MS, MOST_RETRIES};
 use crate::model::numeric::NumericSettings;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::model::weighted_category::WeightedCategorySettings;
@@ -309,6 +310,8 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
         ("score_override", Some(override_score), 0.0, 100.0),
         ("score", Some(fixed), 0.0, 1.0),
         ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
+        ("timeout_ms", narrow(Some(config.model_settings.external_api.timeout_ms)), 1.0, f64::from(LONGEST_TIMEOUT_MS)),
+        ("retries", narrow(Some(config.model_settings.external_api.retries)), 0.0, f64::from(MOST_RETRIES)),
         ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
         ("nesting", narrow(nesting), 1.0, 10_000.0),
         ("chain", narrow(chain), 1.0, 100_000.0),

@@ -92,6 +92,7 @@ pub fn settle(
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
+    builder.environment = &|name| std::env::var(name).ok();
     let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
     let read = ReadOptions {
         limits: limits(&config.limits),
@@ -352,7 +353,6 @@ fn limits(config: &LimitsConfig) -> Limits {
     }
 }
 
-/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
 /// What the files say of tools that the command line names.
 fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
@@ -366,6 +366,7 @@ fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     Ok(manifest)
 }
 
+/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
 fn house(config: &Config, manifest: Manifest) -> House {
     let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
@@ -451,7 +452,11 @@ fn loosened(config: &Config) -> Vec<String> {
         note(true, format!("exclude: {glob}"));
     }
     let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, five_factor, .. } = &config.model_settings;
+    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, .. } =
+        &config.model_settings;
+    if let Some(model) = &similarity.model {
+        note(true, format!("model_settings.similarity.model: {}", model.display()));
+    }
     for words in loosened_lists(&config.model_settings) {
         note(true, words);
     }
@@ -471,6 +476,7 @@ fn loosened(config: &Config) -> Vec<String> {
     for WeightedPart { model, weight } in &composite.parts {
         note(true, format!("model_settings.composite.parts: {model} × {weight}"));
     }
+    note(external_api.edition != usual.external_api.edition, "model_settings.external-api.edition: upstream".to_owned());
     for model in &max.parts {
         note(true, format!("model_settings.max.parts: {model}"));
     }

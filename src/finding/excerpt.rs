@@ -1,7 +1,7 @@
 //! The lines around a match, cut out so that the source can be let go.
 
 use crate::value::source::is_unshowable;
-use crate::value::span::{LineIndex, Span};
+use crate::value::span::{LineIndex, Span, holds};
 
 /// How many lines before and after a labelled place are shown.
 const AROUND: u32 = 1;
@@ -33,7 +33,8 @@ pub struct Piece {
 }
 
 /// Cuts an excerpt out of a source. `labels` are places with what to say of each, the match itself first; those far
-/// from each other stand in pieces of their own. What overlaps `masked` is shown as stars.
+/// from each other stand in pieces of their own. What the spans of `masked`, which are
+/// joined, hold is shown as stars.
 pub fn cut(source: &str, lines: &LineIndex, labels: &[(Span, String)], masked: &[Span]) -> Option<Excerpt> {
     labels.first()?;
     let mut cutter = Cutter { source, masked, text: String::new(), map: Vec::new() };
@@ -108,7 +109,7 @@ impl Cutter<'_> {
     }
 
     fn shown(&self, character: char, offset: u32) -> char {
-        if self.masked.iter().any(|span| span.start <= offset && offset < span.end) {
+        if holds(self.masked, offset) {
             '*'
         } else if character == '\t' {
             ' '

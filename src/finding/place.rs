@@ -6,7 +6,7 @@ use crate::finding::{PlacedMatch, PlacedStep, UndeterminedPlace};
 use crate::rule::Match;
 use crate::subject::Undetermined;
 use crate::value::source::shown;
-use crate::value::span::{LineIndex, Span};
+use crate::value::span::{LineIndex, Span, holds, joined};
 
 /// Longest evidence that is kept, in characters.
 const EVIDENCE: usize = 160;
@@ -46,11 +46,12 @@ pub struct Placer<'s> {
 }
 
 impl<'s> Placer<'s> {
-    /// A placer for a source; whatever any of the matches found that is secret is masked everywhere.
-    pub fn new(source: &'s str, has_bom: bool, matches: &[Match], wanted: Wanted) -> Self {
-        let secrets = matches.iter().filter(|found| found.rule.secret).map(|found| found.span).collect();
+    /// A placer for a source; whatever any of the matches found that is secret is masked everywhere, so they must be
+    /// all that there are in the source.
+    pub fn new<'m>(source: &'s str, has_bom: bool, matches: impl IntoIterator<Item = &'m Match> + Clone, wanted: Wanted) -> Self {
+        let secrets = joined(matches.clone().into_iter().filter(|found| found.rule.secret).map(|found| found.span).collect());
         let lines = LineIndex::new(source);
-        let hashed = || matches.iter().map(|found| lines.line_at(found.span.start));
+        let hashed = || matches.into_iter().map(|found| lines.line_at(found.span.start));
         let line_hashes = wanted.line_hashes.then(|| LineHashes::new(source, has_bom, hashed()));
         Self { source, lines, secrets, line_hashes, wanted }
     }
@@ -127,7 +128,7 @@ impl<'s> Placer<'s> {
                 break;
             }
             let offset = found.span.start + u32::try_from(at).unwrap_or(u32::MAX);
-            let is_secret = self.secrets.iter().any(|secret| secret.start <= offset && offset < secret.end);
+            let is_secret = holds(&self.secrets, offset);
             evidence.push(if is_secret { '*' } else { character });
         }
         evidence

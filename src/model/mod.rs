@@ -6,6 +6,7 @@ pub mod composite;
 pub mod custom;
 pub mod disabled;
 pub mod embedding;
+pub mod external_api;
 pub mod five_factor;
 pub mod fixed;
 pub mod hybrid;

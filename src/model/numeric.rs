@@ -130,6 +130,16 @@ const BY_RULE: &[(&str, &[Flag])] = &[
     ("bidi-control", &[Flag::Unicode]),
     ("zero-width-in-name", &[Flag::Unicode]),
     ("invisible-text-run", &[Flag::HiddenContent, Flag::Unicode]),
+    ("tag-characters", &[Flag::HiddenContent, Flag::Unicode]),
+    ("invisible-word-break", &[Flag::Unicode]),
+    ("bidi-in-text", &[Flag::Unicode]),
+    ("look-alike-letters", &[Flag::Unicode]),
+    ("terminal-escape-in-text", &[Flag::Unicode]),
+    ("hidden-element", &[Flag::HiddenContent, Flag::Html]),
+    ("comment-to-assistant", &[Flag::Injection, Flag::HiddenContent, Flag::Html]),
+    ("script-element", &[Flag::Script, Flag::Html]),
+    ("script-in-markup", &[Flag::Script, Flag::Html]),
+    ("attached-program", &[Flag::Attachment]),
 ];
 
 /// Settings of the numeric model.

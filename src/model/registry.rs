@@ -10,6 +10,7 @@ use crate::model::classifier::{Classifier, ClassifierSettings};
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
+use crate::model::external_api::{ExternalApi, ExternalApiSettings};
 use crate::model::five_factor::FiveFactor;
 use crate::model::five_factor::settings::FiveFactorSettings;
 use crate::model::fixed::{Fixed, FixedSettings};
@@ -22,8 +23,8 @@ use crate::model::similarity::{Similarity, SimilaritySettings};
 use crate::model::tiered::Tiered;
 use crate::model::weighted_category::{WeightedCategory, WeightedCategorySettings};
 use crate::model::{
-    Model, categorical, classifier, composite, custom, disabled, five_factor, fixed, hybrid, max, numeric, progressive, rule_based, similarity, tiered,
-    weighted_category,
+    Model, categorical, classifier, composite, custom, disabled, external_api, five_factor, fixed, hybrid, max, numeric, progressive,
+    rule_based, similarity, tiered, weighted_category,
 };
 use crate::yaml;
 
@@ -55,6 +56,8 @@ pub struct ModelSettings {
     pub composite: CompositeSettings,
     /// Settings of the max model.
     pub max: MaxSettings,
+    /// Settings of the external model.
+    pub external_api: ExternalApiSettings,
 }
 
 impl ModelSettings {
@@ -98,6 +101,8 @@ pub struct Builder<'s> {
     pub is_explicit: bool,
     /// The settings name programs that judge.
     pub has_programs: bool,
+    /// What the environment holds by a name; nothing, unless it is given.
+    pub environment: &'s dyn Fn(&str) -> Option<String>,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
     outer: Vec<&'static str>,
 }
@@ -105,7 +110,7 @@ pub struct Builder<'s> {
 impl<'s> Builder<'s> {
     /// A builder for these settings.
     pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, outer: Vec::new() }
+        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, environment: &|_| None, outer: Vec::new() }
     }
 
     /// Builds the model of that name, with the models that it is made of.
@@ -215,6 +220,12 @@ pub const MODELS: &[ModelEntry] = &[
         summary: "A calibrated probability of malice from facts, words and meaning, by weights that were trained on labelled texts.",
         decides_by: "thresholds",
         build: |builder| Ok(Box::new(Classifier::build(builder)?)),
+    },
+    ModelEntry {
+        name: external_api::NAME,
+        summary: "A service of yours, asked over HTTPS; features are posted, never texts.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(ExternalApi::build(builder)?)),
     },
     ModelEntry {
         name: fixed::NAME,

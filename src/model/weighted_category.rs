@@ -54,7 +54,7 @@ impl WeightedCategorySettings {
 
 /// The sum of the weights of all matches, before the cap.
 pub fn sum(severities: impl IntoIterator<Item = Severity>, settings: &WeightedCategorySettings) -> f64 {
-    severities.into_iter().map(|severity| settings.weight(severity)).sum()
+    severities.into_iter().fold(0.0, |sum, severity| sum + settings.weight(severity))
 }
 
 /// The weighted-category model.

@@ -45,9 +45,15 @@ impl<'l> Searcher<'l> {
         };
         let segments = [of_role(Role::Code), of_role(Role::String), of_role(Role::Prose)];
         let searches = self.library.searches();
+        // A source may hold many subjects, so only what this one spans is read.
+        let ends = || segments.iter().flatten().map(|segment| segment.span);
+        let start = ends().map(|span| span.start).min().unwrap_or(0) as usize;
+        let end = ends().map(|span| span.end).max().unwrap_or(0) as usize;
+        let stretch = self.source.get(start..end).unwrap_or("");
         let mut last = vec![[usize::MAX; 3]; searches.len()];
         let mut wanted: Vec<(u32, &'l Segment)> = Vec::new();
-        self.library.keywords_in(self.source, |pattern, at| {
+        self.library.keywords_in(stretch, |pattern, at| {
+            let at = start + at;
             let (Some(searches), Some(last)) = (searches.get(pattern as usize), last.get_mut(pattern as usize)) else { return };
             for ((segments, searches), last) in segments.iter().zip(searches).zip(last) {
                 if !searches {

@@ -39,6 +39,24 @@ impl Span {
     }
 }
 
+/// The spans in order of place, those that overlap or touch joined.
+pub fn joined(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.sort_unstable();
+    spans.into_iter().fold(Vec::new(), |mut joined: Vec<Span>, span| {
+        match joined.last_mut() {
+            Some(last) if span.start <= last.end => last.end = last.end.max(span.end),
+            Some(_) | None => joined.push(span),
+        }
+        joined
+    })
+}
+
+/// Returns true if and only if one of the spans, which must be `joined`, holds the byte.
+pub fn holds(spans: &[Span], offset: u32) -> bool {
+    let index = spans.partition_point(|span| span.end <= offset);
+    spans.get(index).is_some_and(|span| span.start <= offset)
+}
+
 /// A place for people: both numbers count from 1, columns count Unicode code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
@@ -146,6 +164,14 @@ mod tests {
         check("e", 4, 1);
         assert_eq!(index.lines(), 4);
         assert_eq!(index.line(text, 2).slice(text), "bé𝄞c");
+    }
+
+    #[test]
+    fn joined_spans_hold_what_each_of_them_held() {
+        let spans = joined([(5, 9), (1, 3), (3, 4), (6, 7), (20, 20)].map(|(start, end)| Span::new(start, end)).to_vec());
+        assert_eq!(spans, [Span::new(1, 4), Span::new(5, 9), Span::new(20, 20)]);
+        let held: Vec<u32> = (0..22).filter(|offset| holds(&spans, *offset)).collect();
+        assert_eq!(held, [1, 2, 3, 5, 6, 7, 8]);
     }
 
     #[test]

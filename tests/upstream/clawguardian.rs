@@ -13,8 +13,11 @@ use serde_json::{Map, Value, json};
 
 use crate::lists::{Flagged, Probe, Row, agree, cover, differing, published_lists, rows};
 
-/// Least share of the flagged inputs in which callgate finds something, in percent.
-const COVERED: usize = 1;
+/// Least share of the flagged inputs in which callgate finds something, in percent. Much of the rest is harmless: `sudo` before
+/// anything, `cat` of a system path, and tokens that are too short or too even to be any.
+const COVERED_COMMANDS: usize = 49;
+const COVERED_SECRETS: usize = 8;
+const COVERED_HOOKS: usize = 31;
 /// The sections of its settings, and the groups of detectors that they are about.
 const SECTIONS: [&str; 3] = ["secrets", "pii", "destructive"];
 /// The parameter by which an agent confirms.
@@ -148,16 +151,18 @@ impl Lists {
         })
     }
 
-    /// The same of every text in a value.
-    fn redact_all(&self, value: &Value, config: &Value) -> Value {
-        match value {
+    /// The same of the texts of an object, of the objects in it, and of lists of texts; not of objects in lists.
+    fn redact_all(&self, object: &Map<String, Value>, config: &Value) -> Map<String, Value> {
+        let redact = |value: &Value| match value {
             Value::String(text) => self.redact(text, config).into(),
-            Value::Array(items) => items.iter().map(|item| self.redact_all(item, config)).collect(),
-            Value::Object(map) => {
-                map.iter().map(|(key, value)| (key.clone(), self.redact_all(value, config))).collect::<Map<_, _>>().into()
-            }
-            Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
-        }
+            other => other.clone(),
+        };
+        let redact_any = |value: &Value| match value {
+            Value::Object(inner) => self.redact_all(inner, config).into(),
+            Value::Array(items) => items.iter().map(redact).collect(),
+            other => redact(other),
+        };
+        object.iter().map(|(key, value)| (key.clone(), redact_any(value))).collect()
     }
 }
 
@@ -245,9 +250,11 @@ fn hooks_do_what_the_actions_ask_for() {
         }
         let actual = match row.input["hook"].as_str()? {
             "redactParams" => {
-                let params = &row.input["params"];
-                let is_list = params.is_array() || params.is_object();
-                json!({ "out": if is_list { lists.redact_all(params, config) } else { json!({}) } })
+                json!({ "out": match &row.input["params"] {
+                    Value::Object(params) => lists.redact_all(params, config).into(),
+                    Value::Array(params) => Value::Array(params.clone()),
+                    _ => json!({}),
+                } })
             }
             "tool_result_persist" => after_result(&lists, row)?,
             _ => {
@@ -284,24 +291,37 @@ fn told(value: &Value) -> Value {
 /// What follows before a call from what was found in it.
 fn before_call(lists: &Lists, row: &Row, logs: &Value) -> Value {
     let (config, params) = (&row.input["config"], &row.input["params"]);
+    let lists_name = |list: &str, name: &Value| config["allowlist"][list].as_array().is_some_and(|names| names.contains(name));
+    if lists_name("tools", &row.input["toolName"]) || lists_name("sessions", &row.input["sessionKey"]) {
+        return json!({ "result": null });
+    }
     let settings = settings_of(config);
     let is_confirmed = params[CONFIRM] == true;
     let asks = matches!(row.input["toolName"].as_str(), Some("exec" | "bash"));
-    let mut rest = params.clone();
-    if let Some(rest) = rest.as_object_mut().filter(|_| is_confirmed) {
-        rest.remove(CONFIRM);
-    }
-    for (section, severity) in logs.as_array().into_iter().flatten().filter_map(Value::as_str).filter_map(logged) {
+    let mut rest = params.as_object().cloned().unwrap_or_default();
+    for line in logs.as_array().into_iter().flatten().filter_map(Value::as_str) {
+        let Some((section, severity)) = logged(line) else { continue };
         let by_agent = config[section]["severityActions"][severity.name()] == "agent-confirm";
         match action(section, severity, &settings).name() {
             "block" => return json!({ "result": "block" }),
             "confirm" if asks && !by_agent => return json!({ "result": "ask" }),
             "confirm" if !is_confirmed => return json!({ "result": "confirm" }),
-            "confirm" | "redact" if section != "destructive" => rest = lists.redact_all(&rest, config),
+            asked @ ("confirm" | "redact") if section != "destructive" => {
+                rest = lists.redact_all(&rest, config);
+                if asked == "confirm" {
+                    let kind = line.split(' ').nth(1).unwrap_or("");
+                    rest.insert("_clawguardian_confirmed".to_owned(), kind.into());
+                }
+                return json!({ "result": { "params": rest } });
+            }
             _ => {}
         }
     }
-    json!({ "result": if rest == *params { Value::Null } else { json!({ "params": rest }) } })
+    if !is_confirmed {
+        return json!({ "result": null });
+    }
+    rest.remove(CONFIRM);
+    json!({ "result": { "params": rest } })
 }
 
 /// What follows for a result: it is blocked, or what its texts hold is redacted.
@@ -329,11 +349,11 @@ fn after_result(lists: &Lists, row: &Row) -> Option<Value> {
 #[test]
 fn what_upstream_flags_is_found() {
     let Some(commands) = rows("clawguardian-destructive.jsonl") else { return };
-    cover("clawguardian-destructive", commands.into_iter().filter_map(of_command).collect(), COVERED);
+    cover("clawguardian-destructive", commands.into_iter().filter_map(of_command).collect(), COVERED_COMMANDS);
     let secrets = rows("clawguardian-secrets.jsonl").unwrap_or_default().into_iter().filter_map(of_text);
-    cover("clawguardian-secrets", secrets.collect(), COVERED);
+    cover("clawguardian-secrets", secrets.collect(), COVERED_SECRETS);
     let calls = rows("clawguardian-hooks.jsonl").unwrap_or_default().into_iter().filter_map(of_hook);
-    cover("clawguardian-hooks", calls.collect(), COVERED);
+    cover("clawguardian-hooks", calls.collect(), COVERED_HOOKS);
 }
 
 fn of_command(row: Row) -> Option<Flagged> {

@@ -6,8 +6,11 @@ use serde_json::{Value, json};
 
 use crate::lists::{Flagged, Probe, Row, agree, cover, differing, rows};
 
-/// Least share of the flagged inputs in which callgate finds something, in percent.
-const COVERED: usize = 1;
+/// Least share of the flagged inputs in which callgate finds something, in percent. Much of the rest is ordinary work that upstream
+/// flags by its tool or its first word alone: any page that a browser opens, any `sudo`, any file outside the home folder.
+const COVERED_CALLS: usize = 26;
+const COVERED_PARTS: usize = 27;
+const COVERED_SEQUENCES: usize = 42;
 
 /// The tier that a published flag belongs to: medium ones have no prefix.
 fn tier_of(flag: &str) -> Severity {
@@ -39,11 +42,11 @@ fn what_upstream_flags_is_found() {
             probe: Probe::call(row.input["tool"].as_str().unwrap_or(""), row.input["arguments"].clone()),
             id: row.id,
         });
-    cover("jaydenbeard", calls.collect(), COVERED);
+    cover("jaydenbeard", calls.collect(), COVERED_CALLS);
     let parts = rows("jaydenbeard-seq.jsonl").unwrap_or_default().into_iter().filter_map(of_part);
-    cover("jaydenbeard-seq", parts.collect(), COVERED);
+    cover("jaydenbeard-seq", parts.collect(), COVERED_PARTS);
     let sequences = rows("jaydenbeard-sequences.jsonl").unwrap_or_default().into_iter().filter_map(of_sequence);
-    cover("jaydenbeard-sequences", sequences.collect(), COVERED);
+    cover("jaydenbeard-sequences", sequences.collect(), COVERED_SEQUENCES);
 }
 
 /// The parts of its detectors of sequences, each asked about one path or command.

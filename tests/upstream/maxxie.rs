@@ -4,11 +4,19 @@ use callgate::model::numeric::{Flag, score};
 use callgate::pattern::redaction::{Named, replaced, truncated};
 use regex::Regex;
 use serde_json::Value;
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::lists::{Flagged, Probe, Row, agree, cover, differing, published_lists, rows};
 
-/// Least share of the flagged inputs in which callgate finds something, in percent.
-const COVERED: usize = 1;
+/// Least share of the flagged inputs in which callgate finds something, in percent. Most of the rest are fragments that name a word
+/// of upstream's lists and ask for nothing (`base64:`, `Danish`, `show instructions`).
+const COVERED_MAILS: usize = 45;
+const COVERED_PARTS: usize = 30;
+/// Rows on which the regexes of both languages do not agree, with the reason.
+const DIALECT: &[(&str, &str)] = &[
+    ("maxxie-fn/detect_injections/0382", "Python takes a dotless i for an i where case is ignored"),
+    ("maxxie-fn/redact_injections/0383", "Python takes a dotless i for an i where case is ignored"),
+];
 /// Longest subject and body, in characters.
 const SUBJECT: usize = 500;
 const BODY: usize = 50_000;
@@ -59,7 +67,8 @@ fn flags_add_up_as_upstream() {
         if expected["html_stripped"] == false && expected["unicode_cleaned"] == false && row.input.get("body_html").is_none() {
             for (part, most) in [("subject", SUBJECT), ("body", BODY)] {
                 let Some(text) = row.input[part].as_str() else { continue };
-                let (text, _, _) = redacted(text, &injections, Named::Injection);
+                let text: String = text.nfc().collect();
+                let (text, _, _) = redacted(&text, &injections, Named::Injection);
                 let (text, _, _) = redacted(&text, &secrets, Named::Secret);
                 found.extend(differing(part, Some(truncated(&text, most).as_str()), expected[part].as_str()));
             }
@@ -76,6 +85,9 @@ fn parts_answer_as_upstream() {
     let names =
         |value: &Value| -> Vec<String> { value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect() };
     agree("maxxie-fn.jsonl", &rows, |row| {
+        if DIALECT.iter().any(|(id, _)| *id == row.id) {
+            return None;
+        }
         let text = row.input["text"].as_str().unwrap_or("");
         let expected = &row.expected;
         let found = match row.input["fn"].as_str()? {
@@ -116,9 +128,9 @@ fn points(names: &[String]) -> f64 {
 #[test]
 fn what_upstream_flags_is_found() {
     let Some(mails) = rows("maxxie.jsonl") else { return };
-    cover("maxxie", mails.into_iter().filter_map(of_mail).collect(), COVERED);
+    cover("maxxie", mails.into_iter().filter_map(of_mail).collect(), COVERED_MAILS);
     let parts = rows("maxxie-fn.jsonl").unwrap_or_default().into_iter().filter_map(of_part);
-    cover("maxxie-fn", parts.collect(), COVERED);
+    cover("maxxie-fn", parts.collect(), COVERED_PARTS);
 }
 
 /// A mail that is flagged for what it says. HTML alone, attachments and sheer length are no matter of rules.

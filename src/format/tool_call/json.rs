@@ -150,6 +150,9 @@ impl<'t> Reader<'t> {
         if self.limits.nodes < reading.nodes {
             return Err(self.exceeded(Reason::Nodes, self.limits.nodes));
         }
+        if (self.limits.segments as usize) < reading.segments.len() {
+            return Err(self.exceeded(Reason::Segments, self.limits.segments));
+        }
         let first = self.peek();
         let start = self.at;
         let value = match first {
@@ -173,9 +176,6 @@ impl<'t> Reader<'t> {
             Some(b'-' | b'0'..=b'9') => self.number()?,
             Some(_) | None => self.word()?,
         };
-        if (self.limits.segments as usize) < reading.segments.len() {
-            return Err(self.exceeded(Reason::Segments, self.limits.segments));
-        }
         reading.place(value);
         Ok(())
     }
@@ -249,6 +249,7 @@ impl<'t> Reader<'t> {
                     is_verbatim = false;
                     said.push(self.escape()?);
                 }
+                Some(b'\n' | b'\r') => return Err(self.fault("a string must end on its line")),
                 Some(_) => return Err(self.fault("a control character in a string must be escaped")),
                 None => return Err(self.fault("a string must end with a double quote")),
             }

@@ -1,6 +1,7 @@
 //! Tool calls as JSON: one, an array of them, or one a line. Each is a subject of its own.
 
 mod json;
+mod plain;
 mod shape;
 
 use crate::format::{Language, ReadOptions};
@@ -10,6 +11,7 @@ use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermine
 use crate::value::limits::Limits;
 use crate::value::span::{LineIndex, Span};
 use json::{Item, Reader};
+use plain::plain_call;
 use shape::{Parts, Shape, may_become_bare, shape};
 
 /// What stands in every text that holds a call, if no escape hides it.
@@ -22,7 +24,7 @@ pub fn read(text: &str, _: Language, options: &ReadOptions) -> Vec<Subject> {
         return Vec::new();
     }
     let limits = &options.limits;
-    let mut found = Found { text, limits, subjects: Vec::new(), others: Vec::new(), faults: Vec::new(), is_bare: true };
+    let mut found = Found { text, limits, subjects: Vec::new(), others: Vec::new(), faults: Vec::new(), is_bare: true, is_over: false };
     found.items();
     found.subjects()
 }
@@ -72,6 +74,8 @@ struct Found<'t> {
     faults: Vec<Undetermined>,
     /// All calls are told by their keys alone.
     is_bare: bool,
+    /// There are more calls than may be read.
+    is_over: bool,
 }
 
 impl Found<'_> {
@@ -96,7 +100,7 @@ impl Found<'_> {
     /// Reads a line that should be one value.
     fn line(&mut self, line: Span) {
         let mut reader = Reader::new(self.text, line, self.limits);
-        if reader.peek().is_none() || self.is_full() {
+        if reader.peek().is_none() || self.is_over {
             return;
         }
         if reader.peek() == Some(b'[') {
@@ -112,8 +116,8 @@ impl Found<'_> {
     /// Reads values one after another, in arrays or not; behind a fault it goes on where the next one may begin.
     fn stretch(&mut self, span: Span) {
         let mut reader = Reader::new(self.text, span, self.limits);
-        let mut in_array = false;
-        while reader.peek().is_some() && !self.is_full() {
+        let (mut in_array, mut is_sound) = (false, true);
+        while reader.peek().is_some() && !self.is_over {
             if !in_array && reader.take(b'[') {
                 in_array = !reader.take(b']');
                 continue;
@@ -126,12 +130,13 @@ impl Found<'_> {
                     item.fault = Some(reader.fault("`,` or `]` is expected"));
                 }
             }
-            if item.fault.is_some() {
+            is_sound = item.fault.is_none();
+            if !is_sound {
                 reader.go_to(self.next_start(start, reader.at(), span.end as usize));
             }
             self.take(item, Span::from_offsets(start, reader.at()));
         }
-        if in_array && !self.is_full() {
+        if in_array && is_sound && !self.is_over {
             self.faults.push(reader.fault("`]` is expected"));
         }
     }
@@ -153,7 +158,9 @@ impl Found<'_> {
         let mut subject = match shape(&item.value) {
             Shape::Call(parts) => {
                 self.is_bare &= parts.is_bare;
-                subject(&parts, item.span)
+                let mut subject = subject(&parts, item.span);
+                subject.plain_call = Some(plain_call(&parts, self.text));
+                subject
             }
             Shape::OtherMessage if item.fault.is_none() => return,
             Shape::Other if item.fault.is_none() => return self.others.push(raw),
@@ -170,19 +177,13 @@ impl Found<'_> {
             let detail = format!("the key `{key}` stands twice in one object, and readers do not agree which one counts");
             subject.completeness = Completeness::Undetermined(Undetermined::at(Reason::Ambiguous, detail, span));
         }
-        if self.is_full() {
-            return;
-        }
-        self.subjects.push(subject);
-        if self.is_full() {
+        self.is_over = self.limits.calls as usize <= self.subjects.len();
+        if self.is_over {
             let detail = format!("more than {} (limits.{})", self.limits.calls, Reason::Calls);
             self.faults.push(Undetermined::at(Reason::Calls, detail, raw));
+        } else {
+            self.subjects.push(subject);
         }
-    }
-
-    /// There may be more calls than are read.
-    fn is_full(&self) -> bool {
-        self.limits.calls as usize <= self.subjects.len()
     }
 
     /// All calls, and what stands beside them as one more that could not be judged.

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::{Evidence, hybrid};
 use crate::model::embedding::{Embedder, EmbeddingError, normalise};
 use crate::model::similarity::reading;
+use crate::model::{Evidence, hybrid};
 use crate::subject::Kind;
 use crate::subject::call::Disguise;
 use crate::subject::flow::Strength;

@@ -63,7 +63,9 @@ impl Classifier {
                 embedding: StaticEmbedding::built_in().map_err(|error| fault(error.message))?,
                 weights: Weights::built_in().map_err(fault)?,
             },
-            Edition::Upstream => Self::Upstream(RuleBased::new(RuleBasedSettings { edition: Edition::Upstream, ..RuleBasedSettings::default() })),
+            Edition::Upstream => {
+                Self::Upstream(RuleBased::new(RuleBasedSettings { edition: Edition::Upstream, ..RuleBasedSettings::default() }))
+            }
         })
     }
 }
@@ -76,7 +78,8 @@ struct Share {
 
 /// What each input adds; all words that are not named apart stand together.
 fn shares(inputs: &Inputs, weights: &Weights) -> Vec<Share> {
-    let own = |input: &Input, scale: f32| Share { name: input.name.clone().into(), weight: weights.bucket(input.bucket) * input.value * scale };
+    let own =
+        |input: &Input, scale: f32| Share { name: input.name.clone().into(), weight: weights.bucket(input.bucket) * input.value * scale };
     let meaning: f32 = inputs.meaning.iter().zip(weights.meaning(inputs.is_prose)).map(|(number, weight)| number * weight).sum();
     let mut shares: Vec<Share> = inputs.facts.iter().map(|input| own(input, 1.0)).collect();
     shares.extend(inputs.words.iter().map(|input| own(input, weights.word_scale)));
@@ -99,8 +102,13 @@ fn judged(inputs: &Inputs, weights: &Weights) -> Evaluation {
     let moved = f64::from(sum - weights.bias);
     let points = |weight: f32| if moved.abs() < 1e-6 { 0.0 } else { f64::from(weight) / moved * (score.value() - start) };
     shares.sort_by(|left, right| right.weight.abs().total_cmp(&left.weight.abs()));
-    let (named, others): (Vec<&Share>, Vec<&Share>) =
-        { let mut nth = 0; shares.iter().partition(|share| { nth += 1; nth <= NAMED && LEAST <= points(share.weight).abs() }) };
+    let (named, others): (Vec<&Share>, Vec<&Share>) = {
+        let mut nth = 0;
+        shares.iter().partition(|share| {
+            nth += 1;
+            nth <= NAMED && LEAST <= points(share.weight).abs()
+        })
+    };
     let rest: f32 = others.iter().map(|share| share.weight).sum();
     let signal = |id: Cow<'static, str>, points: f64, description: String| Signal {
         id: id.into_owned(),

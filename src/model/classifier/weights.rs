@@ -53,7 +53,9 @@ impl Weights {
         let [version, buckets, dimensions] = [u32::from_le_bytes(next()?), u32::from_le_bytes(next()?), u32::from_le_bytes(next()?)];
         let [bias, scale, word_scale] = [f32::from_le_bytes(next()?), f32::from_le_bytes(next()?), f32::from_le_bytes(next()?)];
         if version != VERSION || buckets as usize != BUCKETS {
-            return Err(format!("the weights of the classifier are of version {version}, its inputs of version {VERSION}; train them anew"));
+            return Err(format!(
+                "the weights of the classifier are of version {version}, its inputs of version {VERSION}; train them anew"
+            ));
         }
         let (buckets, meaning) = body.split_at_checked(2 * BUCKETS).ok_or_else(damaged)?;
         let meaning: Vec<f32> = meaning.chunks_exact(4).filter_map(|bytes| bytes.try_into().ok()).map(f32::from_le_bytes).collect();

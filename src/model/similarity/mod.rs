@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::embedding::static_embedding::StaticEmbedding;
+use crate::model::embedding::transformer::{self, Weights};
 use crate::model::embedding::{Embedder, EmbeddingError};
 use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
@@ -57,11 +58,14 @@ pub struct SimilaritySettings {
     pub samples: Vec<PathBuf>,
     /// A saved index of the samples, as `callgate samples index` writes it.
     pub index: Option<PathBuf>,
+    /// The folder of a sentence-transformer (`model.safetensors` or `model.onnx`, with `tokenizer.json`) that embeds in
+    /// place of the built-in table. A graph (`model.onnx`) is run only where the settings are named by `--config`.
+    pub model: Option<PathBuf>,
 }
 
 impl Default for SimilaritySettings {
     fn default() -> Self {
-        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), index: None }
+        Self { edition: Edition::default(), threshold: THRESHOLD, top_k: TOP_K, samples: Vec::new(), index: None, model: None }
     }
 }
 
@@ -73,13 +77,16 @@ pub struct Similarity {
     index: Index,
 }
 
-/// The embedder that the settings choose.
+/// The embedder that the settings choose; the path of a model is relative to the folder.
 ///
 /// # Errors
 ///
 /// When it cannot be loaded.
-pub fn embedder(_: &SimilaritySettings) -> Result<Box<dyn Embedder>, EmbeddingError> {
-    Ok(Box::new(StaticEmbedding::built_in()?))
+pub fn embedder(settings: &SimilaritySettings, folder: &Path, weights: Weights) -> Result<Box<dyn Embedder>, EmbeddingError> {
+    match &settings.model {
+        Some(model) => transformer::load(&folder.join(model), weights),
+        None => Ok(Box::new(StaticEmbedding::built_in()?)),
+    }
 }
 
 /// All samples that the settings name; their paths are relative to the folder.
@@ -102,7 +109,8 @@ impl Similarity {
         let settings = builder.settings.similarity.clone();
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
         let samples = samples(&settings, &builder.folder).map_err(|message| fault("samples", message))?;
-        let embedder = embedder(&settings).map_err(|error| fault("model", error.message))?;
+        let weights = if builder.is_explicit { Weights::NumbersOrGraph } else { Weights::Numbers };
+        let embedder = embedder(&settings, &builder.folder, weights).map_err(|error| fault("model", error.message))?;
         let index = match &settings.index {
             None => Index::of(&samples, embedder.as_ref()).map_err(|error| fault("samples", error.message))?,
             Some(file) => {

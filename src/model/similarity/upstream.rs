@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::upstream_answer::{UpstreamLevel, UpstreamResult, UpstreamSignal};
+use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamLevel, UpstreamResult, UpstreamSignal};
 use crate::subject::literal_view::LiteralView;
 use crate::value::js_number;
 
@@ -58,16 +58,73 @@ const FAN_OUT_CAP: usize = 20;
 
 const POINTS_PER_CATEGORY: usize = 15;
 
+/// What upstream measures in a script. Features that come from elsewhere may state other numbers than follow from their calls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measures {
+    /// The largest number that upstream takes for a limit.
+    pub max_limit: f64,
+    /// How far one run of the script may spread, 0 to 100.
+    pub fan_out_risk: usize,
+    /// Tool calls per line.
+    pub tool_call_density: f64,
+}
+
+impl Measures {
+    /// What follows from the calls of a script.
+    pub fn of(view: &LiteralView) -> Self {
+        Self { max_limit: view.max_limit(), fan_out_risk: view.fan_out_risk(), tool_call_density: view.tool_call_density() }
+    }
+}
+
 /// What the released keyword search says of a script.
 pub fn score(view: &LiteralView) -> UpstreamResult {
-    let searched = prompt(view).to_lowercase();
+    score_measured(view, Measures::of(view))
+}
+
+/// What the released keyword search says of features.
+pub fn score_measured(view: &LiteralView, measures: Measures) -> UpstreamResult {
+    let searched = prompt_measured(view, measures).to_lowercase();
     let keywords = KEYWORDS.iter().filter_map(|keywords| keyword_signal(keywords, &searched));
-    let others = [exfiltration(view), high_fan_out(view), several_categories(view)];
+    let others = [exfiltration(view), high_fan_out(measures.fan_out_risk), several_categories(view)];
     UpstreamResult::from_signals(keywords.chain(others.into_iter().flatten()).collect())
+}
+
+/// What the released software says of a script that is this similar (0–1) to each of some known bad ones.
+pub fn score_similar(view: &LiteralView, similarities: &[f64]) -> UpstreamResult {
+    let keywords = score(view);
+    let Some(highest) = similarities.iter().copied().reduce(f64::max) else { return keywords };
+    // Cut off, not rounded: 0.29 × 100 is a little less than 29.
+    let points = (highest * 100.0).floor().clamp(0.0, 100.0) as u32;
+    let description = format!("Matched {} known malicious pattern(s)", similarities.len());
+    let similar = UpstreamSignal { id: "SIMILARITY_MATCH", score: points, level: UpstreamLevel::of_total(points), description };
+    let total = points.max(keywords.total);
+    let signals = std::iter::once(similar).chain(keywords.signals).collect();
+    UpstreamResult { total, level: UpstreamLevel::of_total(total), signals }
+}
+
+/// What the released software makes of the answer of an analyzer of the user's, or of its failure.
+///
+/// # Errors
+///
+/// The message of the analyzer, where nothing is to stand in for it.
+pub fn analyzed(answer: Result<UpstreamForeignResult, String>, stand_in: Option<UpstreamResult>) -> Result<UpstreamForeignResult, String> {
+    match (answer, stand_in) {
+        (Ok(UpstreamForeignResult { total, signals, .. }), _) => {
+            let total = total.clamp(0.0, 100.0);
+            Ok(UpstreamForeignResult { total, level: UpstreamLevel::of_total(total as u32), signals })
+        }
+        (Err(_), Some(rules)) => Ok(rules.into()),
+        (Err(message), None) => Err(message),
+    }
 }
 
 /// The text that upstream would give a model, and searches for keywords.
 pub fn prompt(view: &LiteralView) -> String {
+    prompt_measured(view, Measures::of(view))
+}
+
+/// The same of features.
+pub fn prompt_measured(view: &LiteralView, measures: Measures) -> String {
     let mut parts = Vec::new();
     let tools: Vec<&str> = view.calls.iter().map(|call| call.tool_name.as_str()).collect();
     parts.extend(listed("TOOLS", &tools, PROMPT_TOOLS));
@@ -78,7 +135,7 @@ pub fn prompt(view: &LiteralView) -> String {
         parts.push(format!("SENSITIVE: {}", view.sensitive_fields.join(", ")));
         parts.push(format!("CATEGORIES: {}", category_names(view)));
     }
-    parts.push(measures(view));
+    parts.push(measured(view, measures));
     let sequence = view.tool_sequence();
     if 1 < sequence.len() {
         parts.push(format!("SEQUENCE: {}", sequence.join(" -> ")));
@@ -106,15 +163,15 @@ fn category_names(view: &LiteralView) -> String {
     names.join(", ")
 }
 
-fn measures(view: &LiteralView) -> String {
+fn measured(view: &LiteralView, measures: Measures) -> String {
     format!(
         "PATTERNS: loops={} tools_in_loops={} sequence_len={} | SIGNALS: limit={} fanout={} density={}",
         view.max_loop_nesting,
         view.tools_in_loops().len(),
         view.tool_sequence().len(),
-        js_number::plain(view.max_limit()),
-        view.fan_out_risk(),
-        js_number::to_two_decimals(view.tool_call_density()),
+        js_number::plain(measures.max_limit),
+        measures.fan_out_risk,
+        js_number::to_two_decimals(measures.tool_call_density),
     )
 }
 
@@ -138,8 +195,7 @@ fn exfiltration(view: &LiteralView) -> Option<UpstreamSignal> {
     Some(signal("ML_EXFILTRATION_PATTERN", EXFILTRATION_POINTS, UpstreamLevel::Critical, description))
 }
 
-fn high_fan_out(view: &LiteralView) -> Option<UpstreamSignal> {
-    let risk = view.fan_out_risk();
+fn high_fan_out(risk: usize) -> Option<UpstreamSignal> {
     if risk <= FAN_OUT_ABOVE {
         return None;
     }
@@ -163,7 +219,7 @@ fn signal(id: &'static str, points: usize, level: UpstreamLevel, description: St
 
 #[cfg(test)]
 mod tests {
-    use super::{prompt, score};
+    use super::{prompt, score, score_similar};
     use crate::subject::literal_view::{LiteralCall, LiteralView};
     use crate::subject::literal_words::SensitiveCategory;
 
@@ -225,6 +281,14 @@ mod tests {
         for (max_loop_nesting, expected) in [(5, &[][..]), (6, &[("ML_HIGH_FANOUT", 12)]), (20, &[("ML_HIGH_FANOUT", 20)])] {
             let view = LiteralView { max_loop_nesting, ..LiteralView::default() };
             check(&view, expected);
+        }
+    }
+
+    #[test]
+    fn similarity_is_cut_off_and_the_higher_of_both_counts() {
+        for (similarities, expected) in [(&[][..], 15), (&[0.29][..], 28), (&[0.57, 0.3], 56), (&[0.05], 15), (&[1.0], 100), (&[1.5], 100)]
+        {
+            assert_eq!(score_similar(&calls(&["send"]), similarities).total, expected, "{similarities:?}");
         }
     }
 

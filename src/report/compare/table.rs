@@ -58,7 +58,7 @@ fn words(cell: &Cell) -> String {
 /// The second line of a cell; a score of 0 needs no word.
 fn more_words(cell: &Cell) -> String {
     match cell.state {
-        State::Undetermined => "unsure".to_owned(),
+        State::Undetermined => "undetermined".to_owned(),
         State::Judged if cell.score == Some(0.0) && cell.verdict == Some(Verdict::Allow) => String::new(),
         State::Judged | State::Failed(_) | State::Silent => cell.level.as_deref().map(shown).unwrap_or_default(),
     }

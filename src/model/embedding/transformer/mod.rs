@@ -21,7 +21,8 @@ mod network;
 mod pooling;
 #[cfg(any(feature = "transformer", feature = "onnx"))]
 mod recipe;
-#[cfg(all(test, feature = "transformer"))]
+#[cfg(test)]
+#[cfg(feature = "transformer")]
 mod tests;
 #[cfg(any(feature = "transformer", feature = "onnx"))]
 mod tokens;

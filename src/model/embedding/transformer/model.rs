@@ -62,7 +62,13 @@ impl Transformer {
     /// The vector of each window, and its number of tokens.
     fn pooled(&self, text: &str) -> Result<Vec<(Vec<f32>, usize)>, EmbeddingError> {
         let windows = self.tokens.windows(text)?;
-        windows.iter().map(|ids| Ok((pool(&self.network.rows(ids)?, self.pooling)?, ids.len()))).collect()
+        let work = || windows.iter().map(|ids| Ok((pool(&self.network.rows(ids)?, self.pooling)?, ids.len()))).collect();
+        // The libraries share out the multiplication of matrices to a pool of threads. A thread of the pool that judges sources
+        // would begin with the next source while it waits for that, on top of this one's stack; a thread of its own just waits.
+        std::thread::scope(|scope| match std::thread::Builder::new().spawn_scoped(scope, work) {
+            Ok(thread) => thread.join().unwrap_or_else(|_| Err(EmbeddingError::new("the model fails"))),
+            Err(cause) => Err(EmbeddingError::new(format!("no thread can be started for the model: {cause}"))),
+        })
     }
 }
 

@@ -31,7 +31,7 @@ pub fn sign(verdict: Option<Verdict>) -> &'static str {
         Some(Verdict::Allow) => "○",
         Some(Verdict::Warn) => "▲",
         Some(Verdict::Block) => "■",
-        None => "–",
+        None => "",
     }
 }
 

@@ -19,6 +19,9 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
+/// How many models are named that are as strict as each other.
+const NAMED: usize = 4;
+
 /// Writes a comparison as one page.
 ///
 /// # Errors
@@ -70,7 +73,11 @@ fn lead(comparison: &Comparison, page: &mut String) -> fmt::Result {
         count => write!(page, "The verdicts differ on <b>{count}</b> of {}.", comparison.subjects())?,
     }
     if let Some((strictest, mildest)) = comparison.extremes() {
-        let listed = |names: Vec<&str>| names.iter().map(|name| format!("<b>{}</b>", Text(name))).collect::<Vec<_>>().join(", ");
+        let listed = |names: Vec<&str>| {
+            let more = names.len().saturating_sub(NAMED);
+            let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+            names.iter().take(NAMED).map(|name| format!("<b>{}</b>", Text(name))).collect::<Vec<_>>().join(", ") + &more
+        };
         write!(page, " Strictest: {}. Mildest: {}.", listed(strictest), listed(mildest))?;
     }
     if 0 < comparison.hidden {
