@@ -18,7 +18,9 @@ from sklearn.metrics import roc_auc_score
 # As in src/model/classifier/inputs.rs and weights.rs.
 VERSION, BUCKETS, MAGIC = 1, 1 << 15, b"CGCL"
 # Facts are few and sure, words many and doubtful: what is scaled up is shrunk less.
-FACT, WORD, MEANING = 1.0, 3.0, 2.0
+FACT, WORD, MEANING = 2.0, 1.0, 0.5
+# The share of attacks among what is judged that the probabilities suppose; the rows hold far more of them.
+PRIOR = 0.2
 
 
 def read(path):
@@ -69,7 +71,9 @@ def fit(inputs, labels, weights, strength):
 
 def curve(sums, labels, weights):
     """The logistic curve that makes sums probabilities (Platt)."""
-    model = LogisticRegression(C=1e6).fit(sums.reshape(-1, 1), labels, sample_weight=weights)
+    share = np.average(labels, weights=weights)
+    expected = weights * np.where(labels == 1, PRIOR / share, (1 - PRIOR) / (1 - share))
+    model = LogisticRegression(C=1e6).fit(sums.reshape(-1, 1), labels, sample_weight=expected)
     return float(model.coef_[0, 0]), float(model.intercept_[0])
 
 
@@ -146,10 +150,12 @@ def main():
     result["all"]["injection text"] = figures(prose & np.array([source.split(":")[0] in injection for source in sources]))
     if held.any():
         result["all"]["held out"] = figures(held)
+    share = np.average(labels[~held], weights=weights[~held])
+    expected = weights * np.where(labels == 1, PRIOR / share, (1 - PRIOR) / (1 - share))
     bins = np.clip((probabilities[~held] * 10).astype(int), 0, 9)
     result["reliability"] = [
         {"from": nth / 10, "rows": int((bins == nth).sum()), "said": round(float(probabilities[~held][bins == nth].mean()), 3),
-         "is": round(float(np.average(labels[~held][bins == nth], weights=weights[~held][bins == nth])), 3)}
+         "is": round(float(np.average(labels[~held][bins == nth], weights=expected[~held][bins == nth])), 3)}
         for nth in range(10) if (bins == nth).any()]
     print(json.dumps(result, indent=1))
     if options.figures:
