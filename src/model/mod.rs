@@ -1,6 +1,7 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
 pub mod categorical;
+pub mod classifier;
 pub mod composite;
 pub mod custom;
 pub mod disabled;

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::categorical::{Categorical, CategoricalSettings};
+use crate::model::classifier::{Classifier, ClassifierSettings};
 use crate::model::composite::{Composite, CompositeSettings};
 use crate::model::custom::Custom;
 use crate::model::disabled::Disabled;
@@ -22,8 +23,8 @@ use crate::model::similarity::{Similarity, SimilaritySettings};
 use crate::model::tiered::Tiered;
 use crate::model::weighted_category::{WeightedCategory, WeightedCategorySettings};
 use crate::model::{
-    Model, categorical, composite, custom, disabled, external_api, five_factor, fixed, hybrid, max, numeric, progressive, rule_based,
-    similarity, tiered, weighted_category,
+    Model, categorical, classifier, composite, custom, disabled, external_api, five_factor, fixed, hybrid, max, numeric, progressive,
+    rule_based, similarity, tiered, weighted_category,
 };
 use crate::yaml;
 
@@ -45,6 +46,8 @@ pub struct ModelSettings {
     pub weighted_category: WeightedCategorySettings,
     /// Settings of the similarity model.
     pub similarity: SimilaritySettings,
+    /// Settings of the classifier.
+    pub classifier: ClassifierSettings,
     /// Settings of the fixed model.
     pub fixed: FixedSettings,
     /// Settings of the progressive model.
@@ -211,6 +214,12 @@ pub const MODELS: &[ModelEntry] = &[
             let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
             builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
         },
+    },
+    ModelEntry {
+        name: classifier::NAME,
+        summary: "A calibrated probability of malice from facts, words and meaning, by weights that were trained on labelled texts.",
+        decides_by: "thresholds",
+        build: |builder| Ok(Box::new(Classifier::build(builder)?)),
     },
     ModelEntry {
         name: external_api::NAME,
