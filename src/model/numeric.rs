@@ -338,7 +338,7 @@ impl Model for Numeric {
         let is_injection = |signal: &Signal| signal.id == Flag::Injection.name() || Flag::from_name(&signal.id).is_none();
         let without_injections = gone(Flag::Injection.name());
         let mut signals = self.signals(evidence);
-        signals.retain(|signal| !gone(&signal.id) && !(without_injections && is_injection(signal)));
+        signals.retain(|signal| !(gone(&signal.id) || without_injections && is_injection(signal)));
         Ok(vec![self.weigh(signals)])
     }
 }

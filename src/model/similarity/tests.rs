@@ -20,7 +20,7 @@ fn opinion(model: &Similarity, kind: Kind, text: &str) -> Evaluation {
 fn rewritten(text: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (at, _) in text.match_indices("const ").chain(text.match_indices("let ")) {
-        let declared = text[at..].split_once(' ').expect("a blank stands there").1;
+        let declared = text.get(at..).expect("it starts there").split_once(' ').expect("a blank stands there").1;
         let name = declared.split(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
         names.extend(Some(name).filter(|name| !name.is_empty()));
     }
