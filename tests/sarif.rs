@@ -356,8 +356,8 @@ fn what_could_not_be_judged_is_notified() {
         {
             "descriptor": { "id": "undetermined/unparsable" },
             "level": "error",
-            "message": message("Not all of it could be judged: Unexpected token. Fix the syntax error, or exclude the file if it is not \
-                JavaScript or TypeScript. The script scores 87.5 of 100: block."),
+            "message": message("Not all of it could be judged: Unexpected token. Fix the syntax error, or exclude the file if it is not what its \
+                extension says. The script scores 87.5 of 100: block."),
             "locations": [{ "physicalLocation": {
                 "artifactLocation": place("b.js"),
                 "region": { "startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 3 },

@@ -125,7 +125,8 @@ mod tests {
 
     #[test]
     fn long_descriptions_are_cut_off() {
-        assert_eq!(read(&"é ".repeat(10_000)).doc.len(), LONGEST - 1);
+        let long = read(&"é ".repeat(10_000)).doc.len();
+        assert!((LONGEST - 2..=LONGEST).contains(&long), "{long}");
         assert_eq!(read(&"@hint a\n@destructive\n".repeat(10_000)).hints.len(), 2);
     }
 }

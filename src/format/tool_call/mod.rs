@@ -90,7 +90,8 @@ impl Found<'_> {
             }
         }
         let lines = lines(self.text);
-        let is_object = |line: &&Span| line.slice(self.text).starts_with('{');
+        // A bracket alone on its line opens an object of several lines.
+        let is_object = |line: &&Span| line.slice(self.text).starts_with('{') && line.slice(self.text).trim_end() != "{";
         if first != Some(b'[') && 1 < lines.iter().filter(is_object).count() {
             return lines.into_iter().for_each(|line| self.line(line));
         }
