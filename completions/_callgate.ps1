@@ -23,6 +23,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -31,10 +32,12 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
+            [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
+            [CompletionResult]::new('samples', 'samples', [CompletionResultType]::ParameterValue, 'Work with the known-bad samples of the similarity model')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -62,6 +65,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
@@ -100,6 +104,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the comparison to this file instead of standard output')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
@@ -112,9 +117,46 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'callgate;tune' {
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--labels', '--labels', [CompletionResultType]::ParameterName, 'Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Tune these models (repeatable) [default: all that judge by themselves]')
+            [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
+            [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
+            [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
+            [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
+            [CompletionResult]::new('--fpr', '--fpr', [CompletionResultType]::ParameterName, 'Find the threshold that flags no more than this share of the good files (repeatable) [default: 0, 0.01, 0.05]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
+            [CompletionResult]::new('--plot', '--plot', [CompletionResultType]::ParameterName, 'Draw the curves and the scores of all models into this SVG file')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
+            [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'callgate;explain' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -126,6 +168,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to list')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -137,6 +180,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to list')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -146,6 +190,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;patterns' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -157,6 +202,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;patterns;test' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -174,9 +220,60 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;patterns;help;help' {
             break
         }
+        'callgate;samples' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Check that every sample is found and that no harmless text is taken for one')
+            [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Write the index of all samples, for `model_settings.similarity.index`')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'callgate;samples;test' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;samples;index' {
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write it to this file')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write it to this file')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;samples;help' {
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Check that every sample is found and that no harmless text is taken for one')
+            [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Write the index of all samples, for `model_settings.similarity.index`')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'callgate;samples;help;test' {
+            break
+        }
+        'callgate;samples;help;index' {
+            break
+        }
+        'callgate;samples;help;help' {
+            break
+        }
         'callgate;init' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--hook', '--hook', [CompletionResultType]::ParameterName, 'Add callgate to the git pre-commit hook instead of writing callgate.yaml')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Write callgate.yaml even if there is one')
@@ -188,6 +285,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;generate' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -203,6 +301,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write one file a shell into this folder')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -214,6 +313,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write one page a command into this folder')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -223,6 +323,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;generate;schema' {
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -251,10 +352,12 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help' {
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
+            [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
+            [CompletionResult]::new('samples', 'samples', [CompletionResultType]::ParameterValue, 'Work with the known-bad samples of the similarity model')
             [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -264,6 +367,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help;compare' {
+            break
+        }
+        'callgate;help;tune' {
             break
         }
         'callgate;help;explain' {
@@ -280,6 +386,17 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help;patterns;test' {
+            break
+        }
+        'callgate;help;samples' {
+            [CompletionResult]::new('test', 'test', [CompletionResultType]::ParameterValue, 'Check that every sample is found and that no harmless text is taken for one')
+            [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Write the index of all samples, for `model_settings.similarity.index`')
+            break
+        }
+        'callgate;help;samples;test' {
+            break
+        }
+        'callgate;help;samples;index' {
             break
         }
         'callgate;help;init' {

@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_callgate_global_optspecs
-    string join \n config= no-config patterns= color= h/help V/version
+    string join \n config= no-config patterns= samples= color= h/help V/version
 end
 
 function __fish_callgate_needs_command
@@ -26,6 +26,7 @@ end
 
 complete -c callgate -n "__fish_callgate_needs_command" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_needs_command" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_needs_command" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_needs_command" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -34,10 +35,12 @@ complete -c callgate -n "__fish_callgate_needs_command" -s h -l help -d 'Print h
 complete -c callgate -n "__fish_callgate_needs_command" -s V -l version -d 'Print version'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List all rules'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -67,6 +70,8 @@ progressive\t''
 composite\t''
 max\t''
 custom\t''
+classifier\t''
+external-api\t''
 fixed\t''
 disabled\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
@@ -82,6 +87,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -122,6 +128,8 @@ progressive\t''
 composite\t''
 max\t''
 custom\t''
+classifier\t''
+external-api\t''
 fixed\t''
 disabled\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
@@ -134,6 +142,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand compare" -s f -l forma
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -s o -l output -d 'Write the comparison to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -145,8 +154,63 @@ complete -c callgate -n "__fish_callgate_using_subcommand compare" -l fail-open 
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l disagreements -d 'Show only what the models answer differently'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l language -l as -d 'Take every file for this, whatever its name' -r -f -a "javascript\t''
+jsx\t''
+typescript\t''
+tsx\t''
+tool-call\t''
+text\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l dialect -d 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]' -r -f -a "auto\t'An agent script if it calls tools and imports nothing, otherwise Node'
+agentscript\t'The body of a function that calls tools and runs in a sandbox'
+node\t'A program or module of a host such as Node'"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l tools -d 'What servers say of their tools: an answer to MCP\'s tools/list (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l labels -d 'Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l model -d 'Tune these models (repeatable) [default: all that judge by themselves]' -r -f -a "hybrid\t''
+rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
+classifier\t''
+external-api\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l disable -d 'Do not let this rule count (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l fpr -d 'Find the threshold that flags no more than this share of the good files (repeatable) [default: 0, 0.01, 0.05]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -s f -l format -d 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l plot -d 'Draw the curves and the scores of all models into this SVG file' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l hidden -d 'Take also hidden files and folders'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand explain" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -156,6 +220,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand rules" -s f -l format 
 json\t'For machines'"
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand rules" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand rules" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -165,6 +230,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand models" -s f -l format
 json\t'For machines'"
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand models" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand models" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -172,6 +238,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand models" -l no-config -
 complete -c callgate -n "__fish_callgate_using_subcommand models" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -181,6 +248,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and not __fish_seen_subcommand_from test help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -188,8 +256,40 @@ complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from test" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand patterns; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and not __fish_seen_subcommand_from test index help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from test" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -s o -l output -d 'Write it to this file' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from index" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
+complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -199,6 +299,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand init" -l no-config -d 
 complete -c callgate -n "__fish_callgate_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -211,6 +312,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -219,6 +321,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s o -l output -d 'Write one page a command into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -226,6 +329,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
@@ -235,16 +339,20 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare explain rules models patterns init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
