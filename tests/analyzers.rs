@@ -1,6 +1,10 @@
 //! Analyzers: rules and programs of the user's own, as the command line takes and judges them.
 
-#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+#![expect(
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "a test says what must be there by expecting it, and waits for processes to end"
+)]
 
 use std::fs;
 use std::path::Path;

@@ -312,8 +312,9 @@ fn with_long_integers_named(line: &str) -> String {
             _ => character.len_utf8(),
         };
         is_text ^= character == '"';
-        named.push_str(&rest[..length]);
-        rest = &rest[length..];
+        let (taken, after) = rest.split_at(length);
+        named.push_str(taken);
+        rest = after;
     }
     named
 }
