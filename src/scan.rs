@@ -32,7 +32,7 @@ use crate::pattern::search::search;
 use crate::policy::Policy;
 use crate::rule::Match;
 use crate::subject::segment::Role;
-use crate::subject::{Completeness, Reason, Subject, Undetermined};
+use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
 use crate::value::span::LineIndex;
 
@@ -257,12 +257,28 @@ impl Scanner {
     fn judge_text(&self, source: Source) -> Outcome {
         let is_known = source.name.explicit || self.language.is_some();
         match catch_unwind(AssertUnwindSafe(|| self.detect(&source))) {
-            Ok(Read::Subjects(subjects)) if subjects.is_empty() && !is_known => Outcome::SkippedKind,
+            Ok(Read::Subjects(subjects)) if !is_known && !self.judges_any(&subjects) => Outcome::SkippedKind,
             Ok(Read::Subjects(detected)) if self.numbers_calls() => Outcome::Detected(source, detected),
             Ok(Read::Subjects(detected)) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
             Ok(Read::Problem(entry)) => Outcome::Entries(vec![entry]),
             Err(fault) => Outcome::Entries(vec![self.failed(&source.name, &*fault)]),
         }
+    }
+
+    /// Whether any model has an opinion of any of these.
+    fn judges_any(&self, detected: &[Detected]) -> bool {
+        detected.iter().any(|detected| self.judges(detected.subject.kind))
+    }
+
+    /// Whether any model has an opinion of such subjects; a run without models only looks.
+    fn judges(&self, kind: Kind) -> bool {
+        self.models.is_empty() || self.models.iter().any(|model| model.judges(kind))
+    }
+
+    /// What no model looks at is not allowed in silence.
+    fn unjudged(&self, kind: Kind) -> Option<Undetermined> {
+        let detail = || format!("none of the chosen models judges what is a {}; choose another by --model", kind.name());
+        (!self.judges(kind)).then(|| Undetermined::new(Reason::Model, detail()))
     }
 
     /// Runs a judgement so that a fault in one source is told and does not hide any other.
@@ -357,7 +373,7 @@ impl Scanner {
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
-            Completeness::Complete => None,
+            Completeness::Complete => self.unjudged(subject.kind),
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
         let mut evaluations = Vec::new();

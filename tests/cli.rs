@@ -21,7 +21,7 @@ fn commands_answer_as_their_cases_say() {
 
 #[test]
 fn the_examples_of_the_readme_are_true() {
-    trycmd::TestCases::new().case("README.md");
+    trycmd::TestCases::new().case("README.md").case("docs/*.md");
 }
 
 #[test]
@@ -36,6 +36,20 @@ fn examples_are_judged_as_their_folder_says() {
         for finding in findings {
             let verdict = finding["verdict"].as_str().expect("a finding has a verdict");
             assert!(expected.contains(&verdict), "{}: {verdict}", finding["path"]);
+        }
+    }
+}
+
+#[test]
+fn the_classifier_tells_the_examples_apart() {
+    for (folder, expected) in [("examples/benign", &["allow"][..]), ("examples/dangerous", &["warn", "block"])] {
+        let report = callgate(Path::new("."), &["scan", folder, "--model", "classifier", "--format", "json"]);
+        let report: Value = serde_json::from_slice(&report.stdout).expect("the report is JSON");
+        let findings = report["findings"].as_array().expect("it has findings");
+        assert!(!findings.is_empty(), "{folder}");
+        for finding in findings {
+            let verdict = finding["verdict"].as_str().expect("a finding has a verdict");
+            assert!(expected.contains(&verdict), "{}: {verdict} with {}", finding["path"], finding["score"]);
         }
     }
 }

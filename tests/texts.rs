@@ -56,6 +56,19 @@ fn what_a_text_writes_about_is_no_command() {
 }
 
 #[test]
+fn what_no_model_judges_is_passed_over_by_a_walk_and_undetermined_where_it_is_named() {
+    let folder = TempDir::new().expect("a temporary folder can be made");
+    write(&folder, "notes.md", b"Read me.\n");
+    write(&folder, "run.js", b"callTool('users:get', { id: 1 });\n");
+    let walked = scan(&folder, &[".", "--model", "rule-based"]);
+    assert_eq!(told(&walked), owned(&[("run.js", "script", "allow")]));
+    let named = scan(&folder, &["notes.md", "--model", "rule-based"]);
+    assert_eq!(told(&named), owned(&[("notes.md", "text", "block")]));
+    assert_eq!(named[0]["undetermined"]["reason"], "model");
+    assert_eq!(told(&scan(&folder, &["notes.md", "--model", "rule-based,hybrid"])), owned(&[("notes.md", "text", "allow")]));
+}
+
+#[test]
 fn a_live_credential_is_found_in_a_text_with_its_place() {
     let folder = TempDir::new().expect("a temporary folder can be made");
     let token = format!("gh{}_{}", 'p', "aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY1z2A");

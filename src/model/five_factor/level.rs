@@ -1,6 +1,6 @@
 //! What a risk is called, and what it asks of whoever approves the call.
 //!
-//! Source: Attesta, `core/types.py` and `core/gate.py`, at 4b6a8de1; the published description gives the same table.
+//! Source: what Attesta at 4b6a8de1 answers; the published description gives the same table.
 
 use crate::value::python::number;
 
@@ -74,7 +74,7 @@ impl Level {
         }
     }
 
-    /// The risk that stands for the level where somebody chose it. Source: `core/gate.py`, `score_map`.
+    /// The risk that stands for the level where somebody chose it. Source: what Attesta at 4b6a8de1 answers.
     pub fn chosen_risk(self) -> f64 {
         match self {
             Self::Low => 0.15,

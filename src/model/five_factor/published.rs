@@ -206,8 +206,9 @@ pub fn hints(hints: &[(String, Hint)]) -> Share {
     });
     let added: Vec<(&String, f64)> = added.filter(|(_, share)| 0.0 < *share).collect();
     let names: Vec<&str> = added.iter().map(|(name, _)| name.as_str()).collect();
-    let sum: f64 = added.iter().map(|(_, share)| share).sum();
-    Share::new(sum.min(1.0), if names.is_empty() { "no hints".to_owned() } else { names.join(", ") })
+    // The sum of nothing would be minus zero.
+    let sum = added.iter().fold(0.0, |sum, (_, share)| sum + share);
+    Share::new(f64::min(sum, 1.0), if names.is_empty() { "no hints".to_owned() } else { names.join(", ") })
 }
 
 fn novelty(earlier: u32) -> Share {

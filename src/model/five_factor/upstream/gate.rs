@@ -1,6 +1,6 @@
 //! The released gate: what the environment, a choice and trust make of a risk, and the challenge that follows.
 //!
-//! Source: Attesta, `core/gate.py` and `environment.py`, at 4b6a8de1.
+//! Source: what Attesta at 4b6a8de1 answers.
 
 use crate::model::five_factor::level::Level;
 use crate::model::five_factor::upstream::{Factor, clamped};

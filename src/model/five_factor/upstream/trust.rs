@@ -1,6 +1,6 @@
 //! The released trust engine: what an agent's past makes of a risk.
 //!
-//! Source: Attesta, `core/trust.py`, at 4b6a8de1.
+//! Source: what Attesta at 4b6a8de1 answers.
 
 use crate::model::five_factor::upstream::clamped;
 
