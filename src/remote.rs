@@ -179,6 +179,7 @@ fn wait_after(tries: u32) -> Duration {
 }
 
 /// Why an answer of that status is none, if it is none.
+#[cfg(any(test, feature = "external-api"))]
 fn refused(status: u16) -> Option<Fault> {
     let fault = |message: String, is_passing| Some(Fault { message, is_passing });
     match status {
