@@ -100,6 +100,10 @@ impl<'l> Searcher<'l> {
 
     /// A hit in a text that reads otherwise than it is written: the message says what it reads.
     fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str) {
+        // Prose is searched as a whole, so another reading of it repeats what was found already where it stands.
+        if segment.role == Role::Prose && self.was_found(pattern) {
+            return;
+        }
         let first = self.matches.len();
         self.find(pattern, segment, text, |_, _| segment.span);
         let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
@@ -111,6 +115,11 @@ impl<'l> Searcher<'l> {
                 found.message = Some(format!("{} Decoded, it reads `{reading}`.", found.rule.why));
             }
         }
+    }
+
+    fn was_found(&self, pattern: u32) -> bool {
+        let Some(pattern) = self.library.patterns().get(pattern as usize) else { return false };
+        self.matches.iter().any(|found| found.rule.id == pattern.rule.id)
     }
 
     fn find(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
