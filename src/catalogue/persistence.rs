@@ -7,6 +7,8 @@ pub enum Persistence {
     Project,
     /// The machine or the user's session starts what stands in it.
     Start,
+    /// It holds what an agent may do: its permissions, its hooks, the settings of this gate.
+    Guard,
     /// It tells who may get in.
     Entrance,
 }
@@ -17,6 +19,7 @@ impl Persistence {
         match self {
             Self::Project => "what a project runs by itself",
             Self::Start => "what starts by itself",
+            Self::Guard => "what holds an agent back",
             Self::Entrance => "what tells who may get in",
         }
     }
@@ -66,7 +69,17 @@ const PARTS: &[(&str, Persistence)] = &[
     ("/microsoft.powershell_profile.ps1", Persistence::Start),
     ("/.git/hooks/", Persistence::Start),
     ("/.gitconfig", Persistence::Start),
-    ("/.claude/settings", Persistence::Start),
+    ("/.claude/settings", Persistence::Guard),
+    ("/.claude/hooks/", Persistence::Guard),
+    ("/.codex/hooks.json", Persistence::Guard),
+    ("/.codex/config.toml", Persistence::Guard),
+    ("/.cursor/hooks.json", Persistence::Guard),
+    ("/.gemini/settings.json", Persistence::Guard),
+    ("/.copilot/hooks/", Persistence::Guard),
+    ("/.openclaw/openclaw.json", Persistence::Guard),
+    ("/callgate.yaml", Persistence::Guard),
+    ("/.callgateignore", Persistence::Guard),
+    ("/.config/callgate/", Persistence::Guard),
     ("/.cursor/mcp.json", Persistence::Start),
     ("/.mcp.json", Persistence::Start),
     ("/.husky/", Persistence::Project),

@@ -104,6 +104,7 @@ const FILE_TARGETS: &[&str] = &[
     "file",
     "filename",
     "filepath",
+    "notebookpath",
     "dest",
     "destination",
     "to",

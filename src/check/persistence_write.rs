@@ -139,8 +139,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let (severity, action) = match (place, has_payload || is_attack || is_started) {
             (Persistence::Project, _) if is_attack => (Severity::Critical, Action::Block),
             (Persistence::Project, _) => (Severity::Medium, Action::Warn),
-            (Persistence::Start, false) => (Severity::High, Action::Confirm),
-            (Persistence::Start, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
+            (Persistence::Start | Persistence::Guard, false) => (Severity::High, Action::Confirm),
+            (Persistence::Start | Persistence::Guard, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
         };
         let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
         Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::target::{is_file_target, is_target};
+use crate::catalogue::target::{is_address, is_file_target, is_target};
 use crate::catalogue::tool::{ToolProfile, tool_in};
 use crate::catalogue::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::feature::command;
@@ -240,6 +240,9 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
     if profile.outgoing().is_none() && !profile.is_trusted {
         sinks.extend(places.sink);
     }
+    if !profile.does(SinkKind::FileWrite) && (profile.writes || profile.reads && names_url(&call.argument)) && names_file(&call.argument) {
+        sinks.push(SinkKind::FileWrite);
+    }
     let mut worst = worst(places.found);
     if profile.does(SinkKind::Command)
         && let Some(place) = command_destination(&call.argument, house)
@@ -262,6 +265,29 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         is_repeated: call.is_repeated(),
         span: call.span,
     }
+}
+
+/// Returns true if and only if an argument names the file that a tool works on: whatever the tool is called, one that
+/// writes (`Edit`, `str_replace`) then writes there.
+fn names_file(argument: &Value) -> bool {
+    let is_place = |text: &str| !text.is_empty() && !text.contains("://") && !text.contains('\n');
+    let is_path = |text: &str| text.contains(['/', '\\']) || text.starts_with(['~', '.']);
+    let says_file = |key: &str| words(key).iter().any(|word| matches!(word.as_str(), "path" | "file" | "filename" | "filepath"));
+    has_text(argument, |key, text| is_file_target(key) && is_place(text) && (says_file(key) || is_path(text)))
+}
+
+/// Returns true if and only if an argument names what is fetched: with a file beside it, that is where it is put.
+fn names_url(argument: &Value) -> bool {
+    has_text(argument, |_, text| is_address(text) && text.contains("://"))
+}
+
+/// Returns true if and only if a text that stands under a key of an argument fits.
+fn has_text(argument: &Value, fits: impl Fn(&str, &str) -> bool) -> bool {
+    let Value::Object(properties, _) = argument else { return false };
+    properties.iter().any(|property| match &property.value {
+        Value::String(text, _) | Value::Partial(text, _) => fits(&property.key, text),
+        _ => false,
+    })
 }
 
 fn tool_side(profile: &ToolProfile, target: Option<&Destination>) -> Side {
