@@ -14,6 +14,7 @@ use crate::model::Evaluation;
 use crate::policy::Decision;
 use crate::rule::Rule;
 use crate::subject::call::Call;
+use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
@@ -29,6 +30,8 @@ pub struct Finding {
     pub kind: Kind,
     /// When in an agent's life it is seen.
     pub lifecycle: Lifecycle,
+    /// Which record of its source it is, with its line, where the source holds several.
+    pub record: Option<Box<PlacedRecord>>,
     /// What was found, the worst first, then in order of place.
     pub matches: Vec<PlacedMatch>,
     /// How many more matches were found than are kept.
@@ -59,6 +62,15 @@ impl Finding {
     pub fn score(&self) -> f64 {
         self.evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max)
     }
+}
+
+/// A record of a source with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedRecord {
+    /// The record.
+    pub record: Record,
+    /// The line on which it begins, from 1.
+    pub line: u32,
 }
 
 /// The features of a subject with the calls they were counted from.

@@ -105,7 +105,7 @@ names!(
 );
 names!(
     /// A kind's name.
-    KindName => Kind { Script, ToolCall, Text }
+    KindName => Kind { Script, ToolCall, ToolResult, Prompt, Manifest, Text }
 );
 names!(
     /// A role's name.

@@ -81,31 +81,31 @@ impl<'l> Searcher<'l> {
         }
         let text = segment.text(self.source);
         if segment.decoded.is_some() {
-            self.search_reading(segment, text);
+            self.search_reading(segment, text, |start, end| segment.source_span(start, end));
         }
         for view in views(text) {
-            self.search_reading(segment, &view);
+            self.search_reading(segment, &view, |_, _| segment.span);
         }
     }
 
-    fn search_reading(&mut self, segment: &Segment, text: &str) {
+    fn search_reading(&mut self, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         let mut wanted: HashSet<u32> = self.library.unkeyed().iter().copied().collect();
         self.library.keywords_in(text, |pattern, _| {
             wanted.insert(pattern);
         });
         for pattern in wanted {
-            self.find_decoded(pattern, segment, text);
+            self.find_decoded(pattern, segment, text, &place);
         }
     }
 
     /// A hit in a text that reads otherwise than it is written: the message says what it reads.
-    fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str) {
+    fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         // Prose is searched as a whole, so another reading of it repeats what was found already where it stands.
         if segment.role == Role::Prose && self.was_found(pattern) {
             return;
         }
         let first = self.matches.len();
-        self.find(pattern, segment, text, |_, _| segment.span);
+        self.find(pattern, segment, text, place);
         let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
         let found = self.library.patterns().get(pattern as usize).and_then(|pattern| pattern.find_in(text, 1).first().copied());
         if let (Some((start, end)), Some(false)) = (found, rule.map(|rule| rule.secret)) {
