@@ -17,9 +17,12 @@ use crate::subject::call::Call;
 use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
-use crate::value::source::SourceName;
+use crate::value::source::{SourceName, shown};
 use crate::value::span::{Position, Span};
 use crate::value::verdict::{Action, Verdict};
+
+/// The longest name of a tool or an argument that is shown whole, in characters.
+const NAME: usize = 60;
 
 /// A subject with all that was found in it and what follows from that.
 #[derive(Debug)]
@@ -53,6 +56,23 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The name of its source, with the record where the source holds several: ``calls.jsonl:17 call 3 `Bash`, argument `code` ``.
+    pub fn shown_name(&self) -> String {
+        let name = self.name.as_shown();
+        let Some(PlacedRecord { record, line }) = self.record.as_deref() else { return name };
+        let word = match self.kind {
+            Kind::Script | Kind::ToolCall => "call",
+            Kind::ToolResult => "result",
+            Kind::Prompt => "prompt",
+            Kind::Manifest => "tool",
+            Kind::Text => "text",
+        };
+        let quoted = |text: &str| format!("`{}`", shown(&text.chars().take(NAME).collect::<String>()));
+        let tool = record.tool.as_deref().filter(|tool| !tool.is_empty()).map(|tool| format!(" {}", quoted(tool)));
+        let argument = record.argument.as_deref().map(|argument| format!(", argument {}", quoted(argument)));
+        format!("{name}:{line} {word} {}{}{}", record.number, tool.unwrap_or_default(), argument.unwrap_or_default())
+    }
+
     /// The highest severity of any match.
     pub fn severity(&self) -> Option<Severity> {
         self.matches.iter().map(|found| found.severity).max()
@@ -188,6 +208,14 @@ impl Entry {
         match self {
             Self::Finding(finding) => finding.decision.verdict,
             Self::Problem(problem) => problem.verdict,
+        }
+    }
+
+    /// The source of this entry for people, with the record that it is.
+    pub fn shown_name(&self) -> String {
+        match self {
+            Self::Finding(finding) => finding.shown_name(),
+            Self::Problem(problem) => problem.name.as_shown(),
         }
     }
 

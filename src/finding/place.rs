@@ -76,7 +76,10 @@ impl<'s> Placer<'s> {
         let Some(enclosed) = subject.enclosed.as_deref() else {
             return View { placer: self, text: self.source, lines: Cow::Borrowed(&self.lines), secrets: Cow::Borrowed(&self.secrets), map: None };
         };
-        let secrets = self.secrets.iter().filter_map(|secret| enclosed.map.inward(*secret)).collect();
+        let extent = enclosed.map.extent();
+        let first = self.secrets.partition_point(|secret| secret.end <= extent.start);
+        let near = self.secrets.iter().skip(first).take_while(|secret| secret.start < extent.end);
+        let secrets = near.filter_map(|secret| enclosed.map.inward(*secret)).collect();
         View {
             placer: self,
             text: &enclosed.text,

@@ -13,6 +13,8 @@ pub struct Record {
     pub tool: Option<String>,
     /// The argument of the call that the subject is: `code`, `edits[0].new_string`.
     pub argument: Option<String>,
+    /// Which part of the record it is: 0 for the call itself, then the scripts in it.
+    pub part: u32,
     /// The session that it belongs to, where the source names one.
     pub session_id: Option<String>,
     /// When it was written, as the source says it.

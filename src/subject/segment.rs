@@ -4,7 +4,7 @@ use crate::value::offset_map::OffsetMap;
 use crate::value::span::Span;
 
 /// A stretch of text of a subject, with its place in the source.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Segment {
     /// What the text is.
     pub role: Role,

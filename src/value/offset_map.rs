@@ -66,6 +66,12 @@ impl OffsetMap {
         (from < to).then(|| Span::new(from, to))
     }
 
+    /// From where to where the text reaches in the outer one.
+    pub fn extent(&self) -> Span {
+        let end = self.runs.iter().map(|run| run.outer.saturating_add(run.length)).max().unwrap_or(0);
+        Span::new(self.runs.first().map_or(0, |run| run.outer), end)
+    }
+
     /// The map into the text in which the outer text stands, by the map of that.
     #[must_use]
     pub fn within(&self, outer: &Self) -> Self {
