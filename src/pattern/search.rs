@@ -45,7 +45,7 @@ fn is_quoted(text: &str, start: usize, end: usize) -> bool {
     let close = QUOTES.iter().find(|(quote, _)| *quote == open).map_or(open, |(_, close)| *close);
     let is_open = before.get(..at).is_some_and(|outside| close != open || outside.matches(open).count().is_multiple_of(2));
     let is_in_sentence = before.get(..at).and_then(|outside| outside.trim_end().chars().next_back());
-    let is_in_sentence = is_in_sentence.is_some_and(|last| last.is_alphanumeric() || matches!(last, '(' | '-' | '*' | '|' | '/'));
+    let is_in_sentence = is_in_sentence.is_some_and(|last| last.is_alphanumeric() || matches!(last, '(' | '-' | '*' | '|' | '/' | '.'));
     is_open && is_in_sentence && rest.contains(close)
 }
 

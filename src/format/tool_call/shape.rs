@@ -39,7 +39,8 @@ const PLAIN_KEYS: &[&str] =
 /// What may stand beside a name and arguments.
 const BARE_KEYS: &[&str] = &[
     "id", "meta", "type", "sessionid", "agentid", "callid", "toolcallid", "tooluseid", "timestamp", "index", "server", "servername",
-    "metadata", "hints", "functiondoc", "environment", "status", "thoughtsignature",
+    "metadata", "hints", "functiondoc", "environment", "status", "thoughtsignature", "thought", "thoughts", "reason", "reasoning", "why",
+    "explanation", "rationale",
 ];
 
 /// `{"function_name": …, "args": […], "kwargs": {…}, "function_doc": …, "hints": {…}, "environment": …}`

@@ -312,7 +312,10 @@ impl Block<'_> {
                 if nth == 0 { LabeledSpan::new_primary_with_span(Some(note.clone()), span) } else { LabeledSpan::at(span, note.clone()) }
             });
             diagnostic = diagnostic.with_labels(labels);
-            lines = Some(Lines { name: finding.shown_name(), excerpt: excerpt.clone() });
+            // What is written in the source as it is has its lines there; anything else has lines of its own.
+            let is_source = finding.kind == Kind::ToolCall;
+            let name = if is_source { finding.name.as_shown() } else { finding.shown_name() };
+            lines = Some(Lines { name, excerpt: excerpt.clone() });
         }
         let report = match lines {
             Some(lines) => Diagnostic::new(diagnostic).with_source_code(lines),
