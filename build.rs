@@ -283,8 +283,23 @@ fn braces(text: &str) -> Vec<String> {
 }
 
 fn row(table: &mut String, category: &str, pattern: &Pattern) {
-    let Pattern { id, severity, action, applies_to, kinds, by_kind, roles, why, help, keywords, find, unicode, validator, secret, examples } =
-        pattern;
+    let Pattern {
+        id,
+        severity,
+        action,
+        applies_to,
+        kinds,
+        by_kind,
+        roles,
+        why,
+        help,
+        keywords,
+        find,
+        unicode,
+        validator,
+        secret,
+        examples,
+    } = pattern;
     let (hit, miss) = (&examples.hit, &examples.miss);
     let grades = by_kind.iter().map(|Grade { kinds, severity, action }| format!("(&{kinds:?}, {severity:?}, {action:?})"));
     let by_kind = grades.collect::<Vec<_>>().join(", ");

@@ -74,7 +74,13 @@ impl<'s> Placer<'s> {
     /// The text of a subject with the places of it that must not be shown.
     pub fn view<'v>(&'v self, subject: &'v Subject) -> View<'v> {
         let Some(enclosed) = subject.enclosed.as_deref() else {
-            return View { placer: self, text: self.source, lines: Cow::Borrowed(&self.lines), secrets: Cow::Borrowed(&self.secrets), map: None };
+            return View {
+                placer: self,
+                text: self.source,
+                lines: Cow::Borrowed(&self.lines),
+                secrets: Cow::Borrowed(&self.secrets),
+                map: None,
+            };
         };
         let extent = enclosed.map.extent();
         let first = self.secrets.partition_point(|secret| secret.end <= extent.start);

@@ -87,9 +87,11 @@ impl OffsetMap {
                 }
             }
         }
-        runs.dedup_by(|later, earlier| later.inner == earlier.inner && later.outer == earlier.outer && {
-            earlier.length = earlier.length.max(later.length);
-            true
+        runs.dedup_by(|later, earlier| {
+            later.inner == earlier.inner && later.outer == earlier.outer && {
+                earlier.length = earlier.length.max(later.length);
+                true
+            }
         });
         Self { runs }
     }

@@ -21,8 +21,18 @@ use crate::value::span::Span;
 const COMPARED: usize = 4;
 /// What tells a call even where nothing around it can be read.
 const SIGNS: &[&str] = &[
-    "\"function_name\"", "tools/call", "\"tool_use\"", "\"tool_calls\"", "\"tool_input\"", "\"tool_name\"", "\"toolName\"", "\"functionCall\"",
-    "\"function_call\"", "\"tool_result\"", "\"tool_response\"", "\"hook_event_name\"",
+    "\"function_name\"",
+    "tools/call",
+    "\"tool_use\"",
+    "\"tool_calls\"",
+    "\"tool_input\"",
+    "\"tool_name\"",
+    "\"toolName\"",
+    "\"functionCall\"",
+    "\"function_call\"",
+    "\"tool_result\"",
+    "\"tool_response\"",
+    "\"hook_event_name\"",
 ];
 
 /// What was found in a text so far.
@@ -138,7 +148,9 @@ impl<'t> Found<'t> {
         let first = fault.max(start + 1);
         let begins = |at: usize| {
             let before = bytes.get(start..at).unwrap_or(&[]);
-            matches!(before.last(), Some(b'\n')) || before.trim_ascii_end().ends_with(b"data:") || matches!(before.trim_ascii_end().last(), Some(b',' | b'(' | b'=' | b'}'))
+            matches!(before.last(), Some(b'\n'))
+                || before.trim_ascii_end().ends_with(b"data:")
+                || matches!(before.trim_ascii_end().last(), Some(b',' | b'(' | b'=' | b'}'))
         };
         let rest = bytes.get(first..end).unwrap_or(&[]);
         memchr::memchr_iter(b'{', rest).map(|at| first + at).find(|at| begins(*at)).unwrap_or(end)
@@ -235,7 +247,9 @@ impl<'t> Found<'t> {
     fn stands_twice(&mut self, record: &Record, words: &str) -> bool {
         let Some(id) = &record.id else { return false };
         let earlier = self.results.entry(id.clone()).or_default();
-        let text = |index: &usize| self.subjects.get(*index).and_then(|subject| subject.enclosed.as_deref()).map(|enclosed| enclosed.text.as_str());
+        let text = |index: &usize| {
+            self.subjects.get(*index).and_then(|subject| subject.enclosed.as_deref()).map(|enclosed| enclosed.text.as_str())
+        };
         let is_known = earlier.iter().rev().take(COMPARED).filter_map(text).any(|text| text.contains(words.trim()));
         if !is_known {
             earlier.push(self.subjects.len());

@@ -3,17 +3,51 @@
 use crate::format::tool_call::fields::{Fields, elements, fields, folded, text, written};
 use crate::format::tool_call::shape::{self, ARGUMENTS, Parts};
 use crate::format::tool_call::{block, host};
-use crate::subject::call::Value;
 use crate::subject::Kind;
+use crate::subject::call::Value;
 use crate::value::span::Span;
 
 /// How deep calls are looked for; no host nests them deeper.
 const DEPTH: u32 = 100;
 /// The keys under which messages, blocks and calls stand.
 const CONTAINERS: &[&str] = &[
-    "messages", "choices", "message", "delta", "output", "outputs", "content", "contents", "parts", "candidates", "items", "item",
-    "payload", "event", "events", "data", "request", "response", "body", "result", "results", "params", "input", "history",
-    "conversation", "transcript", "trace", "traces", "steps", "turns", "entries", "log", "logs", "records", "calls", "update", "toolcall",
+    "messages",
+    "choices",
+    "message",
+    "delta",
+    "output",
+    "outputs",
+    "content",
+    "contents",
+    "parts",
+    "candidates",
+    "items",
+    "item",
+    "payload",
+    "event",
+    "events",
+    "data",
+    "request",
+    "response",
+    "body",
+    "result",
+    "results",
+    "params",
+    "input",
+    "history",
+    "conversation",
+    "transcript",
+    "trace",
+    "traces",
+    "steps",
+    "turns",
+    "entries",
+    "log",
+    "logs",
+    "records",
+    "calls",
+    "update",
+    "toolcall",
     "call",
 ];
 
@@ -128,7 +162,8 @@ impl<'v> Finder<'v> {
             }
         }
         self.known_keys(fields, scope, depth);
-        let is_line = fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
+        let is_line =
+            fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
         self.findings.is_message |= is_line;
         if let Some(kind) = fields.text("type").map(folded).filter(|kind| matches!(kind.as_str(), "session" | "sessionmeta")) {
             let header = fields.get("payload").and_then(super::fields::fields).filter(|_| kind == "sessionmeta").unwrap_or(fields);
@@ -317,7 +352,9 @@ fn document(source: &Value) -> Option<&Value> {
 /// `{"content": [{"type": "text", "text": …}], "isError": false}`
 fn is_bare_result(outer: Fields<'_>) -> bool {
     let first = outer.get("content").map(elements).and_then(|content| content.first()).and_then(fields);
-    let is_block = first.and_then(|first| first.text("type")).is_some_and(|kind| matches!(kind, "text" | "image" | "resource" | "audio" | "resource_link"));
+    let is_block = first
+        .and_then(|first| first.text("type"))
+        .is_some_and(|kind| matches!(kind, "text" | "image" | "resource" | "audio" | "resource_link"));
     is_block && outer.are_all(&["content", "iserror", "structuredcontent", "meta", "resulttype"])
 }
 

@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use crate::subject::call::{Property, Value};
 use crate::subject::segment::{Role, Segment};
 use crate::subject::{Reason, Undetermined};
-use crate::value::offset_map::OffsetMap;
 use crate::value::limits::Limits;
+use crate::value::offset_map::OffsetMap;
 use crate::value::span::Span;
 
 /// Objects of at most so many keys are searched for double ones key by key.

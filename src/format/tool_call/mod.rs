@@ -21,8 +21,20 @@ use crate::value::span::{LineIndex, Span};
 
 /// One of these stands near the beginning of every long text that holds a call, if no escape hides it.
 const MARKS: [&str; 14] = [
-    "\"function_name\"", "tools/call", "\"arguments\"", "\"role\"", "tool_", "\"toolName\"", "\"toolCall", "functionCall", "\"jsonrpc\"",
-    "hook_event_name", "\"parentUuid\"", "session_meta", "\"kwargs\"", "\"sessionId\"",
+    "\"function_name\"",
+    "tools/call",
+    "\"arguments\"",
+    "\"role\"",
+    "tool_",
+    "\"toolName\"",
+    "\"toolCall",
+    "functionCall",
+    "\"jsonrpc\"",
+    "hook_event_name",
+    "\"parentUuid\"",
+    "session_meta",
+    "\"kwargs\"",
+    "\"sessionId\"",
 ];
 
 /// Reads all tool calls, results and prompts of a text. A text without any is none of this format, whatever else it holds; a

@@ -13,8 +13,20 @@ use crate::subject::{Completeness, Reason, Subject, Undetermined};
 
 /// Keys under which code stands.
 const CODE: &[&str] = &[
-    "code", "script", "source", "sourcecode", "expression", "function", "js", "javascript", "typescript", "snippet", "program", "jscode",
-    "pagefunction", "eval",
+    "code",
+    "script",
+    "source",
+    "sourcecode",
+    "expression",
+    "function",
+    "js",
+    "javascript",
+    "typescript",
+    "snippet",
+    "program",
+    "jscode",
+    "pagefunction",
+    "eval",
 ];
 /// Keys that name a file.
 const PATHS: &[&str] = &["filepath", "path", "filename", "file", "targetfile", "uri", "absolutepath", "relativepath"];
@@ -26,10 +38,23 @@ const PART: &[&str] = &["newstring", "newstr", "newtext", "newcontent", "insertt
 const LANGUAGES: &[&str] = &["language", "lang", "runtime", "interpreter", "kernel"];
 /// Words of JavaScript that other languages and prose do not have.
 const JAVASCRIPT: &[&str] = &[
-    "=>", "const ", "let ", "var ", "function", "await ", "require(", "callTool", "console.", "process.env", "import(", "===", "new Promise",
+    "=>",
+    "const ",
+    "let ",
+    "var ",
+    "function",
+    "await ",
+    "require(",
+    "callTool",
+    "console.",
+    "process.env",
+    "import(",
+    "===",
+    "new Promise",
 ];
 /// Words of other languages that JavaScript does not have.
-const OTHERS: &[&str] = &["def ", "elif ", "print(", "import os", "import sys", "import json", "except ", "None", "True", "fn ", "#!/bin", "#include"];
+const OTHERS: &[&str] =
+    &["def ", "elif ", "print(", "import os", "import sys", "import json", "except ", "None", "True", "fn ", "#!/bin", "#include"];
 
 /// How sure it is that a text is a script.
 #[derive(Clone, Copy, PartialEq, Eq)]

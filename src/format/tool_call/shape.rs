@@ -34,13 +34,34 @@ const NAMES: &[&str] = &["toolname", "tool", "functionname", "function", "name"]
 /// The keys under which arguments stand.
 pub const ARGUMENTS: &[&str] = &["arguments", "args", "input", "parameters", "params", "kwargs", "toolinput", "toolargs"];
 /// What may stand beside `function_name`.
-const PLAIN_KEYS: &[&str] =
-    &["functionname", "args", "kwargs", "functiondoc", "hints", "environment", "sessionid", "agentid", "metadata"];
+const PLAIN_KEYS: &[&str] = &["functionname", "args", "kwargs", "functiondoc", "hints", "environment", "sessionid", "agentid", "metadata"];
 /// What may stand beside a name and arguments.
 const BARE_KEYS: &[&str] = &[
-    "id", "meta", "type", "sessionid", "agentid", "callid", "toolcallid", "tooluseid", "timestamp", "index", "server", "servername",
-    "metadata", "hints", "functiondoc", "environment", "status", "thoughtsignature", "thought", "thoughts", "reason", "reasoning", "why",
-    "explanation", "rationale",
+    "id",
+    "meta",
+    "type",
+    "sessionid",
+    "agentid",
+    "callid",
+    "toolcallid",
+    "tooluseid",
+    "timestamp",
+    "index",
+    "server",
+    "servername",
+    "metadata",
+    "hints",
+    "functiondoc",
+    "environment",
+    "status",
+    "thoughtsignature",
+    "thought",
+    "thoughts",
+    "reason",
+    "reasoning",
+    "why",
+    "explanation",
+    "rationale",
 ];
 
 /// `{"function_name": …, "args": […], "kwargs": {…}, "function_doc": …, "hints": {…}, "environment": …}`
