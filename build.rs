@@ -25,6 +25,8 @@ struct Pattern {
     applies_to: Vec<String>,
     #[serde(default)]
     kinds: Vec<String>,
+    #[serde(default)]
+    by_kind: Vec<Grade>,
     #[serde(default, rename = "where")]
     roles: Vec<String>,
     why: String,
@@ -37,6 +39,15 @@ struct Pattern {
     #[serde(default)]
     secret: bool,
     examples: Examples,
+}
+
+/// How bad a hit is in some kinds of subjects.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Grade {
+    kinds: Vec<String>,
+    severity: String,
+    action: String,
 }
 
 #[derive(Deserialize)]
@@ -272,13 +283,30 @@ fn braces(text: &str) -> Vec<String> {
 }
 
 fn row(table: &mut String, category: &str, pattern: &Pattern) {
-    let Pattern { id, severity, action, applies_to, kinds, roles, why, help, keywords, find, unicode, validator, secret, examples } =
-        pattern;
+    let Pattern {
+        id,
+        severity,
+        action,
+        applies_to,
+        kinds,
+        by_kind,
+        roles,
+        why,
+        help,
+        keywords,
+        find,
+        unicode,
+        validator,
+        secret,
+        examples,
+    } = pattern;
     let (hit, miss) = (&examples.hit, &examples.miss);
+    let grades = by_kind.iter().map(|Grade { kinds, severity, action }| format!("(&{kinds:?}, {severity:?}, {action:?})"));
+    let by_kind = grades.collect::<Vec<_>>().join(", ");
     let _ = writeln!(
         table,
         "    Written {{ id: {id:?}, category: {category:?}, severity: {severity:?}, action: {action:?}, applies_to: &{applies_to:?}, \
-         kinds: &{kinds:?}, roles: &{roles:?}, why: {why:?}, help: {help:?}, keywords: &{keywords:?}, find: {find:?}, \
+         kinds: &{kinds:?}, by_kind: &[{by_kind}], roles: &{roles:?}, why: {why:?}, help: {help:?}, keywords: &{keywords:?}, find: {find:?}, \
          unicode: {unicode}, validator: {validator:?}, secret: {secret}, hit: &{hit:?}, miss: &{miss:?} }},"
     );
 }

@@ -19,7 +19,7 @@ use crate::check::registry as checks;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features};
-use crate::finding::place::{Placer, Wanted};
+use crate::finding::place::{Placer, View, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
 use crate::format::script::nesting::STACK_SIZE;
@@ -327,11 +327,12 @@ impl Scanner {
     }
 
     fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, subject: Subject) -> Detected {
-        let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(&source.text));
+        let text = subject.text(&source.text);
+        let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(text));
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
-        let mut matches = search(&self.library, &subject, &source.text);
+        let mut matches = search(&self.library, &subject, text);
         matches.extend(checks::run(&subject, &features));
         let matches = sorted(self.policy.adjust(matches));
         let mut detected = Detected { subject, features, matches, answers: Vec::new() };
@@ -345,9 +346,11 @@ impl Scanner {
     fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
         let Detected { subject, features, matches, answers } = detected;
         let path = source.name.as_text();
-        let lines = lines.get_or_init(|| LineIndex::new(&source.text));
+        let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
+        let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));
+        let text = subject.text(&source.text);
         let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
-        let analysis = self.analyzers.analyze(&Seen { path: &path, text: &source.text, lines, subject, features, matches }, is_wanted);
+        let analysis = self.analyzers.analyze(&Seen { path: &path, text, lines, subject, features, matches }, is_wanted);
         if !analysis.matches.is_empty() {
             matches.extend(self.policy.adjust(analysis.matches));
             *matches = sorted(std::mem::take(matches));
@@ -360,7 +363,7 @@ impl Scanner {
 
     fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
         // What is found once for a source is shared by its subjects: there may be many.
-        let matches = detected.iter().flat_map(|detected| &detected.matches);
+        let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
         let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted);
         let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
         let judge = |detected| Finding { text_hash: text_hash.clone(), ..self.judge_subject(source, &placer, detected) };
@@ -368,10 +371,12 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
-        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer.lines(), &detected)));
+        let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer, &detected)));
         let Detected { subject, features, matches, answers } = detected;
+        let view = placer.view(&subject);
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
-        let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
+        let text = subject.text(&source.text);
+        let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => self.unjudged(subject.kind),
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -381,7 +386,7 @@ impl Scanner {
         for model in &self.models {
             let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
             if self.wanted.opinions {
-                opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
+                opinions.push(self.opinion(&**model, judged.as_ref(), &view));
             }
             let failed = match &judged {
                 None => None,
@@ -399,14 +404,14 @@ impl Scanner {
             name: source.name.clone(),
             kind: subject.kind,
             lifecycle: subject.lifecycle,
-            undetermined: undetermined.as_ref().map(|undetermined| placer.place_reason(undetermined)),
+            record: subject.record.as_ref().map(|record| Box::new(view.record(record))),
+            undetermined: undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
             text_hash: None,
             features: self.wanted.features.then(|| {
-                let place = |span: crate::value::span::Span| placer.lines().position(&source.text, span.start);
-                let calls = subject.calls.iter().map(|call| (call.clone(), place(call.span))).collect();
+                let calls = subject.calls.iter().map(|call| (call.clone(), view.position(call.span))).collect();
                 Box::new(FeatureSheet { calls, features })
             }),
-            matches: matches.into_iter().map(|found| placer.place(found)).collect(),
+            matches: matches.into_iter().map(|found| view.place(found)).collect(),
             further_matches,
             explanation,
             evaluations,
@@ -416,9 +421,9 @@ impl Scanner {
     }
 
     /// What a model says by itself, where it was asked.
-    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, view: &View<'_>) -> Opinion {
         let judgement = |evaluation: &Evaluation| {
-            let bill = bill::of(model, evaluation, &self.policy, &|span| lines.position(text, span.start));
+            let bill = bill::of(model, evaluation, &self.policy, &|span| view.position(span));
             Judgement::of(evaluation, bill)
         };
         match judged {
@@ -428,8 +433,9 @@ impl Scanner {
         }
     }
 
-    fn explain(&self, source: &Source, lines: &LineIndex, detected: &Detected) -> Explanation {
+    fn explain(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Explanation {
         let Detected { subject, features, matches, answers } = detected;
+        let view = placer.view(subject);
         explain(&Case {
             subject,
             features,
@@ -438,8 +444,8 @@ impl Scanner {
             limit: self.read.limits.matches as usize,
             models: &self.models,
             policy: &self.policy,
-            text: &source.text,
-            lines,
+            text: subject.text(&source.text),
+            position: &|span| view.position(span),
         })
     }
 }

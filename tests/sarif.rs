@@ -154,6 +154,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         name,
         kind: Kind::Script,
         lifecycle: Lifecycle::PreToolCall,
+        record: None,
         matches,
         further_matches: 0,
         evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],

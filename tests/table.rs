@@ -10,7 +10,7 @@ use callgate::policy::{Decision, DecisionReason};
 use callgate::report::{Style, registry as reporters};
 use callgate::rule::{Match, Origin, Rule};
 use callgate::subject::flow::Step;
-use callgate::subject::{Kind, Lifecycle};
+use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::severity::Severity;
 use callgate::value::source::SourceName;
 use callgate::value::span::Span;
@@ -44,12 +44,15 @@ fn flow(id: &'static str, places: &[&str]) -> Match {
 
 fn table(matches: Vec<Match>, style: Style) -> String {
     let wanted = Wanted { excerpts: true, all_steps: style.verbose, ..Wanted::default() };
-    let placer = Placer::new(SCRIPT, false, &matches, wanted);
+    let subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
+    let placer = Placer::new(SCRIPT, false, matches.iter().map(|found| (&subject, found)), wanted);
+    let view = placer.view(&subject);
     let finding = Finding {
         name: SourceName::walked("a.js"),
         kind: Kind::Script,
         lifecycle: Lifecycle::PreToolCall,
-        matches: matches.into_iter().map(|found| placer.place(found)).collect(),
+        record: None,
+        matches: matches.into_iter().map(|found| view.place(found)).collect(),
         further_matches: 0,
         evaluations: Vec::new(),
         opinions: Vec::new(),

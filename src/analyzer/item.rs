@@ -254,6 +254,7 @@ impl<'i> ItemBuilder<'i> {
         let Some(rule) = self.rule() else { return };
         let item = self.item;
         let pattern = PatternItem {
+            by_kind: Vec::new(),
             id: item.id.clone(),
             severity: item.severity.unwrap_or(SeverityName::Critical),
             action: item.action.unwrap_or(ActionName::Block),

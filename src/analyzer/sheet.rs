@@ -112,7 +112,7 @@ pub fn own_span(subject: &Subject, text: &str) -> Span {
     let whole = Span::from_offsets(0, text.len());
     match subject.kind {
         Kind::Script => whole,
-        Kind::ToolCall | Kind::Text => {
+        Kind::ToolCall | Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => {
             let spans = || subject.segments.iter().map(|Segment { span, .. }| *span).chain(subject.calls.iter().map(|call| call.span));
             let (start, end) = (spans().map(|span| span.start).min(), spans().map(|span| span.end).max());
             start.zip(end).map_or(whole, |(start, end)| Span::new(start, end))

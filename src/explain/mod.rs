@@ -13,7 +13,7 @@ use crate::model::{Evaluation, Evidence, Model};
 use crate::policy::Policy;
 use crate::rule::Match;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
-use crate::value::span::{LineIndex, Position, Span};
+use crate::value::span::{Position, Span};
 use crate::value::verdict::Verdict;
 
 /// Why a subject is judged as it is.
@@ -42,10 +42,10 @@ pub struct Case<'c> {
     pub models: &'c [Box<dyn Model>],
     /// What follows from their opinions.
     pub policy: &'c Policy,
-    /// The text of its source.
+    /// The text in which its places are.
     pub text: &'c str,
-    /// The line starts of its source.
-    pub lines: &'c LineIndex,
+    /// Where a place of it stands in its source.
+    pub position: &'c dyn Fn(Span) -> Position,
 }
 
 /// Explains the judgement of a subject.
@@ -101,6 +101,6 @@ impl Case<'_> {
     }
 
     fn position(&self, span: Span) -> Position {
-        self.lines.position(self.text, span.start)
+        (self.position)(span)
     }
 }

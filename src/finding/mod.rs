@@ -14,11 +14,15 @@ use crate::model::Evaluation;
 use crate::policy::Decision;
 use crate::rule::Rule;
 use crate::subject::call::Call;
+use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
-use crate::value::source::SourceName;
+use crate::value::source::{SourceName, shown};
 use crate::value::span::{Position, Span};
 use crate::value::verdict::{Action, Verdict};
+
+/// The longest name of a tool or an argument that is shown whole, in characters.
+const NAME: usize = 60;
 
 /// A subject with all that was found in it and what follows from that.
 #[derive(Debug)]
@@ -29,6 +33,8 @@ pub struct Finding {
     pub kind: Kind,
     /// When in an agent's life it is seen.
     pub lifecycle: Lifecycle,
+    /// Which record of its source it is, with its line, where the source holds several.
+    pub record: Option<Box<PlacedRecord>>,
     /// What was found, the worst first, then in order of place.
     pub matches: Vec<PlacedMatch>,
     /// How many more matches were found than are kept.
@@ -50,6 +56,23 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The name of its source, with the record where the source holds several: ``calls.jsonl:17 call 3 `Bash`, argument `code` ``.
+    pub fn shown_name(&self) -> String {
+        let name = self.name.as_shown();
+        let Some(PlacedRecord { record, line }) = self.record.as_deref() else { return name };
+        let word = match self.kind {
+            Kind::Script | Kind::ToolCall => "call",
+            Kind::ToolResult => "result",
+            Kind::Prompt => "prompt",
+            Kind::Manifest => "tool",
+            Kind::Text => "text",
+        };
+        let quoted = |text: &str| format!("`{}`", shown(&text.chars().take(NAME).collect::<String>()));
+        let tool = record.tool.as_deref().filter(|tool| !tool.is_empty()).map(|tool| format!(" {}", quoted(tool)));
+        let argument = record.argument.as_deref().map(|argument| format!(", argument {}", quoted(argument)));
+        format!("{name}:{line} {word} {}{}{}", record.number, tool.unwrap_or_default(), argument.unwrap_or_default())
+    }
+
     /// The highest severity of any match.
     pub fn severity(&self) -> Option<Severity> {
         self.matches.iter().map(|found| found.severity).max()
@@ -59,6 +82,15 @@ impl Finding {
     pub fn score(&self) -> f64 {
         self.evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max)
     }
+}
+
+/// A record of a source with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedRecord {
+    /// The record.
+    pub record: Record,
+    /// The line on which it begins, from 1.
+    pub line: u32,
 }
 
 /// The features of a subject with the calls they were counted from.
@@ -176,6 +208,14 @@ impl Entry {
         match self {
             Self::Finding(finding) => finding.decision.verdict,
             Self::Problem(problem) => problem.verdict,
+        }
+    }
+
+    /// The source of this entry for people, with the record that it is.
+    pub fn shown_name(&self) -> String {
+        match self {
+            Self::Finding(finding) => finding.shown_name(),
+            Self::Problem(problem) => problem.name.as_shown(),
         }
     }
 

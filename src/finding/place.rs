@@ -1,12 +1,16 @@
 //! Gives matches their places for people, and takes out of them what must not be shown.
 
+use std::borrow::Cow;
+
 use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
-use crate::finding::{PlacedMatch, PlacedStep, UndeterminedPlace};
+use crate::finding::{PlacedMatch, PlacedRecord, PlacedStep, UndeterminedPlace};
 use crate::rule::Match;
-use crate::subject::Undetermined;
+use crate::subject::record::Record;
+use crate::subject::{Subject, Undetermined};
+use crate::value::offset_map::OffsetMap;
 use crate::value::source::shown;
-use crate::value::span::{LineIndex, Span, holds, joined};
+use crate::value::span::{LineIndex, Position, Span, holds, joined};
 
 /// Longest evidence that is kept, in characters.
 const EVIDENCE: usize = 160;
@@ -40,6 +44,7 @@ pub struct Wanted {
 pub struct Placer<'s> {
     source: &'s str,
     lines: LineIndex,
+    /// Stretches of the source that are not shown.
     secrets: Vec<Span>,
     line_hashes: Option<LineHashes>,
     wanted: Wanted,
@@ -47,48 +52,108 @@ pub struct Placer<'s> {
 
 impl<'s> Placer<'s> {
     /// A placer for a source; whatever any of the matches found that is secret is masked everywhere, so they must be
-    /// all that there are in the source.
-    pub fn new<'m>(source: &'s str, has_bom: bool, matches: impl IntoIterator<Item = &'m Match> + Clone, wanted: Wanted) -> Self {
-        let secrets = joined(matches.clone().into_iter().filter(|found| found.rule.secret).map(|found| found.span).collect());
+    /// all that there are in the source, each with the subject in which it was found.
+    pub fn new<'m>(
+        source: &'s str,
+        has_bom: bool,
+        matches: impl IntoIterator<Item = (&'m Subject, &'m Match)> + Clone,
+        wanted: Wanted,
+    ) -> Self {
+        let secret = matches.clone().into_iter().filter(|(_, found)| found.rule.secret);
+        let secrets = joined(secret.map(|(subject, found)| outward(subject, found.span)).collect());
         let lines = LineIndex::new(source);
-        let hashed = || matches.into_iter().map(|found| lines.line_at(found.span.start));
+        let hashed = || matches.into_iter().map(|(subject, found)| lines.line_at(outward(subject, found.span).start));
         let line_hashes = wanted.line_hashes.then(|| LineHashes::new(source, has_bom, hashed()));
         Self { source, lines, secrets, line_hashes, wanted }
     }
 
-    /// The line starts of the source.
-    pub fn lines(&self) -> &LineIndex {
-        &self.lines
+    fn position(&self, offset: u32) -> Position {
+        self.lines.position(self.source, offset)
+    }
+
+    /// The text of a subject with the places of it that must not be shown.
+    pub fn view<'v>(&'v self, subject: &'v Subject) -> View<'v> {
+        let Some(enclosed) = subject.enclosed.as_deref() else {
+            return View {
+                placer: self,
+                text: self.source,
+                lines: Cow::Borrowed(&self.lines),
+                secrets: Cow::Borrowed(&self.secrets),
+                map: None,
+            };
+        };
+        let extent = enclosed.map.extent();
+        let first = self.secrets.partition_point(|secret| secret.end <= extent.start);
+        let near = self.secrets.iter().skip(first).take_while(|secret| secret.start < extent.end);
+        let secrets = near.filter_map(|secret| enclosed.map.inward(*secret)).collect();
+        View {
+            placer: self,
+            text: &enclosed.text,
+            lines: Cow::Owned(LineIndex::new(&enclosed.text)),
+            secrets: Cow::Owned(joined(secrets)),
+            map: Some(&enclosed.map),
+        }
+    }
+}
+
+/// Where a stretch of a subject stands in its source.
+fn outward(subject: &Subject, span: Span) -> Span {
+    subject.enclosed.as_ref().map_or(span, |enclosed| enclosed.map.span(span))
+}
+
+/// The text of one subject, as people are shown it; its places are told in the source.
+pub struct View<'v> {
+    placer: &'v Placer<'v>,
+    text: &'v str,
+    lines: Cow<'v, LineIndex>,
+    secrets: Cow<'v, [Span]>,
+    map: Option<&'v OffsetMap>,
+}
+
+impl View<'_> {
+    /// Where a stretch of the subject stands in its source.
+    fn outward(&self, span: Span) -> Span {
+        self.map.map_or(span, |map| map.span(span))
+    }
+
+    /// Where a stretch of the subject begins in its source.
+    pub fn position(&self, span: Span) -> Position {
+        self.placer.position(self.outward(span).start)
+    }
+
+    /// A record with its place.
+    pub fn record(&self, record: &Record) -> PlacedRecord {
+        PlacedRecord { record: record.clone(), line: self.placer.lines.line_at(record.span.start) }
     }
 
     /// A match with its place.
     pub fn place(&self, found: Match) -> PlacedMatch {
-        let start = self.lines.position(self.source, found.span.start);
-        let steps = found.steps.iter().map(|step| PlacedStep {
-            start: self.lines.position(self.source, step.span.start),
-            end: self.lines.position(self.source, step.span.end),
-            note: step.note.clone(),
+        let span = self.outward(found.span);
+        let start = self.placer.position(span.start);
+        let steps = found.steps.iter().map(|step| {
+            let span = self.outward(step.span);
+            PlacedStep { start: self.placer.position(span.start), end: self.placer.position(span.end), note: step.note.clone() }
         });
         let message = found.message.clone().unwrap_or_else(|| found.rule.why.to_string());
-        let excerpt = self.wanted.excerpts.then(|| self.excerpt(&found));
+        let excerpt = self.placer.wanted.excerpts.then(|| self.excerpt(&found));
         PlacedMatch {
             severity: found.severity,
             action: found.action,
             start,
-            end: self.lines.position(self.source, found.span.end),
-            span: found.span,
+            end: self.placer.position(span.end),
+            span,
             evidence: self.evidence(&found),
             message,
             steps: steps.collect(),
             excerpt: excerpt.flatten(),
-            line_hash: self.line_hashes.as_ref().and_then(|hashes| hashes.of_line(start.line)),
+            line_hash: self.placer.line_hashes.as_ref().and_then(|hashes| hashes.of_line(start.line)),
             rule: found.rule,
         }
     }
 
     /// The lines around a match and the steps that lead to it.
     fn excerpt(&self, found: &Match) -> Option<Excerpt> {
-        let most = if self.wanted.all_steps { MOST_STEPS } else { KEY_STEPS };
+        let most = if self.placer.wanted.all_steps { MOST_STEPS } else { KEY_STEPS };
         let shown_steps = key_steps(found.steps.len(), most);
         let note = |&nth: &usize| {
             let step = found.steps.get(nth)?;
@@ -100,7 +165,7 @@ impl<'s> Placer<'s> {
         // The match itself stands first.
         let own = labels.iter().rposition(|(span, _)| *span == found.span).map(|at| labels.remove(at));
         labels.insert(0, own.unwrap_or_else(|| (found.span, "here".to_owned())));
-        let mut excerpt = excerpt::cut(self.source, &self.lines, &labels, &self.secrets)?;
+        let mut excerpt = excerpt::cut(self.text, &self.lines, &labels, &self.secrets)?;
         excerpt.hidden_steps = found.steps.len() - shown_steps.len();
         Some(excerpt)
     }
@@ -110,13 +175,13 @@ impl<'s> Placer<'s> {
         UndeterminedPlace {
             reason: undetermined.reason,
             detail: undetermined.detail.clone(),
-            position: undetermined.span.map(|span| self.lines.position(self.source, span.start)),
+            position: undetermined.span.map(|span| self.position(span)),
         }
     }
 
     /// What stands at a match: shortened, and with secrets masked.
     fn evidence(&self, found: &Match) -> String {
-        let text = found.span.slice(self.source);
+        let text = found.span.slice(self.text);
         if found.rule.secret {
             let start: String = text.chars().take(SECRET_SHOWN).collect();
             return format!("{start}… ({} characters)", text.chars().count());

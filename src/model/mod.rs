@@ -151,9 +151,8 @@ pub struct ModelError {
 pub trait Model: Send + Sync {
     /// Returns true if and only if the model has an opinion of such subjects.
     fn judges(&self, kind: Kind) -> bool {
-        match kind {
-            Kind::Script | Kind::ToolCall | Kind::Text => true,
-        }
+        let _ = kind;
+        true
     }
 
     /// The model's opinions of a subject; most models have one.

@@ -297,7 +297,7 @@ impl Numeric {
 
 fn is_oversized(evidence: &Evidence<'_>) -> bool {
     match evidence.subject.kind {
-        Kind::Text => LONGEST_TEXT < evidence.text.chars().count(),
+        Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => LONGEST_TEXT < evidence.text.chars().count(),
         Kind::Script | Kind::ToolCall => false,
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::pattern::validator::Validator;
 use crate::pattern::written::Written;
-use crate::pattern::{Examples, Pattern, Texts, compile};
+use crate::pattern::{Examples, Grade, Pattern, Texts, compile};
 use crate::rule::{Origin, Rule};
 use crate::subject::segment::Role;
 use crate::subject::{Kind, Lifecycle};
@@ -41,6 +41,9 @@ pub struct PatternItem {
     /// Which subjects it applies to; all, if left out.
     #[serde(default)]
     pub kinds: Vec<KindName>,
+    /// Where a hit is worse or milder than usual; the first that names the kind counts.
+    #[serde(default)]
+    pub by_kind: Vec<GradeItem>,
     /// Which texts it searches; strings, if left out.
     #[serde(default, rename = "where")]
     pub roles: Vec<RoleName>,
@@ -63,6 +66,18 @@ pub struct PatternItem {
     pub secret: bool,
     /// Texts that prove it.
     pub examples: ExampleItems,
+}
+
+/// How bad a hit is in some kinds of subjects.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GradeItem {
+    /// In which subjects.
+    pub kinds: Vec<KindName>,
+    /// How bad a hit is there.
+    pub severity: SeverityName,
+    /// What a hit asks for there.
+    pub action: ActionName,
 }
 
 /// The examples of a pattern.
@@ -105,7 +120,7 @@ names!(
 );
 names!(
     /// A kind's name.
-    KindName => Kind { Script, ToolCall, Text }
+    KindName => Kind { Script, ToolCall, ToolResult, Prompt, Manifest, Text }
 );
 names!(
     /// A role's name.
@@ -189,6 +204,7 @@ pub fn pattern(item: PatternItem, rule: Rule) -> Pattern {
         rule: Arc::new(rule),
         applies_to: item.applies_to.into_iter().map(Into::into).collect(),
         kinds: item.kinds.into_iter().map(Into::into).collect(),
+        by_kind: item.by_kind.into_iter().map(grade).collect(),
         roles: roles(item.roles.into_iter().map(Into::into).collect()),
         keywords: Texts::Owned(item.keywords),
         find: item.find.into(),
@@ -215,6 +231,7 @@ pub fn built_in(written: &'static Written) -> Pattern {
         rule: Arc::new(rule),
         applies_to: written.applies_to.iter().filter_map(|name| Lifecycle::from_name(name)).collect(),
         kinds: written.kinds.iter().filter_map(|name| Kind::from_name(name)).collect(),
+        by_kind: written.by_kind.iter().map(written_grade).collect(),
         roles: roles(written.roles.iter().filter_map(|name| Role::from_name(name)).collect()),
         keywords: Texts::Static(written.keywords),
         find: written.find.into(),
@@ -222,6 +239,19 @@ pub fn built_in(written: &'static Written) -> Pattern {
         validator: written.validator.and_then(Validator::from_name),
         examples: Examples { hit: Texts::Static(written.hit), miss: Texts::Static(written.miss) },
         regex: OnceLock::new(),
+    }
+}
+
+fn grade(item: GradeItem) -> Grade {
+    let GradeItem { kinds, severity, action } = item;
+    Grade { kinds: kinds.into_iter().map(Into::into).collect(), severity: severity.into(), action: action.into() }
+}
+
+fn written_grade((kinds, severity, action): &(&[&str], &str, &str)) -> Grade {
+    Grade {
+        kinds: kinds.iter().filter_map(|name| Kind::from_name(name)).collect(),
+        severity: Severity::from_name(severity).unwrap_or(Severity::Critical),
+        action: Action::from_name(action).unwrap_or(Action::Block),
     }
 }
 
@@ -242,6 +272,10 @@ mod tests {
             assert!(written.validator.is_none_or(|name| Validator::from_name(name).is_some()), "{}", written.id);
             assert!(written.applies_to.iter().all(|name| Lifecycle::from_name(name).is_some()), "{}", written.id);
             assert!(written.kinds.iter().all(|name| Kind::from_name(name).is_some()), "{}", written.id);
+            for (kinds, severity, action) in written.by_kind {
+                assert!(!kinds.is_empty() && kinds.iter().all(|name| Kind::from_name(name).is_some()), "{}", written.id);
+                assert!(Severity::from_name(severity).is_some() && Action::from_name(action).is_some(), "{}", written.id);
+            }
             assert!(written.roles.iter().all(|name| Role::from_name(name).is_some()), "{}", written.id);
         }
     }

@@ -19,6 +19,8 @@ use crate::pattern::validator::Validator;
 use crate::rule::Rule;
 use crate::subject::segment::Role;
 use crate::subject::{Kind, Lifecycle};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
 
 /// Largest program that one pattern's regex may compile to, in bytes.
 const REGEX_SIZE: usize = 4 * 1024 * 1024;
@@ -32,6 +34,8 @@ pub struct Pattern {
     pub applies_to: Vec<Lifecycle>,
     /// Which subjects it applies to; all, if empty.
     pub kinds: Vec<Kind>,
+    /// Where a hit is worse or milder than the rule says.
+    pub by_kind: Vec<Grade>,
     /// Which texts it searches.
     pub roles: Vec<Role>,
     /// One of these must stand in a text before the regex is tried; lower case. Without any, it is tried on every text.
@@ -45,6 +49,17 @@ pub struct Pattern {
     /// Texts that it must and must not find.
     pub examples: Examples,
     regex: OnceLock<Option<Regex>>,
+}
+
+/// How bad a hit is in some kinds of subjects.
+#[derive(Clone, Debug)]
+pub struct Grade {
+    /// In which subjects.
+    pub kinds: Vec<Kind>,
+    /// How bad a hit is there.
+    pub severity: Severity,
+    /// What a hit asks for there.
+    pub action: Action,
 }
 
 /// Texts that prove a pattern; `{{class:n}}` in them stands for n characters (see `examples`).
@@ -90,6 +105,11 @@ impl Pattern {
     /// The regex; none if it does not compile, which loading a library rules out.
     pub fn regex(&self) -> Option<&Regex> {
         self.regex.get_or_init(|| compile(&self.find, self.unicode).ok()).as_ref()
+    }
+
+    /// How bad a hit is in a subject of that kind, where it is not as bad as the rule says.
+    pub fn grade(&self, kind: Kind) -> Option<&Grade> {
+        self.by_kind.iter().find(|grade| grade.kinds.contains(&kind))
     }
 
     /// Returns true if and only if the pattern applies to such subjects.

@@ -14,6 +14,8 @@ use crate::value::span::Span;
 
 /// How many hits of one pattern are kept in one text.
 const HITS: usize = 20;
+/// The quotes that prose has, each with what closes it. A straight single one is an apostrophe far more often.
+const QUOTES: [(char, char); 5] = [('"', '"'), ('`', '`'), ('“', '”'), ('«', '»'), ('‘', '’')];
 /// How much of a decoded text is shown, in characters.
 const SHOWN: usize = 80;
 
@@ -28,6 +30,23 @@ pub fn search(library: &Library, subject: &Subject, source: &str) -> Vec<Match> 
     matches.sort_by(|left, right| (left.span, &left.rule.id).cmp(&(right.span, &right.rule.id)));
     matches.dedup_by(|left, right| left.span == right.span && left.rule.id == right.rule.id);
     matches
+}
+
+/// Returns true if and only if a stretch of prose stands in quotes within a sentence. Quotes behind a key or at the start of a
+/// line are those of a data format and say nothing.
+fn is_quoted(text: &str, start: usize, end: usize) -> bool {
+    let line_start = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let before = text.get(line_start..start).unwrap_or("");
+    let line_end = text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at);
+    let rest = text.get(end..line_end).unwrap_or("");
+    let Some((at, open)) = before.char_indices().rev().find(|(_, letter)| QUOTES.iter().any(|(open, _)| open == letter)) else {
+        return false;
+    };
+    let close = QUOTES.iter().find(|(quote, _)| *quote == open).map_or(open, |(_, close)| *close);
+    let is_open = before.get(..at).is_some_and(|outside| close != open || outside.matches(open).count().is_multiple_of(2));
+    let is_in_sentence = before.get(..at).and_then(|outside| outside.trim_end().chars().next_back());
+    let is_in_sentence = is_in_sentence.is_some_and(|last| last.is_alphanumeric() || matches!(last, '(' | '-' | '*' | '|' | '/' | '.'));
+    is_open && is_in_sentence && rest.contains(close)
 }
 
 struct Searcher<'l> {
@@ -81,31 +100,31 @@ impl<'l> Searcher<'l> {
         }
         let text = segment.text(self.source);
         if segment.decoded.is_some() {
-            self.search_reading(segment, text);
+            self.search_reading(segment, text, |start, end| segment.source_span(start, end));
         }
         for view in views(text) {
-            self.search_reading(segment, &view);
+            self.search_reading(segment, &view, |_, _| segment.span);
         }
     }
 
-    fn search_reading(&mut self, segment: &Segment, text: &str) {
+    fn search_reading(&mut self, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         let mut wanted: HashSet<u32> = self.library.unkeyed().iter().copied().collect();
         self.library.keywords_in(text, |pattern, _| {
             wanted.insert(pattern);
         });
         for pattern in wanted {
-            self.find_decoded(pattern, segment, text);
+            self.find_decoded(pattern, segment, text, &place);
         }
     }
 
     /// A hit in a text that reads otherwise than it is written: the message says what it reads.
-    fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str) {
+    fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         // Prose is searched as a whole, so another reading of it repeats what was found already where it stands.
         if segment.role == Role::Prose && self.was_found(pattern) {
             return;
         }
         let first = self.matches.len();
-        self.find(pattern, segment, text, |_, _| segment.span);
+        self.find(pattern, segment, text, place);
         let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
         let found = self.library.patterns().get(pattern as usize).and_then(|pattern| pattern.find_in(text, 1).first().copied());
         if let (Some((start, end)), Some(false)) = (found, rule.map(|rule| rule.secret)) {
@@ -128,6 +147,16 @@ impl<'l> Searcher<'l> {
             return;
         }
         let hits = pattern.find_in(text, HITS);
-        self.matches.extend(hits.into_iter().map(|(start, end)| Match::new(&pattern.rule, place(start, end))));
+        let grade = pattern.grade(self.subject.kind);
+        self.matches.extend(hits.into_iter().map(|(start, end)| {
+            let found = Match::new(&pattern.rule, place(start, end));
+            match grade {
+                // Who quotes an order to tell of it does not give it.
+                Some(grade) if grade.action < pattern.rule.action || !is_quoted(text, start, end) => {
+                    found.with_severity(grade.severity, grade.action)
+                }
+                Some(_) | None => found,
+            }
+        }));
     }
 }

@@ -3,11 +3,13 @@
 pub mod bounds;
 pub mod call;
 pub mod dialect;
+pub mod enclosed;
 pub mod flow;
 pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
 pub mod plain_call;
+pub mod record;
 pub mod segment;
 
 use std::fmt;
@@ -15,10 +17,12 @@ use std::fmt;
 use crate::subject::bounds::Bounds;
 use crate::subject::call::{Call, HostCall};
 use crate::subject::dialect::Dialect;
+use crate::subject::enclosed::Enclosed;
 use crate::subject::flow::{Flow, Origin};
 use crate::subject::hazard::Hazard;
 use crate::subject::literal_view::LiteralView;
 use crate::subject::plain_call::PlainCall;
+use crate::subject::record::Record;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
 
@@ -51,6 +55,10 @@ pub struct Subject {
     pub literal_view: Option<LiteralView>,
     /// The call as it was handed on, if that is what the subject is.
     pub plain_call: Option<PlainCall>,
+    /// Its text, where it is written otherwise in its source; all its places are then places in that text.
+    pub enclosed: Option<Box<Enclosed>>,
+    /// Which record of its source it is, where a source holds several.
+    pub record: Option<Box<Record>>,
     /// Whether all of it could be judged.
     pub completeness: Completeness,
 }
@@ -72,8 +80,15 @@ impl Subject {
             bounds: Bounds::default(),
             literal_view: None,
             plain_call: None,
+            enclosed: None,
+            record: None,
             completeness: Completeness::Complete,
         }
+    }
+
+    /// The text in which its places are; `source` is that of its source.
+    pub fn text<'t>(&'t self, source: &'t str) -> &'t str {
+        self.enclosed.as_ref().map_or(source, |enclosed| &enclosed.text)
     }
 }
 
@@ -84,20 +99,37 @@ pub enum Kind {
     Script,
     /// One tool call that an agent is about to make.
     ToolCall,
-    /// What an agent is told: a prompt, a skill, a page.
+    /// What a tool answered.
+    ToolResult,
+    /// What is asked of an agent.
+    Prompt,
+    /// What an agent is told that a tool does.
+    Manifest,
+    /// What an agent may read: a skill, a page.
     Text,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 3] = [Self::Script, Self::ToolCall, Self::Text];
+    pub const ALL: [Self; 6] = [Self::Script, Self::ToolCall, Self::ToolResult, Self::Prompt, Self::Manifest, Self::Text];
 
     /// The name used in patterns and every output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Script => "script",
             Self::ToolCall => "tool-call",
+            Self::ToolResult => "tool-result",
+            Self::Prompt => "prompt",
+            Self::Manifest => "manifest",
             Self::Text => "text",
+        }
+    }
+
+    /// Returns true if and only if such subjects are read by an agent as prose, and nothing in them is run.
+    pub fn is_prose(self) -> bool {
+        match self {
+            Self::ToolResult | Self::Prompt | Self::Manifest | Self::Text => true,
+            Self::Script | Self::ToolCall => false,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Segments: the stretches of decoded text that patterns search.
 
+use crate::value::offset_map::OffsetMap;
 use crate::value::span::Span;
 
 /// A stretch of text of a subject, with its place in the source.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Segment {
     /// What the text is.
     pub role: Role,
@@ -11,17 +12,24 @@ pub struct Segment {
     pub span: Span,
     /// The decoded text, where it differs from what stands in the source at `span`.
     pub decoded: Option<Box<str>>,
+    /// Where the parts of the decoded text stand in the source, where that is known.
+    pub map: Option<Box<OffsetMap>>,
 }
 
 impl Segment {
     /// A segment that reads the same as its source.
     pub fn verbatim(role: Role, span: Span) -> Self {
-        Self { role, span, decoded: None }
+        Self { role, span, decoded: None, map: None }
     }
 
     /// A segment that was written otherwise (escapes, folding).
     pub fn decoded(role: Role, span: Span, text: impl Into<Box<str>>) -> Self {
-        Self { role, span, decoded: Some(text.into()) }
+        Self { role, span, decoded: Some(text.into()), map: None }
+    }
+
+    /// A segment that was written otherwise, of which it is known where each part stands.
+    pub fn mapped(role: Role, span: Span, text: impl Into<Box<str>>, map: OffsetMap) -> Self {
+        Self { map: Some(Box::new(map)), ..Self::decoded(role, span, text) }
     }
 
     /// The text that patterns see.
@@ -29,9 +37,12 @@ impl Segment {
         self.decoded.as_deref().unwrap_or_else(|| self.span.slice(source))
     }
 
-    /// The source span of a stretch of this segment's text: exact for verbatim segments, the
-    /// whole segment for decoded ones.
+    /// The source span of a stretch of this segment's text: the whole segment where it is not known
+    /// exactly.
     pub fn source_span(&self, start: usize, end: usize) -> Span {
+        if let Some(map) = &self.map {
+            return map.span(Span::from_offsets(start, end));
+        }
         if self.decoded.is_some() {
             return self.span;
         }

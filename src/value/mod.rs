@@ -3,6 +3,7 @@
 pub mod encoding;
 pub mod js_number;
 pub mod limits;
+pub mod offset_map;
 pub mod python;
 pub mod score;
 pub mod severity;

@@ -70,7 +70,7 @@ pub struct Position {
 const BLOCK: usize = 4_096;
 
 /// The line starts of a text, to turn offsets into positions. LF, CRLF and a lone CR end a line.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
     /// How many characters stand before each block, so that no long line is counted twice.

@@ -1,9 +1,11 @@
-//! The shapes in which a tool call is written as JSON.
+//! The shapes in which one tool call is written as JSON.
 
+use crate::format::tool_call::fields::{Fields, elements, fields, text};
 use crate::subject::call::{Hint, Property, Value};
 use crate::value::span::Span;
 
 /// The parts of a tool call, wherever its shape keeps them.
+#[derive(Clone)]
 pub struct Parts<'v> {
     /// The name of the tool.
     pub tool: &'v str,
@@ -21,109 +23,156 @@ pub struct Parts<'v> {
     pub environment: Option<&'v str>,
     /// Only its keys tell that it is a call: `name` and `arguments`, and nothing else.
     pub is_bare: bool,
+    /// What is passed is said to be JavaScript.
+    pub is_javascript: bool,
     /// A part that is there, but not what it should be.
     pub fault: Option<(&'static str, Span)>,
 }
 
-/// What a JSON value is.
-pub enum Shape<'v> {
-    /// A tool call.
-    Call(Box<Parts<'v>>),
-    /// A message between a client and a server that calls no tool.
-    OtherMessage,
-    /// Something else.
-    Other,
-}
-
+/// The keys that name a tool where an object says nothing else.
+const NAMES: &[&str] = &["toolname", "tool", "functionname", "function", "name"];
+/// The keys under which arguments stand.
+pub const ARGUMENTS: &[&str] = &["arguments", "args", "input", "parameters", "params", "kwargs", "toolinput", "toolargs"];
 /// What may stand beside `function_name`.
-const PLAIN_KEYS: &[&str] =
-    &["function_name", "args", "kwargs", "function_doc", "hints", "environment", "session_id", "agent_id", "metadata"];
-/// What may stand beside `name` and `arguments`.
-const BARE_KEYS: &[&str] = &["name", "arguments", "id", "_meta"];
-
-/// Tells what a value is.
-pub fn shape(value: &Value) -> Shape<'_> {
-    let Value::Object(properties, span) = value else { return Shape::Other };
-    if let Some(parts) = plain(properties) {
-        return Shape::Call(Box::new(parts));
-    }
-    let method = field(properties, "method").and_then(text);
-    if method == Some("tools/call") {
-        return Shape::Call(Box::new(message(properties, *span)));
-    }
-    if method.is_some() || field(properties, "jsonrpc").is_some() {
-        return Shape::OtherMessage;
-    }
-    bare(properties).map_or(Shape::Other, |parts| Shape::Call(Box::new(parts)))
-}
+const PLAIN_KEYS: &[&str] = &["functionname", "args", "kwargs", "functiondoc", "hints", "environment", "sessionid", "agentid", "metadata"];
+/// What may stand beside a name and arguments.
+const BARE_KEYS: &[&str] = &[
+    "id",
+    "meta",
+    "type",
+    "sessionid",
+    "agentid",
+    "callid",
+    "toolcallid",
+    "tooluseid",
+    "timestamp",
+    "index",
+    "server",
+    "servername",
+    "metadata",
+    "hints",
+    "functiondoc",
+    "environment",
+    "status",
+    "thoughtsignature",
+    "thought",
+    "thoughts",
+    "reason",
+    "reasoning",
+    "why",
+    "explanation",
+    "rationale",
+];
 
 /// `{"function_name": …, "args": […], "kwargs": {…}, "function_doc": …, "hints": {…}, "environment": …}`
-fn plain(properties: &[Property]) -> Option<Parts<'_>> {
-    let name = field(properties, "function_name")?;
-    let is_known = || properties.iter().all(|property| PLAIN_KEYS.contains(&property.key.as_str()));
-    if field(properties, "kwargs").is_none() && field(properties, "args").is_none() && !is_known() {
+pub fn plain(fields: Fields<'_>) -> Option<Parts<'_>> {
+    let name = fields.get("functionname")?;
+    if !fields.has("kwargs") && !fields.has("args") && !fields.are_all(PLAIN_KEYS) {
         return None;
     }
-    let mut parts = parts(name, "`function_name` is no string");
-    parts.args = present(properties, "args");
-    parts.kwargs = present(properties, "kwargs");
-    parts.hints = present(properties, "hints");
-    parts.doc = field(properties, "function_doc").and_then(text);
-    parts.environment = field(properties, "environment").and_then(text);
+    let mut parts = Parts::of(name, "`function_name` is no string");
+    parts.args = fields.present("args");
+    parts.kwargs = fields.present("kwargs");
+    parts.hints = fields.present("hints");
+    parts.doc = fields.text("functiondoc");
+    parts.environment = fields.text("environment");
     parts.expect(parts.args, "`args` is no array", |value| matches!(value, Value::Array(..)));
     parts.expect(parts.kwargs, "`kwargs` is no object", is_object);
     parts.expect(parts.hints, "`hints` is no object", is_object);
-    parts.expect(present(properties, "function_doc"), "`function_doc` is no string", |value| text(value).is_some());
-    parts.expect(present(properties, "environment"), "`environment` is no string", |value| text(value).is_some());
+    parts.expect(fields.present("functiondoc"), "`function_doc` is no string", |value| text(value).is_some());
+    parts.expect(fields.present("environment"), "`environment` is no string", |value| text(value).is_some());
     Some(parts)
 }
 
 /// `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": …, "arguments": {…}}}`
-fn message(properties: &[Property], span: Span) -> Parts<'_> {
-    let params = field(properties, "params");
-    let Some(Value::Object(inner, inner_span)) = params else {
+pub fn message(outer: Fields<'_>, span: Span) -> Parts<'_> {
+    let params = outer.get("params");
+    let Some((inner, inner_span)) = params.and_then(|params| Some((fields(params)?, params.span()))) else {
         let span = params.map_or(span, Value::span);
-        return Parts { fault: Some(("`params` is no object", span)), ..nameless(span) };
+        return Parts { fault: Some(("`params` is no object", span)), ..Parts::nameless(span) };
     };
-    let Some(name) = field(inner, "name") else {
-        return Parts { fault: Some(("`params` has no `name`", *inner_span)), ..nameless(*inner_span) };
+    let Some(name) = inner.get("name") else {
+        return Parts { fault: Some(("`params` has no `name`", inner_span)), ..Parts::nameless(inner_span) };
     };
-    let mut parts = parts(name, "`name` is no string");
-    parts.kwargs = present(inner, "arguments");
+    let mut parts = Parts::of(name, "`name` is no string");
+    parts.kwargs = inner.present("arguments");
     parts.expect(parts.kwargs, "`arguments` is no object", is_object);
     parts
 }
 
-/// `{"name": …, "arguments": {…}}`, with nothing else that would make it something else.
-fn bare(properties: &[Property]) -> Option<Parts<'_>> {
-    let name = field(properties, "name")?;
-    let is_name = text(name).is_some_and(|name| {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'/');
-        !name.is_empty() && name.bytes().all(is_part)
-    });
-    let kwargs = field(properties, "arguments").filter(|value| is_object(value))?;
-    let is_known = properties.iter().all(|property| BARE_KEYS.contains(&property.key.as_str()));
-    (is_name && is_known).then(|| Parts { kwargs: Some(kwargs), is_bare: true, ..parts(name, "") })
+/// `{"name": …, "arguments": {…}}`, in any spelling, with nothing else that would make it something else.
+pub fn bare(fields: Fields<'_>) -> Option<Parts<'_>> {
+    let key = NAMES.iter().find(|key| fields.text(key).is_some_and(is_name))?;
+    let kwargs = ARGUMENTS.iter().find(|argument| fields.present(argument).is_some_and(|value| may_be_passed(key, argument, value)))?;
+    let is_known = |written: &str| [*key, *kwargs].iter().chain(BARE_KEYS).any(|known| super::fields::is_key(written, known));
+    let are_known = fields.0.iter().all(|property| is_known(&property.key));
+    let name = fields.get(key).filter(|_| are_known)?;
+    let mut parts = Parts { is_bare: true, ..Parts::of(name, "") };
+    match fields.present(kwargs) {
+        Some(list @ Value::Array(..)) => parts.args = Some(list),
+        other => parts.kwargs = other,
+    }
+    parts.hints = fields.present("hints");
+    parts.doc = fields.text("functiondoc");
+    Some(parts)
+}
+
+/// Whether what stands under a key can be what is passed to a tool: what only has a name and a list may be anything.
+fn may_be_passed(name: &str, key: &str, value: &Value) -> bool {
+    match value {
+        Value::Object(..) => true,
+        Value::Array(..) => name != "name",
+        Value::String(text, _) => name != "name" || key == "arguments" || text.trim_start().starts_with('{'),
+        _ => false,
+    }
+}
+
+/// A call of which another key tells that it is one, whatever stands beside it: an element of `tool_calls`, the payload of a hook.
+pub fn known<'v>(fields: Fields<'v>, names: &[&str], arguments: &[&str]) -> Option<Parts<'v>> {
+    let name = names.iter().find_map(|key| fields.get(key).filter(|value| text(value).is_some()))?;
+    Some(Parts { kwargs: fields.first(arguments), hints: fields.present("hints"), doc: fields.text("functiondoc"), ..Parts::of(name, "") })
 }
 
 /// What a value says that was not read to its end: it may still have become a call.
 pub fn may_become_bare(value: &Value) -> bool {
-    let Value::Object(properties, _) = value else { return false };
-    properties.iter().all(|property| BARE_KEYS.contains(&property.key.as_str()))
+    let Some(fields) = fields(value) else { return false };
+    fields.are_all(&["name", "arguments", "id", "meta"])
 }
 
-fn parts<'v>(name: &'v Value, fault: &'static str) -> Parts<'v> {
-    match name {
-        Value::String(tool, span) => Parts { tool, ..nameless(*span) },
-        _ => Parts { fault: Some((fault, name.span())), ..nameless(name.span()) },
+fn is_name(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':' | b'/');
+    !name.is_empty() && name.bytes().all(is_part)
+}
+
+fn is_object(value: &Value) -> bool {
+    matches!(value, Value::Object(..))
+}
+
+impl<'v> Parts<'v> {
+    /// A call of the tool of that name.
+    pub fn of(name: &'v Value, fault: &'static str) -> Self {
+        match name {
+            Value::String(tool, span) => Parts { tool, ..Self::nameless(*span) },
+            _ => Parts { fault: Some((fault, name.span())), ..Self::nameless(name.span()) },
+        }
     }
-}
 
-fn nameless<'v>(span: Span) -> Parts<'v> {
-    Parts { tool: "", tool_span: span, args: None, kwargs: None, doc: None, hints: None, environment: None, is_bare: false, fault: None }
-}
+    /// A call of a tool that has no name; its arguments stand at the place.
+    pub fn nameless(span: Span) -> Self {
+        Parts {
+            tool: "",
+            tool_span: span,
+            args: None,
+            kwargs: None,
+            doc: None,
+            hints: None,
+            environment: None,
+            is_bare: false,
+            is_javascript: false,
+            fault: None,
+        }
+    }
 
-impl Parts<'_> {
     fn expect(&mut self, value: Option<&Value>, fault: &'static str, test: impl Fn(&Value) -> bool) {
         if let Some(value) = value.filter(|value| !test(value)) {
             self.fault.get_or_insert((fault, value.span()));
@@ -134,7 +183,7 @@ impl Parts<'_> {
     /// position. A value that is passed alone is the argument itself.
     pub fn argument(&self) -> Value {
         let by_position = match self.args {
-            Some(Value::Array(elements, _)) => elements.as_slice(),
+            Some(list @ Value::Array(..)) => elements(list),
             Some(other) => std::slice::from_ref(other),
             None => &[],
         };
@@ -168,25 +217,4 @@ impl Parts<'_> {
         });
         known.collect()
     }
-}
-
-/// What stands under a key; of several the last, as most readers take it.
-fn field<'v>(properties: &'v [Property], key: &str) -> Option<&'v Value> {
-    properties.iter().rfind(|property| property.key == key).map(|property| &property.value)
-}
-
-/// What stands under a key, unless it is `null`.
-fn present<'v>(properties: &'v [Property], key: &str) -> Option<&'v Value> {
-    field(properties, key).filter(|value| !matches!(value, Value::Null(_)))
-}
-
-fn text(value: &Value) -> Option<&str> {
-    match value {
-        Value::String(text, _) => Some(text),
-        _ => None,
-    }
-}
-
-fn is_object(value: &Value) -> bool {
-    matches!(value, Value::Object(..))
 }

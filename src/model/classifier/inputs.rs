@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use crate::model::embedding::{Embedder, EmbeddingError, normalise};
 use crate::model::similarity::reading;
 use crate::model::{Evidence, hybrid};
-use crate::subject::Kind;
 use crate::subject::call::Disguise;
 use crate::subject::flow::Strength;
 use crate::value::score::Score;
@@ -49,7 +48,7 @@ pub struct Input {
 ///
 /// When the embedder cannot make a vector.
 pub fn of(evidence: &Evidence<'_>, embedder: &dyn Embedder) -> Result<Inputs, EmbeddingError> {
-    let is_prose = evidence.subject.kind == Kind::Text;
+    let is_prose = evidence.subject.kind.is_prose();
     let stretches = reading::subject(evidence, embedder.reach());
     let vectors = embedder.embed_stretches(&stretches)?;
     let mut meaning = vec![0.0; embedder.dimensions()];

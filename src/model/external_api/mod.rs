@@ -224,7 +224,7 @@ impl Model for ExternalApi {
     fn judges(&self, kind: Kind) -> bool {
         match (self.edition, kind) {
             (Edition::Published, _) | (Edition::Upstream, Kind::Script) => true,
-            (Edition::Upstream, Kind::ToolCall | Kind::Text) => false,
+            (Edition::Upstream, _) => false,
         }
     }
 

@@ -160,7 +160,7 @@ impl Model for FiveFactor {
     fn judges(&self, kind: Kind) -> bool {
         match kind {
             Kind::Script | Kind::ToolCall => true,
-            Kind::Text => false,
+            Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => false,
         }
     }
 

@@ -107,7 +107,7 @@ impl Model for RuleBased {
     fn judges(&self, kind: Kind) -> bool {
         match kind {
             Kind::Script | Kind::ToolCall => true,
-            Kind::Text => false,
+            Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => false,
         }
     }
 

@@ -201,7 +201,7 @@ impl Model for Similarity {
     fn judges(&self, kind: Kind) -> bool {
         match (self.settings.edition, kind) {
             (Edition::Published, _) | (Edition::Upstream, Kind::Script | Kind::ToolCall) => true,
-            (Edition::Upstream, Kind::Text) => false,
+            (Edition::Upstream, Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text) => false,
         }
     }
 

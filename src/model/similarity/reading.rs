@@ -37,7 +37,7 @@ pub fn sample(kind: Kind, text: &str) -> Stretches {
 fn repetition(kind: Kind) -> Repetition {
     match kind {
         Kind::Script | Kind::ToolCall => Repetition::Once,
-        Kind::Text => Repetition::Each,
+        Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => Repetition::Each,
     }
 }
 
@@ -48,7 +48,7 @@ fn extent(evidence: &Evidence<'_>) -> Span {
     let whole = Span::from_offsets(0, evidence.text.len());
     match evidence.subject.kind {
         Kind::Script => whole,
-        Kind::ToolCall | Kind::Text => {
+        Kind::ToolCall | Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => {
             segments.chain(calls).reduce(|left, right| Span::new(left.start.min(right.start), left.end.max(right.end))).unwrap_or(whole)
         }
     }
@@ -62,7 +62,7 @@ fn written(kind: Kind, text: &str, base: u32, stretches: &mut Stretches) -> Vec<
     };
     match kind {
         Kind::Script | Kind::ToolCall => code_words(text, &mut push),
-        Kind::Text => split(text, 0, &mut push),
+        Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => split(text, 0, &mut push),
     }
     words
 }

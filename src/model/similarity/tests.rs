@@ -54,7 +54,9 @@ fn every_sample_is_found_by_its_own_text_and_when_it_is_rewritten() {
         let rewrites = match sample.kind {
             Kind::Script => vec![sample.text.clone(), rewritten(&sample.text)],
             Kind::ToolCall => vec![sample.text.clone(), sample.text.replace("\": ", "\"  :\n")],
-            Kind::Text => vec![sample.text.clone(), sample.text.to_uppercase(), sample.text.replace(' ', "\n")],
+            Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => {
+                vec![sample.text.clone(), sample.text.to_uppercase(), sample.text.replace(' ', "\n")]
+            }
         };
         for text in rewrites {
             let opinion = opinion(&model, sample.kind, &text);

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::feature::sheet::{self, number};
-use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
+use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
 use crate::value::span::Position;
@@ -140,6 +140,16 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     let mut put = |key: &str, part: Value| value.insert(key.to_owned(), part);
     put("path", finding.name.as_text().into());
     put("kind", finding.kind.name().into());
+    if let Some(PlacedRecord { record, line }) = finding.record.as_deref() {
+        let place = json!({ "number": record.number, "id": record.id, "line": line, "tool": record.tool, "argument": record.argument });
+        put("record", place);
+        if let Some(session) = &record.session_id {
+            put("session_id", session.as_str().into());
+        }
+        if let Some(timestamp) = &record.timestamp {
+            put("timestamp", timestamp.as_str().into());
+        }
+    }
     put("verdict", finding.decision.verdict.name().into());
     put("score", number(finding.score()));
     put("severity", finding.severity().map(|severity| severity.name()).into());
@@ -204,7 +214,7 @@ fn step_value(step: &PlacedStep) -> Value {
     })
 }
 
-/// The evaluation as the audit store keeps it. What needs a clock is null: reports are the same every time.
+/// The evaluation as the audit store keeps it. What the input does not say is null: reports are the same every time.
 fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version: Option<&str>) -> Value {
     let mut value = json!({
         "model": evaluation.model,
@@ -230,10 +240,18 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         }
     }
     if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
-        let id = evaluation_id(&[&finding.name.as_text(), hash, &evaluation.model, version]);
+        let mut parts = vec![finding.name.as_text(), hash.clone(), evaluation.model.to_string(), version.to_owned()];
+        let record = finding.record.as_ref().map(|placed| &placed.record);
+        if let Some(record) = record {
+            parts.extend([record.number.to_string(), record.part.to_string(), record.argument.clone().unwrap_or_default()]);
+        }
+        let id = evaluation_id(&parts);
         object.insert("evaluation_id".to_owned(), id.into());
         object.insert("pattern_library_version".to_owned(), version.into());
-        for unknown in ["tool_call_id", "tenant_id", "timestamp", "scan_duration_ms"] {
+        object.insert("tool_call_id".to_owned(), record.and_then(|record| record.id.clone()).into());
+        object.insert("session_id".to_owned(), record.and_then(|record| record.session_id.clone()).into());
+        object.insert("timestamp".to_owned(), record.and_then(|record| record.timestamp.clone()).into());
+        for unknown in ["tenant_id", "scan_duration_ms"] {
             object.insert(unknown.to_owned(), Value::Null);
         }
     }
@@ -264,7 +282,7 @@ fn signal_value(signal: &Signal) -> Value {
 }
 
 /// A UUID (version 8) made from what was judged, so that the same evaluation has the same id.
-fn evaluation_id(parts: &[&str]) -> String {
+fn evaluation_id(parts: &[String]) -> String {
     use sha2::{Digest as _, Sha256};
     let digest = Sha256::digest(parts.join("\0").as_bytes());
     let mut bytes = [0_u8; 16];

@@ -129,7 +129,7 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
         table.force_no_tty();
     }
     table.set_header(["verdict", "score", "worst", "source", "because of"]);
-    let widest = entries.iter().map(|entry| entry.name().as_shown().chars().count()).max().unwrap_or(0);
+    let widest = entries.iter().map(|entry| entry.shown_name().chars().count()).max().unwrap_or(0);
     if widest < style.width / 2
         && let Some(column) = table.column_mut(SOURCE_COLUMN)
     {
@@ -150,7 +150,7 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
             Verdict::Block => Color::Red,
         };
         let verdict = Cell::new(verdict.name()).fg(colour).add_attribute(Attribute::Bold);
-        table.add_row([verdict, Cell::new(score), Cell::new(worst), Cell::new(entry.name().as_shown()), Cell::new(because)]);
+        table.add_row([verdict, Cell::new(score), Cell::new(worst), Cell::new(entry.shown_name()), Cell::new(because)]);
     }
     table
 }
@@ -218,7 +218,7 @@ struct Block<'r> {
 impl fmt::Display for Block<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = self.entry.verdict();
-        let name = self.entry.name().as_shown();
+        let name = self.entry.shown_name();
         let head = paint(&verdict.name().to_uppercase(), verdict, self.style.colour);
         match self.entry {
             Entry::Finding(finding) => {
@@ -312,7 +312,10 @@ impl Block<'_> {
                 if nth == 0 { LabeledSpan::new_primary_with_span(Some(note.clone()), span) } else { LabeledSpan::at(span, note.clone()) }
             });
             diagnostic = diagnostic.with_labels(labels);
-            lines = Some(Lines { name: finding.name.as_shown(), excerpt: excerpt.clone() });
+            // What is written in the source as it is has its lines there; anything else has lines of its own.
+            let is_source = finding.kind == Kind::ToolCall;
+            let name = if is_source { finding.name.as_shown() } else { finding.shown_name() };
+            lines = Some(Lines { name, excerpt: excerpt.clone() });
         }
         let report = match lines {
             Some(lines) => Diagnostic::new(diagnostic).with_source_code(lines),

@@ -1,0 +1,64 @@
+//! Blocks that say by their `type` what they are, as providers write calls and results.
+
+use crate::format::tool_call::fields::{Fields, folded};
+use crate::format::tool_call::held::{Finder, Scope};
+use crate::format::tool_call::shape::{self, ARGUMENTS, Parts};
+use crate::subject::Kind;
+use crate::subject::call::Value;
+use crate::value::span::Span;
+
+/// What a call passes, where it does not say `arguments`.
+const PASSED: &[&str] = &["input", "arguments", "args", "parameters", "params", "kwargs", "rawinput", "action", "operation", "code"];
+
+/// Takes in a block; returns false if it is none.
+pub fn read<'v>(finder: &mut Finder<'v>, fields: Fields<'v>, span: Span, scope: Scope<'v>) -> bool {
+    let Some(written) = fields.text("type") else { return false };
+    let kind = folded(written);
+    match kind.as_str() {
+        "eventmsg" => event(finder, fields, scope),
+        _ if is_call(&kind) && names_call(fields) => call(finder, written, fields, span, scope),
+        _ if is_result(&kind) => finder.answer(fields, span, scope),
+        _ => return false,
+    }
+    true
+}
+
+fn is_call(kind: &str) -> bool {
+    kind.ends_with("call") || kind.ends_with("use") || kind.starts_with("tool") && !is_result(kind)
+}
+
+fn is_result(kind: &str) -> bool {
+    let ends = ["result", "output", "response", "toolresulterror"].iter().any(|end| kind.ends_with(end));
+    ends && ["tool", "call", "function"].iter().any(|word| kind.contains(word))
+}
+
+fn names_call(fields: Fields<'_>) -> bool {
+    let has_id = ["id", "callid", "tooluseid", "toolcallid"].iter().any(|key| fields.has(key));
+    let has_name = fields.first_text(&["name", "toolname", "tool"]).is_some();
+    let has_passed = PASSED.iter().any(|key| fields.has(key));
+    has_passed && (has_id || has_name)
+}
+
+fn call<'v>(finder: &mut Finder<'v>, kind: &'v str, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+    let named = shape::known(fields, &["name", "toolname", "tool"], ARGUMENTS);
+    let kind_span = fields.get("type").map(Value::span).unwrap_or(span);
+    let own = kind.strip_prefix("tool-").or(kind.strip_suffix("_call")).unwrap_or(kind);
+    let unnamed = Parts { tool: own, ..Parts::nameless(kind_span) };
+    finder.call(Parts { kwargs: fields.first(PASSED), ..named.unwrap_or(unnamed) }, fields, span, scope);
+    if fields.first(&["output", "outputs", "result", "rawoutput"]).is_some() {
+        finder.answer(fields, span, scope);
+    }
+}
+
+/// A note that Codex takes of what happened: only what a command or a tool answered is of interest, the rest stands twice.
+fn event<'v>(finder: &mut Finder<'v>, outer: Fields<'v>, scope: Scope<'v>) {
+    let Some((payload, span)) = outer.get("payload").and_then(|payload| Some((super::fields::fields(payload)?, payload.span()))) else {
+        return;
+    };
+    let kind = payload.text("type").map(folded).unwrap_or_default();
+    if kind.ends_with("end") && payload.has("callid") {
+        let whole = payload.each(&["aggregatedoutput"]);
+        let values = if whole.is_empty() { payload.each(&["stdout", "stderr", "result", "output"]) } else { whole };
+        finder.told(Kind::ToolResult, values, payload, span, scope);
+    }
+}

@@ -1,0 +1,365 @@
+//! What a JSON value holds: calls, results, prompts and descriptions of tools, in the shapes of hosts and providers.
+
+use crate::format::tool_call::fields::{Fields, elements, fields, folded, text, written};
+use crate::format::tool_call::shape::{self, ARGUMENTS, Parts};
+use crate::format::tool_call::{block, host};
+use crate::subject::Kind;
+use crate::subject::call::Value;
+use crate::value::span::Span;
+
+/// How deep calls are looked for; no host nests them deeper.
+const DEPTH: u32 = 100;
+/// The keys under which messages, blocks and calls stand.
+const CONTAINERS: &[&str] = &[
+    "messages",
+    "choices",
+    "message",
+    "delta",
+    "output",
+    "outputs",
+    "content",
+    "contents",
+    "parts",
+    "candidates",
+    "items",
+    "item",
+    "payload",
+    "event",
+    "events",
+    "data",
+    "request",
+    "response",
+    "body",
+    "result",
+    "results",
+    "params",
+    "input",
+    "history",
+    "conversation",
+    "transcript",
+    "trace",
+    "traces",
+    "steps",
+    "turns",
+    "entries",
+    "log",
+    "logs",
+    "records",
+    "calls",
+    "update",
+    "toolcall",
+    "call",
+];
+
+/// What was found.
+pub enum What<'v> {
+    /// A tool call.
+    Call(Box<Parts<'v>>),
+    /// Something that an agent reads, and the values that say it.
+    Told(Kind, Vec<&'v Value>),
+}
+
+/// One thing that was found in a value.
+pub struct Held<'v> {
+    /// What it is.
+    pub what: What<'v>,
+    /// The id of the call, or of the message.
+    pub id: Option<String>,
+    /// The tool, where it is no call that names it.
+    pub tool: Option<&'v str>,
+    /// What stands around it.
+    pub scope: Scope<'v>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What holds for all that stands in an object.
+#[derive(Clone, Copy, Default)]
+pub struct Scope<'v> {
+    /// The session.
+    pub session: Option<&'v Value>,
+    /// When it was written.
+    pub timestamp: Option<&'v Value>,
+}
+
+impl<'v> Scope<'v> {
+    fn with(self, fields: Fields<'v>) -> Self {
+        let scalar = |value: &&Value| matches!(value, Value::String(..) | Value::Number(..));
+        let first = |keys: &[&str]| fields.first(keys).filter(scalar);
+        Self {
+            session: first(&["sessionid", "conversationid", "threadid", "sessionkey", "session"]).or(self.session),
+            timestamp: first(&["timestamp", "createdat", "ts"]).or(self.timestamp),
+        }
+    }
+}
+
+/// All that a value holds.
+#[derive(Default)]
+pub struct Findings<'v> {
+    /// What was found, in order of place but for results that stand beside their call.
+    pub held: Vec<Held<'v>>,
+    /// It is a message of a protocol or a line of a transcript, even where it holds nothing of interest.
+    pub is_message: bool,
+    /// The session that begins here.
+    pub session: Option<String>,
+    /// What should be a call and is none.
+    pub faults: Vec<(&'static str, Span)>,
+}
+
+/// Finds all that a value holds; `source` is the text that it was read from.
+pub fn find<'v>(value: &'v Value, source: &'v str) -> Findings<'v> {
+    let mut finder = Finder { source, findings: Findings::default() };
+    finder.value(value, Scope::default(), DEPTH);
+    finder.findings
+}
+
+/// What walks through a value.
+pub struct Finder<'v> {
+    source: &'v str,
+    findings: Findings<'v>,
+}
+
+impl<'v> Finder<'v> {
+    fn value(&mut self, value: &'v Value, scope: Scope<'v>, depth: u32) {
+        let Some(depth) = depth.checked_sub(1) else { return };
+        match value {
+            Value::Array(elements, _) => elements.iter().for_each(|element| self.value(element, scope, depth)),
+            Value::Object(properties, _) => self.object(value, Fields(properties), scope, depth),
+            _ => {}
+        }
+    }
+
+    fn object(&mut self, whole: &'v Value, fields: Fields<'v>, scope: Scope<'v>, depth: u32) {
+        let (span, scope) = (whole.span(), scope.with(fields));
+        if host::is_payload(fields) {
+            self.findings.is_message = true;
+            return host::payload(self, whole, fields, scope);
+        }
+        if let Some(parts) = shape::plain(fields) {
+            return self.call(parts, fields, span, scope);
+        }
+        if fields.text("method").is_some() || fields.has("jsonrpc") {
+            self.findings.is_message = true;
+            return self.remote_call(fields, span, scope, depth);
+        }
+        if block::read(self, fields, span, scope) {
+            return;
+        }
+        let before = self.findings.held.len();
+        if let Some(role) = fields.text("role") {
+            self.findings.is_message = true;
+            self.role(&folded(role), fields, span, scope, depth);
+        } else if is_bare_result(fields) {
+            return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), fields, span, scope);
+        } else if definition(fields).is_some_and(|fields| fields.has("inputschema")) {
+            return self.told(Kind::Manifest, vec![whole], fields, span, scope);
+        } else {
+            self.contents(fields, scope, depth, CONTAINERS);
+            let is_asked = fields.has("model") && !fields.has("messages");
+            let asked = fields.first(&["prompt", "input"]).filter(|value| is_asked && text(value).is_some());
+            if let Some(asked) = asked {
+                self.push(What::Told(Kind::Prompt, vec![asked]), None, None, scope, asked.span());
+            }
+        }
+        self.known_keys(fields, scope, depth);
+        let is_line =
+            fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
+        self.findings.is_message |= is_line;
+        if let Some(kind) = fields.text("type").map(folded).filter(|kind| matches!(kind.as_str(), "session" | "sessionmeta")) {
+            let header = fields.get("payload").and_then(super::fields::fields).filter(|_| kind == "sessionmeta").unwrap_or(fields);
+            self.findings.session = header.get("id").and_then(|id| written(id, self.source));
+        }
+        if before == self.findings.held.len()
+            && let Some(parts) = shape::bare(fields)
+        {
+            self.call(parts, fields, span, scope);
+        }
+    }
+
+    /// What stands under keys that may hold messages, blocks and calls.
+    fn contents(&mut self, fields: Fields<'v>, scope: Scope<'v>, depth: u32, keys: &[&str]) {
+        for property in fields.0 {
+            let is_container = matches!(property.value, Value::Object(..) | Value::Array(..));
+            if is_container && keys.iter().any(|key| super::fields::is_key(&property.key, key)) {
+                self.value(&property.value, scope, depth);
+            }
+        }
+    }
+
+    /// What stands under keys that say what it is.
+    fn known_keys(&mut self, outer: Fields<'v>, scope: Scope<'v>, depth: u32) {
+        for property in outer.0 {
+            let value = &property.value;
+            match (folded(&property.key).as_str(), value) {
+                ("toolcalls", Value::Array(calls, _)) => calls.iter().for_each(|call| self.listed_call(call, scope, depth)),
+                ("functioncall" | "tooluse", Value::Object(inner, span)) => {
+                    let inner = Fields(inner);
+                    if let Some(parts) = shape::known(inner, &["name", "toolname"], ARGUMENTS) {
+                        self.call(parts, inner, *span, scope);
+                    }
+                }
+                ("functionresponse" | "toolresult", Value::Object(inner, span)) => {
+                    let inner = Fields(inner);
+                    if ["name", "tooluseid", "toolcallid", "id"].iter().any(|key| inner.has(key)) {
+                        self.answer(inner, *span, scope);
+                    }
+                }
+                ("executablecode", Value::Object(inner, span)) if Fields(inner).text("code").is_some() => {
+                    let parts = Parts { kwargs: Some(value), tool: "code_execution", ..Parts::nameless(property.key_span) };
+                    self.call(parts, Fields(inner), *span, scope);
+                }
+                ("codeexecutionresult", Value::Object(inner, span)) => self.answer(Fields(inner), *span, scope),
+                ("tools" | "functions" | "functiondeclarations", Value::Array(tools, _)) => {
+                    tools.iter().for_each(|tool| self.listed_tool(tool, scope, depth));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// An element of `tool_calls`.
+    fn listed_call(&mut self, value: &'v Value, scope: Scope<'v>, depth: u32) {
+        let Some(outer) = fields(value) else { return };
+        let inner = outer.get("function").and_then(fields).unwrap_or(outer);
+        let names = ["name", "toolname", "tool", "function", "functionname"];
+        match shape::known(inner, &names, ARGUMENTS) {
+            Some(parts) => {
+                self.call(parts, outer, value.span(), scope);
+                if outer.first(&["result", "output", "response"]).is_some() {
+                    self.answer(outer, value.span(), scope);
+                }
+            }
+            None => {
+                let before = self.findings.held.len();
+                self.value(value, scope, depth);
+                if before == self.findings.held.len() {
+                    self.findings.faults.push(("an element of the list of tool calls is none", value.span()));
+                }
+            }
+        }
+    }
+
+    /// An element of a list of tools.
+    fn listed_tool(&mut self, value: &'v Value, scope: Scope<'v>, depth: u32) {
+        let Some(outer) = fields(value) else { return };
+        match definition(outer) {
+            Some(_) => self.told(Kind::Manifest, vec![value], outer, value.span(), scope),
+            None => self.known_keys(outer, scope, depth.saturating_sub(1)),
+        }
+    }
+
+    /// A request, an answer or a note of JSON-RPC.
+    fn remote_call(&mut self, outer: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+        if outer.text("method") == Some("tools/call") {
+            let parts = shape::message(outer, span);
+            return self.call(parts, outer, span, scope);
+        }
+        let Some(result) = outer.first(&["result", "error"]) else {
+            return self.contents(outer, scope, depth, &["params"]);
+        };
+        let Some(inner) = fields(result) else { return self.told(Kind::ToolResult, vec![result], outer, span, scope) };
+        for key in ["tools", "resources", "prompts", "resourcetemplates"] {
+            for listed in inner.get(key).map(elements).unwrap_or_default() {
+                if let Some(listed_fields) = fields(listed) {
+                    self.told(Kind::Manifest, vec![listed], listed_fields, listed.span(), scope);
+                }
+            }
+        }
+        if inner.has("serverinfo") {
+            self.told(Kind::Manifest, vec![result], outer, span, scope);
+        } else if inner.has("messages") {
+            self.contents(inner, scope, depth, &["messages"]);
+        } else if !["tools", "resources", "prompts", "resourcetemplates"].iter().any(|key| inner.has(key)) {
+            self.told(Kind::ToolResult, vec![result], outer, span, scope);
+        }
+    }
+
+    /// A message of a conversation.
+    fn role(&mut self, role: &str, fields: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+        match role {
+            "tool" | "function" | "toolresult" | "toolresponse" | "ipython" => {
+                let before = self.findings.held.len();
+                self.contents(fields, scope, depth, &["content", "parts"]);
+                if before == self.findings.held.len() {
+                    self.answer(fields, span, scope);
+                }
+            }
+            "assistant" | "model" | "gemini" | "ai" | "agent" => self.contents(fields, scope, depth, &["content", "parts"]),
+            "system" | "developer" => self.said(Kind::Text, fields, span, scope, depth),
+            _ => self.said(Kind::Prompt, fields, span, scope, depth),
+        }
+    }
+
+    /// What a message says in words, and what else stands in it.
+    fn said(&mut self, kind: Kind, outer: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+        let mut texts = Vec::new();
+        for value in [outer.get("content"), outer.get("parts"), outer.get("text")].into_iter().flatten() {
+            let pieces = if let Value::Array(pieces, _) = value { pieces.as_slice() } else { std::slice::from_ref(value) };
+            for piece in pieces {
+                let own = fields(piece).and_then(|fields| fields.first(&["text", "inputtext"]).or(fields.get("source").and_then(document)));
+                match own {
+                    Some(own) => texts.push(own),
+                    None if text(piece).is_some() => texts.push(piece),
+                    None => self.value(piece, scope, depth),
+                }
+            }
+        }
+        if !texts.is_empty() {
+            let id = outer.first(&["id", "uuid"]).and_then(|id| written(id, self.source));
+            self.push(What::Told(kind, texts), id, None, scope, span);
+        }
+    }
+
+    /// Takes in a call.
+    pub fn call(&mut self, parts: Parts<'v>, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+        let id = self.call_id(fields);
+        self.push(What::Call(Box::new(parts)), id, None, scope, span);
+    }
+
+    /// Takes in what a tool answered.
+    pub fn answer(&mut self, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+        let keys = ["content", "output", "outputs", "result", "results", "response", "structuredcontent", "error", "parts"];
+        self.told(Kind::ToolResult, fields.each(&keys), fields, span, scope);
+    }
+
+    /// Takes in what an agent reads: these values, or all that stand in the object if there are none.
+    pub fn told(&mut self, kind: Kind, mut values: Vec<&'v Value>, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+        if values.is_empty() {
+            values = fields.0.iter().map(|property| &property.value).collect();
+        }
+        let id = self.call_id(fields);
+        let tool = fields.first_text(&["toolname", "name", "tool"]);
+        self.push(What::Told(kind, values), id, tool, scope, span);
+    }
+
+    /// The id by which an object names a call; its own, where it names no other.
+    fn call_id(&self, fields: Fields<'v>) -> Option<String> {
+        let keys = ["tooluseid", "callid", "toolcallid", "id", "uuid"];
+        keys.iter().find_map(|key| fields.get(key).and_then(|id| written(id, self.source)))
+    }
+
+    /// Takes in what was found.
+    pub fn push(&mut self, what: What<'v>, id: Option<String>, tool: Option<&'v str>, scope: Scope<'v>, span: Span) {
+        self.findings.held.push(Held { what, id, tool, scope, span });
+    }
+}
+
+/// The words of a document that is handed over in a message.
+fn document(source: &Value) -> Option<&Value> {
+    fields(source).filter(|source| source.text("type") == Some("text"))?.get("data")
+}
+
+/// `{"content": [{"type": "text", "text": …}], "isError": false}`
+fn is_bare_result(outer: Fields<'_>) -> bool {
+    let first = outer.get("content").map(elements).and_then(|content| content.first()).and_then(fields);
+    let is_block = first
+        .and_then(|first| first.text("type"))
+        .is_some_and(|kind| matches!(kind, "text" | "image" | "resource" | "audio" | "resource_link"));
+    is_block && outer.are_all(&["content", "iserror", "structuredcontent", "meta", "resulttype"])
+}
+
+/// The description of a tool: `{"name": …, "description": …, "inputSchema": …}`.
+fn definition(outer: Fields<'_>) -> Option<Fields<'_>> {
+    let inner = outer.get("function").and_then(fields).unwrap_or(outer);
+    (inner.text("name").is_some() && inner.text("description").is_some()).then_some(inner)
+}
