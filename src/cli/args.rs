@@ -169,6 +169,9 @@ pub struct ScanArgs {
     /// What is read.
     #[command(flatten)]
     pub input: InputArgs,
+    /// Judge what git has staged for the next commit, as it stands in the index
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "stdin_filename", "hidden", "no_ignore"], help_heading = "Input")]
+    pub staged: bool,
 
     /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]

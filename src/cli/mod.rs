@@ -5,11 +5,15 @@ pub mod commands;
 pub mod config;
 pub mod exit;
 pub mod failure;
+pub mod loosened;
 pub mod output;
 pub mod progress;
 pub mod settings;
 pub mod sources;
+pub mod staged;
 pub mod thresholds;
+pub mod usage;
+pub mod whole_file;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -20,7 +24,6 @@ use clap::Parser as _;
 
 use crate::cli::args::{Args, Command};
 use crate::cli::exit::Exit;
-use crate::cli::failure::Failure;
 use crate::value::source::shown;
 
 /// Runs callgate with command-line words, the program's own name first, and returns its exit code.
@@ -29,9 +32,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| {
         let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
     }));
+    let words: Vec<OsString> = words.into_iter().collect();
+    if let Err(failure) = usage::check_words(&words) {
+        failure::print(&failure, false);
+        return failure.exit().into();
+    }
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
-        Err(error) => return usage(&error).into(),
+        Err(error) => return told(&error).into(),
     };
     let colour = args.colour();
     let done = match &args.command {
@@ -48,21 +56,24 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match done {
         Ok(exit) => exit.into(),
-        Err(Failure::BrokenPipe) => Exit::Allow.into(),
         Err(failure) => {
             failure::print(&failure, colour);
-            Exit::Failed.into()
+            failure.exit().into()
         }
     }
 }
 
 /// Prints what clap has to say: help and version are no errors.
-fn usage(error: &clap::Error) -> Exit {
-    // If even that cannot be printed, the code still tells.
-    let _ = error.print();
-    let _ = io::stdout().flush();
-    match error.kind() {
-        clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion => Exit::Allow,
+fn told(error: &clap::Error) -> Exit {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    match (error.kind(), printed) {
+        (clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion, Err(fault))
+            if fault.kind() != io::ErrorKind::BrokenPipe =>
+        {
+            Exit::Failed
+        }
+        (clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion, _) => Exit::Allow,
+        // If even that cannot be printed, the code still tells.
         _ => Exit::Usage,
     }
 }
