@@ -116,6 +116,9 @@ pub struct InputArgs {
     /// Read the paths from a file, or from - for standard input; separated by newlines or NULs
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub files_from: Option<PathBuf>,
+    /// Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder
+    #[arg(long, help_heading = "Input")]
+    pub listed: bool,
     /// Take every file for this, whatever its name
     #[arg(long, visible_alias = "as", value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,

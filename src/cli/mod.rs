@@ -24,6 +24,7 @@ use clap::Parser as _;
 
 use crate::cli::args::{Args, Command};
 use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
 use crate::value::source::shown;
 
 /// Runs callgate with command-line words, the program's own name first, and returns its exit code.
@@ -66,14 +67,15 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Prints what clap has to say: help and version are no errors.
 fn told(error: &clap::Error) -> Exit {
     let printed = error.print().and_then(|()| io::stdout().flush());
-    match (error.kind(), printed) {
-        (clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion, Err(fault))
-            if fault.kind() != io::ErrorKind::BrokenPipe =>
-        {
-            Exit::Failed
-        }
-        (clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion, _) => Exit::Allow,
+    if !matches!(error.kind(), clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion) {
         // If even that cannot be printed, the code still tells.
-        _ => Exit::Usage,
+        return Exit::Usage;
+    }
+    match printed.err().and_then(|fault| Failure::of_writing("standard output", fault)) {
+        Some(failure) => {
+            failure::print(&failure, false);
+            failure.exit()
+        }
+        None => Exit::Allow,
     }
 }

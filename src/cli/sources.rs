@@ -118,7 +118,8 @@ impl Roots {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let stdin = input.paths.iter().any(is_stdin);
         let mut paths: Vec<PathBuf> = input.paths.iter().filter(|path| !is_stdin(path)).cloned().collect();
-        let mut listed = HashSet::new();
+        // What is not there is a mistake in any list that was typed.
+        let mut listed: HashSet<PathBuf> = paths.iter().filter(|path| input.listed && path.exists()).cloned().collect();
         if let Some(file) = &input.files_from {
             let names: Vec<PathBuf> = read_list(file)?.into_iter().filter(|path| may_be_judged(path)).collect();
             listed.extend(names.iter().filter(|path| !paths.contains(path)).cloned());
@@ -126,7 +127,7 @@ impl Roots {
         } else if input.paths.is_empty() {
             paths.push(PathBuf::from("."));
         }
-        Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() })
+        Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() || input.listed })
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.

@@ -46,6 +46,8 @@ const LONGEST_LINK: u64 = 4_096;
 ///
 /// When git cannot be run, or there is no repository.
 pub fn found(settings: &Settings) -> Result<impl Iterator<Item = Found> + '_, Failure> {
+    // Outside a repository git would take the question for another one.
+    ask(&["rev-parse", "--git-dir"])?;
     let mut entries = changes(&ask(&CHANGES)?);
     entries.retain(|entry| !settings.walk.exclude.matches(&entry.path));
     let mut index = Index {
