@@ -25,7 +25,7 @@ use crate::format::registry::{self as formats, Recognised};
 use crate::format::script::nesting::STACK_SIZE;
 use crate::format::{Language, ReadOptions};
 use crate::input::read::{Content, read_beginning, read_file};
-use crate::input::walk::{Found, WalkOptions, walk};
+use crate::input::walk::{Found, Given, WalkOptions, walk};
 use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
 use crate::pattern::search::search;
@@ -41,7 +41,7 @@ const BATCH: usize = 1_024;
 /// As many where calls are numbered over all files: then whole subjects are held between reading and judging.
 const NUMBERED_BATCH: usize = 64;
 /// How much is read of what is too large to be read whole, in bytes.
-const BEGINNING: u64 = 64 * 1024;
+pub const BEGINNING: u64 = 64 * 1024;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -138,16 +138,36 @@ impl Scanner {
         &self,
         roots: &[PathBuf],
         options: &WalkOptions,
+        emit: impl FnMut(Entry) + Send,
+    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+        self.scan_batches(walk(roots, options), if self.numbers_calls() { NUMBERED_BATCH } else { BATCH }, emit)
+    }
+
+    /// Judges everything that was found elsewhere, as `scan_paths`; it is asked for only as fast as it is judged.
+    ///
+    /// # Errors
+    ///
+    /// When the workers cannot be started.
+    pub fn scan_found(
+        &self,
+        found: impl Iterator<Item = Found>,
+        emit: impl FnMut(Entry) + Send,
+    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+        self.scan_batches(found, NUMBERED_BATCH, emit)
+    }
+
+    fn scan_batches(
+        &self,
+        mut found: impl Iterator<Item = Found>,
+        size: usize,
         mut emit: impl FnMut(Entry) + Send,
     ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
-        let mut found = walk(roots, options);
-        let size = if self.numbers_calls() { NUMBERED_BATCH } else { BATCH };
         let mut batch: Vec<Found> = found.by_ref().take(size).collect();
         let jobs = self.jobs.unwrap_or(0).max(usize::from(batch.len() == 1));
         let workers = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK_SIZE).build()?;
         let mut skipped = Skipped::default();
         while !batch.is_empty() {
-            let mut outcomes: Vec<Outcome> = workers.install(|| batch.par_iter().map(|found| self.judge_found(found)).collect());
+            let mut outcomes: Vec<Outcome> = workers.install(|| batch.into_par_iter().map(|found| self.judge_found(found)).collect());
             if self.numbers_calls() {
                 outcomes.iter_mut().for_each(|outcome| self.number(outcome));
                 outcomes = workers.install(|| outcomes.into_par_iter().map(|outcome| self.finish(outcome)).collect());
@@ -213,10 +233,12 @@ impl Scanner {
         })
     }
 
-    fn judge_found(&self, found: &Found) -> Outcome {
+    fn judge_found(&self, found: Found) -> Outcome {
         match found {
-            Found::File(name) => self.judge_file(name),
-            Found::Unwalkable(name, undetermined) => Outcome::Entries(vec![self.problem(name, undetermined.clone())]),
+            Found::File(name) => self.judge_file(&name),
+            Found::Given(Given { name, content, beginning }) => self.judge_content(&name, content, || Some(beginning)),
+            Found::Unwalkable(name, undetermined) => Outcome::Entries(vec![self.problem(&name, undetermined)]),
+            Found::Passed(_) => Outcome::SkippedKind,
         }
     }
 
@@ -226,7 +248,13 @@ impl Scanner {
         if !is_known && !name.explicit {
             return Outcome::SkippedKind;
         }
-        match read_file(name.path(), self.read.limits.file_size) {
+        // What cannot be read may be anything.
+        let beginning = || read_beginning(name.path(), BEGINNING).ok();
+        self.judge_content(name, read_file(name.path(), self.read.limits.file_size), beginning)
+    }
+
+    fn judge_content(&self, name: &SourceName, content: Result<Content, Undetermined>, beginning: impl FnOnce() -> Option<String>) -> Outcome {
+        match content {
             Ok(Content::Text(text, has_bom)) => self.judge_text(Source { name: name.clone(), text, has_bom }),
             Ok(Content::Garbled(text, fault)) => {
                 let source = Source { name: name.clone(), text, has_bom: false };
@@ -235,7 +263,7 @@ impl Scanner {
             // What is named like a script runs as one, whatever bytes stand in it.
             Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::SkippedBinary,
             Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
-            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name) => Outcome::SkippedKind,
+            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => Outcome::SkippedKind,
             Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
         }
     }
@@ -246,11 +274,10 @@ impl Scanner {
     }
 
     /// Whether the beginning of a file that a walk found tells that it is something else than its extension says.
-    fn is_something_else(&self, name: &SourceName) -> bool {
+    fn is_something_else(&self, name: &SourceName, beginning: impl FnOnce() -> Option<String>) -> bool {
         let format = formats::by_path(name.path()).map(|recognised| recognised.format);
         let may_skip = !name.explicit && self.language.is_none();
-        let may_begin = |format: &formats::Format| read_beginning(name.path(), BEGINNING).map_or(true, |text| (format.may_begin)(&text));
-        may_skip && format.is_some_and(|format| !may_begin(format))
+        may_skip && format.is_some_and(|format| beginning().is_some_and(|text| !(format.may_begin)(&text)))
     }
 
     /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.

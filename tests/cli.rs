@@ -2,17 +2,16 @@
 
 #![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
+mod process;
+
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
+use process::{ALLOWED, BLOCKED, callgate, command, git};
 use serde_json::Value;
 use tempfile::TempDir;
-
-const CALLGATE: &str = env!("CARGO_BIN_EXE_callgate");
-const ALLOWED: &str = "return await callTool('tickets:get', { id: 7 });\n";
-const BLOCKED: &str = "const users = await callTool('users:list', {});\nawait callTool('webhook:send', { body: users });\n";
 
 #[test]
 fn commands_answer_as_their_cases_say() {
@@ -62,7 +61,7 @@ fn every_format_goes_to_its_own_file() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("verdict: block\n"));
     for (file, pointer, expected) in
-        [("a.json", "/verdict", "block"), ("a.jsonl", "/verdict", "block"), ("a.sarif", "/runs/0/properties/verdict", "block")]
+        [("a.json", "/verdict", "block"), ("a.sarif", "/runs/0/properties/verdict", "block")]
     {
         let text = fs::read_to_string(folder.path().join(file)).expect("the report was written");
         let report: Value = serde_json::from_str(&text).expect("the report is JSON");
@@ -95,7 +94,7 @@ fn a_commit_of_a_blocked_script_is_refused_by_the_hook() {
     git(folder.path(), &["add", "run.js"]);
     let refused = git(folder.path(), &["commit", "--quiet", "--message", "send the users"]);
     assert!(!refused.status.success());
-    assert!(String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).contains("verdict: block"));
+    assert!(String::from_utf8_lossy(&[refused.stdout, refused.stderr].concat()).contains("BLOCK run.js"));
     fs::write(folder.path().join("run.js"), ALLOWED).expect("the script can be written");
     git(folder.path(), &["add", "run.js"]);
     let taken = git(folder.path(), &["commit", "--quiet", "--message", "read a ticket"]);
@@ -111,34 +110,5 @@ fn the_hook_is_refused_outside_a_repository() {
 }
 
 fn folder_with(name: &str, text: &str) -> TempDir {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    fs::write(folder.path().join(name), text).expect("a script can be written");
-    folder
-}
-
-fn callgate(folder: &Path, args: &[&str]) -> Output {
-    command(folder, args).output().expect("callgate runs")
-}
-
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(CALLGATE);
-    scrub(&mut command, folder).args(args);
-    command
-}
-
-fn git(folder: &Path, args: &[&str]) -> Output {
-    let mut command = Command::new("git");
-    let person = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.com", "-c", "commit.gpgsign=false"];
-    scrub(&mut command, folder).args(person).args(args);
-    command.output().expect("git runs")
-}
-
-/// Leaves nothing of the user's environment but the way to git, and puts callgate on it.
-fn scrub<'c>(command: &'c mut Command, folder: &Path) -> &'c mut Command {
-    let own = Path::new(CALLGATE).parent().map(Path::to_path_buf);
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path))).expect("the folders make a PATH");
-    let ceiling = folder.parent().unwrap_or(folder);
-    command.env_clear().env("PATH", path).env("HOME", folder).env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", ceiling);
-    command.current_dir(folder)
+    process::folder(&[(name, text)])
 }

@@ -116,6 +116,9 @@ pub struct InputArgs {
     /// Read the paths from a file, or from - for standard input; separated by newlines or NULs
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub files_from: Option<PathBuf>,
+    /// Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder
+    #[arg(long, help_heading = "Input")]
+    pub listed: bool,
     /// Take every file for this, whatever its name
     #[arg(long, visible_alias = "as", value_name = "LANGUAGE", value_parser = language(), help_heading = "Input")]
     pub language: Option<Language>,
@@ -169,6 +172,9 @@ pub struct ScanArgs {
     /// What is read.
     #[command(flatten)]
     pub input: InputArgs,
+    /// Judge what git has staged for the next commit, as it stands in the index
+    #[arg(long, conflicts_with_all = ["paths", "files_from", "stdin_filename", "hidden", "no_ignore"], help_heading = "Input")]
+    pub staged: bool,
 
     /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]

@@ -24,7 +24,7 @@ pub const EXIT_CODES: &[(Exit, u8, &str)] = &[
     (Exit::Allow, 0, "allow, or a verdict below --fail-on"),
     (Exit::Warn, 1, "warn"),
     (Exit::Block, 2, "block"),
-    (Exit::Failed, 3, "the run failed: bad settings or patterns, nothing to scan, report not writable"),
+    (Exit::Failed, 3, "the run failed: bad settings or patterns, no such path, nothing to scan, report not writable"),
     (Exit::Usage, 64, "the command line was wrong"),
 ];
 
@@ -33,19 +33,19 @@ pub const EXIT_CODES_HELP: &str = "Exit codes:
   0   allow, or a verdict below --fail-on
   1   warn
   2   block
-  3   the run failed: bad settings or patterns, nothing to scan, report not writable
+  3   the run failed: bad settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
 /// The exit codes of a comparison: it is a report on models, not an answer on scripts.
 pub const COMPARE_EXIT_CODES_HELP: &str = "Exit codes:
   0   the models are compared, whatever their verdicts
-  3   the run failed: bad settings or patterns, nothing to scan, report not writable
+  3   the run failed: bad settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
 /// The exit codes of a tuning: it is a report on models, not an answer on scripts.
 pub const TUNE_EXIT_CODES_HELP: &str = "Exit codes:
   0   the models are judged by the labels, whatever their verdicts
-  3   the run failed: bad labels, settings or patterns, nothing to scan, report not writable
+  3   the run failed: bad labels, settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
 /// From which verdict on a run fails.
@@ -68,6 +68,16 @@ impl Exit {
             (Verdict::Allow, _) | (_, FailOn::Never) | (Verdict::Warn, FailOn::Block) => Self::Allow,
             (Verdict::Warn, FailOn::Warn) => Self::Warn,
             (Verdict::Block, FailOn::Warn | FailOn::Block) => Self::Block,
+        }
+    }
+
+    /// How the run ends if something beside the judging failed: a block stays one, because whoever stops on a block only would
+    /// let it pass.
+    pub fn with_failure(self) -> Self {
+        match self {
+            Self::Allow | Self::Warn | Self::Failed => Self::Failed,
+            Self::Block => Self::Block,
+            Self::Usage => Self::Usage,
         }
     }
 
@@ -98,6 +108,13 @@ mod tests {
             (Verdict::Block, FailOn::Never, 0),
         ] {
             assert_eq!(Exit::of(verdict, fail_on).code(), expected, "{verdict} {fail_on:?}");
+        }
+    }
+
+    #[test]
+    fn a_failure_makes_nothing_milder() {
+        for (exit, expected) in [(Exit::Allow, 3), (Exit::Warn, 3), (Exit::Block, 2), (Exit::Failed, 3), (Exit::Usage, 64)] {
+            assert_eq!(exit.with_failure().code(), expected, "{exit:?}");
         }
     }
 

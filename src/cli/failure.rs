@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 
+use crate::cli::exit::Exit;
 use crate::value::source::shown;
 use crate::yaml::Fault;
 
@@ -115,15 +116,70 @@ pub enum Failure {
         /// The place.
         target: String,
     },
-    /// Whoever reads the output has gone, which is no error.
-    #[error("the reader of the output has gone")]
-    BrokenPipe,
+    /// A report would be written over what was judged.
+    #[error("{} is read by this run too, so nothing was written there", shown(target))]
+    OutputIsInput {
+        /// The place.
+        target: String,
+    },
+    /// What the user named is not there.
+    #[error("{}", missing(names))]
+    Missing {
+        /// What was named, as shown.
+        names: Vec<String>,
+    },
+    /// The index of git cannot be read.
+    #[error("what is staged cannot be read: {}", shown(detail))]
+    Staged {
+        /// Why.
+        detail: String,
+    },
+    /// The command line contradicts itself, or asks for what cannot be.
+    #[error("{}", shown(message))]
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do about it.
+        help: String,
+    },
+}
+
+/// Most names of missing files that are told.
+const MOST_NAMES: usize = 5;
+
+fn missing(names: &[String]) -> String {
+    match names {
+        [name] => format!("{name} does not exist"),
+        names => {
+            let more = names.len().saturating_sub(MOST_NAMES);
+            let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+            format!("{}{more} do not exist", names.iter().take(MOST_NAMES).cloned().collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 impl Failure {
     /// A failure to write; a reader that has gone is no failure.
-    pub fn unwritable(target: impl Into<String>, source: io::Error) -> Self {
-        if source.kind() == io::ErrorKind::BrokenPipe { Self::BrokenPipe } else { Self::Unwritable { target: target.into(), source } }
+    pub fn of_writing(target: impl Into<String>, source: io::Error) -> Option<Self> {
+        (source.kind() != io::ErrorKind::BrokenPipe).then(|| Self::Unwritable { target: target.into(), source })
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritable(path: &Path, source: io::Error) -> Self {
+        Self::Unwritable { target: path.to_string_lossy().into_owned(), source }
+    }
+
+    /// Something that is wrong with the command line, and what to do about it.
+    pub fn usage(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), help: help.into() }
+    }
+
+    /// How a run ends that this ended.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::SameTarget { .. } | Self::Usage { .. } => Exit::Usage,
+            _ => Exit::Failed,
+        }
     }
 
     fn code(&self) -> &'static str {
@@ -143,7 +199,10 @@ impl Failure {
             Self::Exists { .. } => "callgate::exists",
             Self::Hook { .. } => "callgate::hook",
             Self::SameTarget { .. } => "callgate::same-target",
-            Self::BrokenPipe => "callgate::broken-pipe",
+            Self::OutputIsInput { .. } => "callgate::output-is-input",
+            Self::Missing { .. } => "callgate::missing",
+            Self::Staged { .. } => "callgate::staged",
+            Self::Usage { .. } => "callgate::usage",
         }
     }
 
@@ -171,11 +230,16 @@ impl Failure {
                     .to_owned()
             }
             Self::Workers(_) => "lower --jobs, or raise the limit on memory or threads".to_owned(),
-            Self::Unwritable { .. } => "check that the folder exists and that you may write there".to_owned(),
+            Self::Unwritable { .. } => "check that the folder exists, that you may write there, and that there is room".to_owned(),
             Self::Exists { .. } => "move it away, or use --force to overwrite it".to_owned(),
             Self::Hook { .. } => "run it inside a git repository, with git installed".to_owned(),
             Self::SameTarget { .. } => "give each format a file of its own: --format sarif=report.sarif".to_owned(),
-            Self::BrokenPipe => String::new(),
+            Self::OutputIsInput { .. } => {
+                "write the report elsewhere, or leave the file out with --exclude; everything else was judged and written".to_owned()
+            }
+            Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
+            Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
+            Self::Usage { help, .. } => help.clone(),
         }
     }
 

@@ -5,11 +5,15 @@ pub mod commands;
 pub mod config;
 pub mod exit;
 pub mod failure;
+pub mod loosened;
 pub mod output;
 pub mod progress;
 pub mod settings;
 pub mod sources;
+pub mod staged;
 pub mod thresholds;
+pub mod usage;
+pub mod whole_file;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -29,9 +33,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| {
         let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
     }));
+    let words: Vec<OsString> = words.into_iter().collect();
+    if let Err(failure) = usage::check_words(&words) {
+        failure::print(&failure, false);
+        return failure.exit().into();
+    }
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
-        Err(error) => return usage(&error).into(),
+        Err(error) => return told(&error).into(),
     };
     let colour = args.colour();
     let done = match &args.command {
@@ -48,21 +57,25 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match done {
         Ok(exit) => exit.into(),
-        Err(Failure::BrokenPipe) => Exit::Allow.into(),
         Err(failure) => {
             failure::print(&failure, colour);
-            Exit::Failed.into()
+            failure.exit().into()
         }
     }
 }
 
 /// Prints what clap has to say: help and version are no errors.
-fn usage(error: &clap::Error) -> Exit {
-    // If even that cannot be printed, the code still tells.
-    let _ = error.print();
-    let _ = io::stdout().flush();
-    match error.kind() {
-        clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion => Exit::Allow,
-        _ => Exit::Usage,
+fn told(error: &clap::Error) -> Exit {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    if !matches!(error.kind(), clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion) {
+        // If even that cannot be printed, the code still tells.
+        return Exit::Usage;
+    }
+    match printed.err().and_then(|fault| Failure::of_writing("standard output", fault)) {
+        Some(failure) => {
+            failure::print(&failure, false);
+            failure.exit()
+        }
+        None => Exit::Allow,
     }
 }

@@ -1,6 +1,6 @@
 //! What is meant: the command line over the settings file over the defaults, with nothing left to guess.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,29 +11,27 @@ use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{self, Config, DialectName, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
+use crate::cli::config::{self, Config, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::{loosened, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
+use crate::format::registry as formats;
 use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
 use crate::model::Model;
-use crate::model::categorical::{self, Group};
-use crate::model::composite::WeightedPart;
+use crate::model::categorical::Group;
 use crate::model::custom;
-use crate::model::numeric::{Flag, NumericSettings};
-use crate::model::progressive::Combine;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::model::rule_based::published;
 use crate::model::similarity::SimilaritySettings;
 use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
-use crate::policy::{BLOCK_THRESHOLD, Policy, RuleChoice, WARN_THRESHOLD};
+use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
-use crate::value::severity::Severity;
 use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
 
@@ -51,8 +49,12 @@ pub struct Settings {
     pub left_out: Vec<(String, String)>,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
-    /// Everything in the settings file that makes the gate milder than its defaults.
+    /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
+    /// What was chosen and changes nothing, each in a sentence.
+    pub notes: Vec<String>,
+    /// The files beside the sources that the run reads.
+    pub read: Vec<PathBuf>,
 }
 
 /// Which models are wanted.
@@ -104,15 +106,22 @@ pub fn settle(
     builder.is_explicit = global.config.is_some();
     builder.environment = &|name| std::env::var(name).ok();
     let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
-    let read = ReadOptions {
+    let judging = matches!(choice, Choice::Judges(_)).then_some(names.as_slice());
+    let weighing = with_parts(&names, &config.model_settings);
+    usage::check_thresholds(judgement, &loaded, &weighing)?;
+    let mut notes = usage::idle_settings(&config.model_settings, &weighing);
+    notes.extend(usage::idle_options(judgement, global, &weighing));
+    let read = read_files(&loaded, input, global);
+    let options = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
         literal_view: models.iter().any(|model| model.needs_literal_view()),
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
+    let loosened = loosened::of(config, input, judgement, judging, &weighing);
     let scanner = Scanner {
-        read,
+        read: options,
         language: input.language,
         house: house(config, manifest(&input.tools)?),
         policy: policy(judgement, config, &rulebook)?,
@@ -130,14 +139,37 @@ pub fn settle(
             hidden: input.hidden,
             exclude: Excludes::new(&exclude)?,
             force_exclude: input.force_exclude,
-            listed: HashSet::new(),
+            kind_of: |path| formats::by_path(path).map(|recognised| recognised.language.name()),
+            ..WalkOptions::default()
         },
         fail_on: config.fail_on,
         models: names,
         left_out,
         configuration: path.clone(),
-        loosened: loosened(config),
+        loosened,
+        notes,
+        read,
     })
+}
+
+/// The models of these names, and all that they are made of.
+fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let mut waiting: Vec<String> = names.to_vec();
+    while let Some(name) = waiting.pop() {
+        waiting.extend(settings.parts_of(&name).filter(|part| !all.contains(*part)).map(str::to_owned));
+        all.insert(name);
+    }
+    all
+}
+
+/// The files that a run reads beside its sources.
+fn read_files(loaded: &Loaded, input: &InputArgs, global: &Global) -> Vec<PathBuf> {
+    let folder = loaded.folder();
+    let samples = loaded.config.model_settings.similarity.samples.iter().map(|file| folder.join(file));
+    let patterns = pattern_folders(loaded, global).flat_map(|folder| pattern_files(&folder).unwrap_or_default());
+    let typed = input.tools.iter().chain(&input.files_from).chain(&global.samples).cloned();
+    loaded.path.clone().into_iter().chain(samples).chain(patterns).chain(typed).collect()
 }
 
 /// The models that were built, and those that were not.
@@ -243,24 +275,28 @@ pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
 }
 
 fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Result<Library, Failure> {
-    let base = loaded.folder();
-    let folders = loaded.config.patterns.iter().map(|folder| base.join(folder)).chain(global.patterns.iter().cloned());
-    for folder in folders {
+    for folder in pattern_folders(loaded, global) {
         user.extend(folder_patterns(&folder)?);
     }
     Ok(Library::new(user)?)
 }
 
-fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
-    let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
-        paths.push(entry.map_err(|source| unreadable(folder, source))?.path());
-    }
+fn pattern_folders<'l>(loaded: &'l Loaded, global: &'l Global) -> impl Iterator<Item = PathBuf> + 'l {
+    loaded.config.patterns.iter().map(|folder| loaded.folder().join(folder)).chain(global.patterns.iter().cloned())
+}
+
+fn pattern_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let paths: std::io::Result<Vec<PathBuf>> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
+    let mut paths = paths?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml"));
     paths.sort();
+    Ok(paths)
+}
+
+fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
+    let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
     let mut patterns = Vec::new();
-    for path in paths {
+    for path in pattern_files(folder).map_err(|source| unreadable(folder, source))? {
         let text = config::read_small(&path).map_err(|source| unreadable(&path, source))?;
         patterns.extend(file::read(&text).map_err(|faults| Failure::Faults { path, text, faults })?);
     }
@@ -336,7 +372,8 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
     })
 }
 
-fn verdicts(config: &Config) -> BTreeMap<Action, Verdict> {
+/// The verdicts of actions for which another than the usual one was chosen.
+pub fn verdicts(config: &Config) -> BTreeMap<Action, Verdict> {
     let chosen = &config.verdicts;
     [
         (Action::Log, chosen.log),
@@ -401,157 +438,4 @@ fn own_tool(tool: ToolConfig) -> OwnTool {
         SensitivityName::Authentication => Some(Sensitivity::Authentication),
     });
     OwnTool { class, sensitivity, is_public: tool.sensitivity == Some(SensitivityName::Public), is_inside: tool.inside }
-}
-
-/// What the settings say of a tool that may make the gate milder, in words.
-fn loosening(tool: ToolConfig) -> Vec<&'static str> {
-    let does = match tool.does {
-        Some(ToolClassName::Neutral) => Some("neutral"),
-        // A tool that only reads no longer sends, runs or deletes.
-        Some(ToolClassName::Reads) => Some("reads"),
-        Some(ToolClassName::Sends | ToolClassName::Executes | ToolClassName::Deletes) | None => None,
-    };
-    let public = (tool.sensitivity == Some(SensitivityName::Public)).then_some("public");
-    let inside = (tool.inside == Some(true)).then_some("inside");
-    does.into_iter().chain(public).chain(inside).collect()
-}
-
-/// Everything in the settings that makes the gate milder than its defaults, each in words.
-fn loosened(config: &Config) -> Vec<String> {
-    let mut loosened = Vec::new();
-    let mut note = |is_milder: bool, words: String| {
-        if is_milder {
-            loosened.push(words);
-        }
-    };
-    for name in config.models.iter().flatten().filter(|name| *name != models::DEFAULT) {
-        note(true, format!("models: {name}"));
-    }
-    let above = |threshold: Option<f64>, usual: f64| threshold.is_some_and(|threshold| usual < threshold);
-    note(above(config.warn_threshold, WARN_THRESHOLD), format!("warn_threshold: {}", config.warn_threshold.unwrap_or_default()));
-    note(above(config.block_threshold, BLOCK_THRESHOLD), format!("block_threshold: {}", config.block_threshold.unwrap_or_default()));
-    match config.fail_on {
-        Some(FailOn::Block) => note(true, "fail_on: block".to_owned()),
-        Some(FailOn::Never) => note(true, "fail_on: never".to_owned()),
-        Some(FailOn::Warn) | None => {}
-    }
-    let undetermined = config.on_undetermined.map_or(Verdict::Block, Verdict::from);
-    note(undetermined < Verdict::Block, format!("on_undetermined: {undetermined}"));
-    for (action, verdict) in verdicts(config) {
-        note(verdict < action.verdict(), format!("verdicts.{action}: {verdict}"));
-    }
-    for (id, choice) in &config.rules {
-        note(choice.enabled == Some(false), format!("rules.{id}: disabled"));
-        if let Some(severity) = choice.severity {
-            note(true, format!("rules.{id}.severity: {}", Severity::from(severity)));
-        }
-        if let Some(action) = choice.action {
-            note(true, format!("rules.{id}.action: {}", Action::from(action)));
-        }
-    }
-    note(config.dialect == DialectName::Node, "dialect: node".to_owned());
-    for (name, tool) in &config.tools {
-        for word in loosening(*tool) {
-            note(true, format!("tools.{name}: {word}"));
-        }
-    }
-    for entry in &config.trusted {
-        note(true, format!("trusted: {entry}"));
-    }
-    for glob in &config.exclude {
-        note(true, format!("exclude: {glob}"));
-    }
-    let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, .. } =
-        &config.model_settings;
-    for words in loosened_lists(&config.model_settings) {
-        note(true, words);
-    }
-    note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
-    for (id, points) in &rule_based.points {
-        note(true, format!("model_settings.rule-based.points.{id}: {points}"));
-    }
-    for setting in five_factor.loosened() {
-        note(true, format!("model_settings.five-factor.{setting}"));
-    }
-    for setting in similarity.loosened() {
-        note(true, format!("model_settings.similarity.{setting}"));
-    }
-    let of_parts = |key: &str| format!("model_settings.progressive.{key}");
-    let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;
-    note(above, format!("{}: {}", of_parts("escalation_threshold"), progressive.escalation_threshold));
-    note(progressive.combine != Combine::Max, format!("{}: {}", of_parts("combine"), progressive.combine.name()));
-    note(progressive.fast != usual.progressive.fast, format!("{}: {}", of_parts("fast"), progressive.fast));
-    note(progressive.detailed != usual.progressive.detailed, format!("{}: {}", of_parts("detailed"), progressive.detailed));
-    for WeightedPart { model, weight } in &composite.parts {
-        note(true, format!("model_settings.composite.parts: {model} × {weight}"));
-    }
-    note(external_api.edition != usual.external_api.edition, "model_settings.external-api.edition: upstream".to_owned());
-    for model in &max.parts {
-        note(true, format!("model_settings.max.parts: {model}"));
-    }
-    loosened
-}
-
-/// What makes the models that only weigh lists of matches milder than their defaults, each in words.
-fn loosened_lists(settings: &ModelSettings) -> Vec<String> {
-    let usual = ModelSettings::default();
-    let ModelSettings { numeric, categorical, weighted_category, .. } = settings;
-    let above = |name: &str, threshold: fn(&NumericSettings) -> f64| {
-        let chosen = threshold(numeric);
-        (threshold(&usual.numeric) < chosen).then(|| format!("model_settings.numeric.{name}: {chosen}"))
-    };
-    let thresholds = [
-        above("suspicious_threshold", |numeric| numeric.suspicious_threshold),
-        above("dangerous_threshold", |numeric| numeric.dangerous_threshold),
-        above("block_if_score_above", |numeric| numeric.block_if_score_above),
-    ];
-    let mut words: Vec<String> = thresholds.into_iter().flatten().collect();
-    // A flag that is chosen takes the place of the usual one.
-    words.extend(numeric.flags.iter().map(|(category, flag)| {
-        let flag = Option::from(*flag).map_or("none", |flag: Flag| flag.name());
-        format!("model_settings.numeric.flags.{category}: {flag}")
-    }));
-    for (name, actions) in &categorical.actions {
-        for severity in Severity::ALL {
-            let usual = categorical::action(name, severity, &usual.categorical);
-            if let Some(chosen) = actions.chosen(severity).filter(|chosen| *chosen < usual) {
-                words.push(format!("model_settings.categorical.actions.{name}.{severity}: {chosen}"));
-            }
-        }
-    }
-    for severity in Severity::ALL {
-        let (chosen, usual) = (weighted_category.weight(severity), usual.weighted_category.weight(severity));
-        if chosen < usual {
-            words.push(format!("model_settings.weighted-category.{severity}: {chosen}"));
-        }
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_loosens_the_gate_is_told() {
-        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override: 99}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}}\n";
-        let config: Config = yaml::read(text).expect("it is right");
-        assert_eq!(
-            loosened(&config),
-            [
-                "on_undetermined: allow",
-                "verdicts.block: warn",
-                "rules.loop-fan-out: disabled",
-                "tools.crm:*: inside",
-                "trusted: acme.com",
-                "exclude: *.min.js",
-                "model_settings.numeric.dangerous_threshold: 50",
-                "model_settings.categorical.actions.money.high: warn",
-                "model_settings.categorical.actions.secrets.high: log",
-                "model_settings.weighted-category.high: 10",
-                "model_settings.hybrid.score_override: 99",
-            ]
-        );
-    }
 }

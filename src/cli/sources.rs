@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 use crate::cli::args::InputArgs;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
+use crate::cli::staged;
 use crate::finding::{Entry, Run};
 use crate::format::Language;
 use crate::format::registry as formats;
 use crate::input::list;
 use crate::input::read::{Content, read_stream};
-use crate::input::walk::WalkOptions;
+use crate::input::walk::{Traces, WalkOptions};
 use crate::scan::{Scanner, Skipped};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
@@ -21,32 +22,70 @@ use crate::value::source::{Source, SourceName};
 /// Largest list of paths that is read, in bytes.
 const LARGEST_LIST: u64 = 256 * 1024 * 1024;
 
+/// How the sources are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// By paths on the command line or in a list.
+    Paths,
+    /// By git: what the next commit changes.
+    Staged,
+}
+
 /// What became of the sources as a whole.
 pub struct Judged {
     roots: Roots,
     skipped: Skipped,
+    /// What was named and is not there, as shown.
+    missing: Vec<String>,
 }
 
-/// Judges everything that the user named, and hands the outcomes on in order.
+/// Judges everything that the user named, and hands the outcomes on in order. `traces` are what the run itself leaves.
 ///
 /// # Errors
 ///
-/// When a list of paths cannot be read, or the workers cannot be started.
-pub fn judge(input: &InputArgs, settings: &Settings, mut take: impl FnMut(Entry) + Send) -> Result<Judged, Failure> {
+/// When a list of paths or the index cannot be read, or the workers cannot be started.
+pub fn judge(
+    input: &InputArgs,
+    named: Named,
+    settings: &Settings,
+    traces: Traces,
+    mut take: impl FnMut(Entry) + Send,
+) -> Result<Judged, Failure> {
+    if named == Named::Staged {
+        let skipped = settings.scanner.scan_found(staged::found(settings)?, take)?;
+        return Ok(Judged { roots: Roots { may_be_empty: true, ..Roots::default() }, skipped, missing: Vec::new() });
+    }
+    let mut missing = Vec::new();
+    let mut take = |entry: Entry| {
+        if is_missing(&entry) {
+            missing.push(entry.name().as_shown());
+        }
+        take(entry);
+    };
     let mut roots = Roots::of(input)?;
     if roots.stdin {
         judge_stdin(input, &settings.scanner)?.into_iter().for_each(&mut take);
     }
     roots.drop_excluded(settings);
-    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), ..settings.walk.clone() };
+    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, ..settings.walk.clone() };
     let skipped = if roots.paths.is_empty() { Skipped::default() } else { settings.scanner.scan_paths(&roots.paths, &walk, take)? };
-    Ok(Judged { roots, skipped })
+    Ok(Judged { roots, skipped, missing })
+}
+
+/// Whether something that the user named is not there: that is a failure of the run, whatever is done with what cannot be judged.
+pub fn is_missing(entry: &Entry) -> bool {
+    matches!(entry, Entry::Problem(problem) if problem.reason == Reason::Missing && problem.name.explicit)
 }
 
 impl Judged {
     /// Why a run that judged nothing is a mistake, unless it may well have nothing to judge.
     pub fn nothing_to_scan(&self) -> Option<Failure> {
         (!self.roots.may_be_empty).then(|| Failure::NothingToScan { detail: nothing(&self.roots, self.skipped) })
+    }
+
+    /// Why a run fails that was to judge what is not there.
+    pub fn missing(&self) -> Option<Failure> {
+        (!self.missing.is_empty()).then(|| Failure::Missing { names: self.missing.clone() })
     }
 
     /// What holds for the whole run; the version of the pattern library is computed only if it is asked for.
@@ -64,6 +103,7 @@ impl Judged {
 }
 
 /// What the user named.
+#[derive(Default)]
 struct Roots {
     paths: Vec<PathBuf>,
     stdin: bool,
@@ -78,7 +118,8 @@ impl Roots {
         let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
         let stdin = input.paths.iter().any(is_stdin);
         let mut paths: Vec<PathBuf> = input.paths.iter().filter(|path| !is_stdin(path)).cloned().collect();
-        let mut listed = HashSet::new();
+        // What is not there is a mistake in any list that was typed.
+        let mut listed: HashSet<PathBuf> = paths.iter().filter(|path| input.listed && path.exists()).cloned().collect();
         if let Some(file) = &input.files_from {
             let names: Vec<PathBuf> = read_list(file)?.into_iter().filter(|path| may_be_judged(path)).collect();
             listed.extend(names.iter().filter(|path| !paths.contains(path)).cloned());
@@ -86,7 +127,7 @@ impl Roots {
         } else if input.paths.is_empty() {
             paths.push(PathBuf::from("."));
         }
-        Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() })
+        Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() || input.listed })
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.

@@ -1,11 +1,12 @@
 //! Puts thresholds into callgate.yaml: only their own lines change, whatever else stands in the file.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io;
+use std::path::Path;
 
 use crate::cli::config::{self, Config};
 use crate::cli::failure::Failure;
+use crate::cli::whole_file;
 
 /// The thresholds to set, 0–100; those that are none stay as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +40,9 @@ pub fn write(path: &Path, thresholds: Thresholds) -> Result<bool, Failure> {
     if edited == text {
         return Ok(false);
     }
-    replace(path, &edited).map_err(|source| Failure::unwritable(path.to_string_lossy(), source))?;
+    // Settings that are a link stay one: whoever made it named the file that is meant.
+    let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    whole_file::write(&place, edited.as_bytes()).map_err(|source| Failure::unwritable(path, source))?;
     Ok(true)
 }
 
@@ -103,27 +106,4 @@ fn with_value(rest: &str, threshold: f64) -> String {
     let before = if after.is_empty() { " " } else { before };
     // A number that is written otherwise, such as 40.0, need not change.
     if after.parse() == Ok(threshold) { rest.to_owned() } else { format!("{before}{threshold}{gap}{comment}") }
-}
-
-/// Writes a file beside the other one and puts it in its place.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays a link.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let beside = beside(&path);
-    let mut file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| match fs::metadata(&path) {
-        Ok(metadata) => file.set_permissions(metadata.permissions()),
-        Err(_) => Ok(()),
-    });
-    let placed = written.and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, &path));
-    if placed.is_err() {
-        // What went wrong is told; that the rest of it stays would be told by the next run.
-        let _ = fs::remove_file(&beside);
-    }
-    placed
-}
-
-fn beside(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.new"))
 }

@@ -260,7 +260,7 @@ pub struct Run {
     pub library_version: String,
     /// The settings file that took effect, if any.
     pub configuration: Option<String>,
-    /// Everything in the settings that makes the gate milder than its defaults.
+    /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,

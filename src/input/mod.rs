@@ -1,6 +1,8 @@
 //! Input: from what the user named to texts with names.
 
 pub mod decode;
+pub mod folder;
+pub mod identity;
 pub mod ignored;
 pub mod list;
 pub mod manifest;

@@ -24,7 +24,6 @@ pub enum Content {
 ///
 /// When it is not a regular file, cannot be read, or is larger than `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> Result<Content, Undetermined> {
-    let unreadable = |error: std::io::Error| Undetermined::new(Reason::Unreadable, error.to_string());
     // Looked at before it is opened: opening a pipe waits, opening a device can do anything.
     check_kind(&std::fs::metadata(path).map_err(unreadable)?, limit)?;
     let file = open(path).map_err(unreadable)?;
@@ -47,13 +46,18 @@ pub fn read_stream(stream: impl std::io::Read, limit: u64) -> Result<Content, Un
 ///
 /// When it is not a regular file, or cannot be read.
 pub fn read_beginning(path: &Path, bytes: u64) -> Result<String, Undetermined> {
-    let unreadable = |error: std::io::Error| Undetermined::new(Reason::Unreadable, error.to_string());
     check_kind(&std::fs::metadata(path).map_err(unreadable)?, u64::MAX)?;
     let file = open(path).map_err(unreadable)?;
     check_kind(&file.metadata().map_err(unreadable)?, u64::MAX)?;
     let mut beginning = Vec::new();
     file.take(bytes).read_to_end(&mut beginning).map_err(unreadable)?;
     Ok(String::from_utf8_lossy(&beginning).into_owned())
+}
+
+fn unreadable(error: std::io::Error) -> Undetermined {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    let reason = if matches!(error.kind(), NotFound | NotADirectory) { Reason::Missing } else { Reason::Unreadable };
+    Undetermined::new(reason, error.to_string())
 }
 
 fn check_kind(metadata: &Metadata, limit: u64) -> Result<(), Undetermined> {

@@ -1,18 +1,22 @@
-//! Walks folders in a fixed order and finds the files to judge.
+//! Finds the files to judge, in a fixed order: those that are named, and those in folders. Each comes once, whatever names
+//! lead to it.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use ignore::WalkBuilder;
 
-use crate::input::ignored::Ignored;
-use crate::subject::{Reason, Undetermined};
+use crate::input::folder::FolderWalk;
+use crate::input::identity::{FileId, plain};
+use crate::input::read::Content;
+use crate::subject::Undetermined;
 use crate::value::source::SourceName;
 
+/// The kind that a name claims, where it claims one that is judged.
+pub type KindOf = fn(&Path) -> Option<&'static str>;
+
 /// How folders are walked.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct WalkOptions {
     /// Also take what `.gitignore`, `.ignore` and `.callgateignore` name.
     pub no_ignore: bool,
@@ -24,6 +28,33 @@ pub struct WalkOptions {
     pub force_exclude: bool,
     /// Files that stand in a list of all there are: what turns out to be something else is passed over, as in a walk.
     pub listed: HashSet<PathBuf>,
+    /// The kind that a name claims: a link and the file that it leads to may claim different ones.
+    pub kind_of: KindOf,
+    /// What lies there only because of this run.
+    pub traces: Traces,
+}
+
+/// What a run leaves where it may walk.
+#[derive(Clone, Debug, Default)]
+pub struct Traces {
+    /// Files that are being written and are not in their place yet: nothing that the user has.
+    pub unfinished: Vec<FileId>,
+    /// The file that standard output was sent to, which is not what it was.
+    pub redirected: Option<FileId>,
+}
+
+impl Default for WalkOptions {
+    fn default() -> Self {
+        Self {
+            no_ignore: false,
+            hidden: false,
+            exclude: Excludes::default(),
+            force_exclude: false,
+            listed: HashSet::new(),
+            kind_of: |_| None,
+            traces: Traces::default(),
+        }
+    }
 }
 
 /// Globs of what is left out, as in a `.gitignore`: without a slash they match at any depth.
@@ -70,84 +101,130 @@ pub enum Found {
     File(SourceName),
     /// Something that could not be walked.
     Unwalkable(SourceName, Undetermined),
+    /// Something that is passed over: a link out of what was named, or the file that the report is written to.
+    Passed(SourceName),
+    /// A text to judge that is no file of this name, but was read for it.
+    Given(Given),
 }
 
-/// Everything that the roots lead to, in order of the roots and of the names below them. Files that
-/// several roots lead to come once.
+/// A text with its name, read already.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name.
+    pub name: SourceName,
+    /// What was read.
+    pub content: Result<Content, Undetermined>,
+    /// How it begins, where it is too large to be read whole.
+    pub beginning: String,
+}
+
+/// Everything that the roots lead to, in order of the roots and of the names below them, links last. A file that several names
+/// lead to comes once, under the first of them; under two, where they claim different kinds.
 pub fn walk<'o>(roots: &'o [PathBuf], options: &'o WalkOptions) -> impl Iterator<Item = Found> + 'o {
-    let mut seen = HashSet::new();
-    roots.iter().flat_map(move |root| walk_root(root, options)).filter(move |found| match found {
-        Found::File(name) | Found::Unwalkable(name, _) => seen.insert(name.path().to_path_buf()),
-    })
+    Walk::new(roots, options)
 }
 
-fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<Item = Found> + 'o> {
-    if !root.is_dir() {
-        let is_excluded = options.force_exclude && options.exclude.matches(root);
-        let name = if options.listed.contains(root) { SourceName::walked(root) } else { SourceName::explicit(root) };
-        return Box::new((!is_excluded).then_some(Found::File(name)).into_iter());
-    }
-    let ignored = Arc::new(Ignored::new(root));
-    let entries = entries(root, options, Arc::clone(&ignored)).filter_map(move |entry| found(entry, root));
-    let faults = std::iter::once_with(move || ignored.take_faults()).flatten();
-    let faults = faults.map(|(path, undetermined)| Found::Unwalkable(SourceName::walked(path), undetermined));
-    Box::new(entries.chain(faults))
+/// A file and the kind that a name of it claims.
+type Reading = (PathBuf, Option<&'static str>);
+
+struct Walk<'o> {
+    options: &'o WalkOptions,
+    roots: std::slice::Iter<'o, PathBuf>,
+    /// The folders that were named, in their plain form: a link that leads into one is followed.
+    named_folders: Vec<PathBuf>,
+    /// The files that were named themselves: a walk leaves them to their names, because what is named is held to more.
+    named_files: HashSet<Reading>,
+    walked: HashSet<PathBuf>,
+    seen: HashSet<Reading>,
+    folder: Option<FolderWalk>,
+    waiting: Vec<(Found, PathBuf)>,
 }
 
-/// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
-/// open whatever has the name of an ignore file.
-fn entries(root: &Path, options: &WalkOptions, ignored: Arc<Ignored>) -> ignore::Walk {
-    let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
-    let is_left_out = move |entry: &ignore::DirEntry| {
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();
-        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
-        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
-        is_git || exclude.matches(entry.path()) || said.unwrap_or_else(is_hidden)
-    };
-    WalkBuilder::new(root)
-        .standard_filters(false)
-        .follow_links(false)
-        .sort_by_file_name(|left, right| left.cmp(right))
-        .filter_entry(move |entry| !is_left_out(entry))
-        .build()
-}
-
-fn found(entry: Result<ignore::DirEntry, ignore::Error>, root: &Path) -> Option<Found> {
-    match entry {
-        Ok(entry) => {
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                return None;
-            }
-            // Folders behind links are not walked, so that no walk is endless; files behind links are
-            // judged under the link's name, which may claim another kind than the file's own.
-            if kind.is_symlink() && entry.path().is_dir() {
-                return None;
-            }
-            Some(Found::File(SourceName::walked(entry.path())))
-        }
-        Err(error) => {
-            let path = path_of(&error).unwrap_or(root).to_path_buf();
-            Some(Found::Unwalkable(SourceName::walked(path), Undetermined::new(Reason::Unreadable, reason_of(&error))))
+impl<'o> Walk<'o> {
+    fn new(roots: &'o [PathBuf], options: &'o WalkOptions) -> Self {
+        let (folders, files): (Vec<&PathBuf>, Vec<&PathBuf>) = roots.iter().partition(|root| root.is_dir());
+        let named = files.into_iter().filter(|file| !options.listed.contains(*file));
+        let readings = |file: &PathBuf| names(file, options).into_iter().map(|name| (plain(&name), (options.kind_of)(&name)));
+        let named_files = named.flat_map(readings).collect();
+        Self {
+            options,
+            roots: roots.iter(),
+            named_folders: folders.into_iter().map(|folder| plain(folder)).collect(),
+            named_files,
+            walked: HashSet::new(),
+            seen: HashSet::new(),
+            folder: None,
+            waiting: Vec::new(),
         }
     }
-}
 
-fn path_of(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
-        ignore::Error::Loop { child, .. } => Some(child),
-        _ => None,
+    /// Begins with a root: a folder is walked, anything else is a file.
+    fn begin(&mut self, root: &'o Path) {
+        if root.is_dir() {
+            if self.walked.insert(plain(root)) {
+                self.folder = Some(FolderWalk::new(root, self.options));
+            }
+            return;
+        }
+        let is_excluded = |name: &Path| self.options.force_exclude && self.options.exclude.matches(name);
+        let is_listed = self.options.listed.contains(root);
+        let source = |name: PathBuf| if is_listed { SourceName::walked(name) } else { SourceName::explicit(name) };
+        let names = names(root, self.options).into_iter().filter(|name| !is_excluded(root) && !is_excluded(name));
+        self.waiting = names.map(|name| (Found::File(source(name)), plain(root))).collect();
+        self.waiting.reverse();
+    }
+
+    /// Whether something was not come upon before.
+    fn is_first(&mut self, found: &Found, plain_name: PathBuf) -> bool {
+        let (Found::File(name) | Found::Unwalkable(name, _) | Found::Passed(name) | Found::Given(Given { name, .. })) = found;
+        let reading = (plain_name, (self.options.kind_of)(name.path()));
+        let is_left_to_its_name = !name.explicit && self.named_files.contains(&reading);
+        !is_left_to_its_name && self.seen.insert(reading)
     }
 }
 
-/// The error without the path that it repeats.
-fn reason_of(error: &ignore::Error) -> String {
-    match error {
-        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => reason_of(err),
-        ignore::Error::Io(error) => error.to_string(),
-        error => error.to_string(),
+impl Iterator for Walk<'_> {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            let (found, plain_name) = match (self.waiting.pop(), &mut self.folder) {
+                (Some(found), _) => found,
+                (None, Some(folder)) => match folder.next(self.options, &self.named_folders) {
+                    Some(found) => found,
+                    None => {
+                        self.folder = None;
+                        continue;
+                    }
+                },
+                (None, None) => {
+                    let root = self.roots.next()?;
+                    self.begin(root);
+                    continue;
+                }
+            };
+            if self.is_first(&found, plain_name) {
+                return Some(found);
+            }
+        }
     }
+}
+
+/// The names under which a file is judged: its own, and if that is a link, also that of the file where it claims another kind. So
+/// neither name makes a milder reading of it.
+pub(super) fn names(file: &Path, options: &WalkOptions) -> Vec<PathBuf> {
+    if !file.is_symlink() {
+        return vec![file.to_path_buf()];
+    }
+    let Ok(target) = file.canonicalize() else { return vec![file.to_path_buf()] };
+    match ((options.kind_of)(file), (options.kind_of)(&target)) {
+        (None, Some(_)) => vec![from_here(target)],
+        (Some(own), Some(of_target)) if own != of_target => vec![file.to_path_buf(), from_here(target)],
+        (Some(_) | None, Some(_) | None) => vec![file.to_path_buf()],
+    }
+}
+
+fn from_here(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().and_then(std::fs::canonicalize);
+    here.ok().and_then(|here| path.strip_prefix(here).map(Path::to_path_buf).ok()).unwrap_or(path)
 }

@@ -67,6 +67,51 @@ impl ModelSettings {
         let weighted = composite.parts.iter().map(|part| part.model.as_str());
         [progressive.fast.as_str(), &progressive.detailed].into_iter().chain(weighted).chain(max.parts.iter().map(String::as_str))
     }
+
+    /// The names of the models that this one is made of.
+    pub fn parts_of(&self, name: &str) -> impl Iterator<Item = &str> {
+        let Self { progressive, composite, max, .. } = self;
+        let of_progressive = (name == progressive::NAME).then_some([progressive.fast.as_str(), &progressive.detailed]);
+        let of_composite = composite.parts.iter().filter(move |_| name == composite::NAME).map(|part| part.model.as_str());
+        let of_max = max.parts.iter().filter(move |_| name == max::NAME).map(String::as_str);
+        of_progressive.into_iter().flatten().chain(of_composite).chain(of_max)
+    }
+
+    /// The names of the models of which anything is set.
+    pub fn set(&self) -> Vec<&'static str> {
+        let Self {
+            hybrid,
+            rule_based,
+            five_factor,
+            numeric,
+            categorical,
+            weighted_category,
+            similarity,
+            classifier,
+            fixed,
+            progressive,
+            composite,
+            max,
+            external_api,
+        } = self;
+        let usual = Self::default();
+        let all = [
+            (hybrid::NAME, *hybrid != usual.hybrid),
+            (rule_based::NAME, *rule_based != usual.rule_based),
+            (five_factor::NAME, *five_factor != usual.five_factor),
+            (numeric::NAME, *numeric != usual.numeric),
+            (categorical::NAME, *categorical != usual.categorical),
+            (weighted_category::NAME, *weighted_category != usual.weighted_category),
+            (similarity::NAME, *similarity != usual.similarity),
+            (classifier::NAME, *classifier != usual.classifier),
+            (fixed::NAME, *fixed != usual.fixed),
+            (progressive::NAME, *progressive != usual.progressive),
+            (composite::NAME, *composite != usual.composite),
+            (max::NAME, *max != usual.max),
+            (external_api::NAME, *external_api != usual.external_api),
+        ];
+        all.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
+    }
 }
 
 /// A model, as it stands in the registry.

@@ -13,6 +13,7 @@ use crate::compare::Comparison;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
 use crate::tune::Tuning;
+use crate::value::verdict::Verdict;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,10 +28,21 @@ pub struct Style {
     pub width: usize,
 }
 
+impl Style {
+    /// Whether an entry is reported by what reports single entries: if quiet, not what is allowed. What could not be judged is
+    /// reported even where the user allows it.
+    pub fn shows(&self, entry: &Entry) -> bool {
+        !self.quiet || Verdict::Allow < entry.verdict() || entry.is_undetermined()
+    }
+}
+
 /// Writes a whole report.
 pub type Write = fn(&Report, Style, &mut dyn io::Write) -> io::Result<()>;
 /// Writes one entry of a report.
 pub type WriteEntry = fn(&Entry, &mut dyn io::Write) -> io::Result<()>;
+
+/// Writes what holds for a whole run, after all of its entries.
+pub type WriteRun = fn(&Report, &mut dyn io::Write) -> io::Result<()>;
 
 /// A reporter, as it stands in the registry.
 pub struct Reporter {
@@ -40,10 +52,14 @@ pub struct Reporter {
     pub summary: &'static str,
     /// What it needs beyond the bare places.
     pub wanted: Wanted,
+    /// The options of the command line that change what it writes.
+    pub heeds: &'static [&'static str],
     /// Writes a whole report.
     pub write: Write,
     /// Writes one entry as soon as it is there, for formats that are streams.
     pub write_entry: Option<WriteEntry>,
+    /// Writes what holds for the whole run, for formats that are streams.
+    pub write_run: Option<WriteRun>,
 }
 
 /// Writes a comparison of models.

@@ -204,6 +204,8 @@ impl Undetermined {
 /// The kinds of reason for which something could not be judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
+    /// There is no such file.
+    Missing,
     /// The file could not be read.
     Unreadable,
     /// It is not a regular file.
@@ -242,6 +244,7 @@ impl Reason {
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Missing => "missing",
             Self::Unreadable => "unreadable",
             Self::NotAFile => "not-a-file",
             Self::FileSize => "file-size",
@@ -264,7 +267,8 @@ impl Reason {
     /// What a user can do about it.
     pub fn remedy(self) -> &'static str {
         match self {
-            Self::Unreadable => "check that the file exists and that you may read it",
+            Self::Missing => "check the spelling, and where the link leads if it is one",
+            Self::Unreadable => "check that you may read the file",
             Self::NotAFile => "name a regular file; pipes, sockets and devices are never opened",
             Self::FileSize => "raise `limits.file_size` in callgate.yaml if the file is meant to be that large",
             Self::Binary => "exclude the file if it is no text",

@@ -1,14 +1,14 @@
 //! `callgate compare`: what every scoring model thinks of the same sources.
 
-use std::io::Write as _;
-
 use crate::cli::args::{CompareArgs, Global};
+use crate::cli::commands::{ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::output::{self, Target};
+use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, settle};
-use crate::cli::sources;
+use crate::cli::sources::{self, Named};
+use crate::cli::usage;
 use crate::compare::{Comparison, Wanted as Rows};
 use crate::finding::Report;
 use crate::finding::place::Wanted;
@@ -22,17 +22,20 @@ use crate::report::{Comparer, Style};
 ///
 /// When the settings have faults, no model can be built, there is nothing to scan, or a comparison cannot be written.
 pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
-    let mut targets = open(args, global)?;
+    usage::check_input(&args.input)?;
+    let mut outputs = Outputs::open((&args.format, args.output.as_deref()), COMPARERS[0].name, global.color, reporters::comparer)?;
     let choice = match (args.model.as_slice(), args.all) {
         ([], false) => Choice::Comparable,
         ([], true) => Choice::All,
         (named, _) => Choice::Compared(named),
     };
-    let settings = settle(&args.input, &args.judgement, choice, global, wanted(&targets))?;
+    let settings = settle(&args.input, &args.judgement, choice, global, wanted(&outputs))?;
+    settings.read.iter().for_each(|path| outputs.spare(path));
     let mut report = Report::default();
     let mut progress = Progress::new(false);
-    let judged = sources::judge(&args.input, &settings, |entry| {
+    let judged = sources::judge(&args.input, Named::Paths, &settings, outputs.traces(), |entry| {
         progress.step();
+        outputs.spare(entry.name().path());
         report.push(entry, true);
     })?;
     progress.finish();
@@ -40,19 +43,16 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     report.run = judged.run(&settings, true);
-    write(&compare(report, &settings, args), &mut targets)?;
-    Ok(Exit::Allow)
-}
-
-fn open(args: &CompareArgs, global: &Global) -> Result<Vec<(&'static Comparer, Target)>, Failure> {
-    let targets = output::open(&args.format, COMPARERS[0].name, args.output.as_deref(), global.color)?;
-    Ok(targets.into_iter().filter_map(|(format, target)| Some((reporters::comparer(&format)?, target))).collect())
+    let comparison = compare(report, &settings, args);
+    outputs.write(Style::default(), |comparer, style, out| (comparer.write)(&comparison, style, out));
+    note(&settings.notes);
+    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    Ok(ended(Exit::Allow, &failures, global))
 }
 
 /// What all writers together need.
-fn wanted(targets: &[(&'static Comparer, Target)]) -> Wanted {
-    let excerpts = targets.iter().any(|(comparer, _)| comparer.wanted.excerpts);
-    Wanted { excerpts, opinions: true, ..Wanted::default() }
+fn wanted(outputs: &Outputs<Comparer>) -> Wanted {
+    Wanted { excerpts: outputs.writers().any(|comparer| comparer.wanted.excerpts), opinions: true, ..Wanted::default() }
 }
 
 fn compare(report: Report, settings: &Settings, args: &CompareArgs) -> Comparison {
@@ -62,13 +62,4 @@ fn compare(report: Report, settings: &Settings, args: &CompareArgs) -> Compariso
     let mut comparison = Comparison::of(report, &models, settings.scanner.policy.on_undetermined, rows);
     comparison.left_out.clone_from(&settings.left_out);
     comparison
-}
-
-fn write(comparison: &Comparison, targets: &mut [(&'static Comparer, Target)]) -> Result<(), Failure> {
-    for (comparer, target) in targets {
-        let style = Style { colour: target.colour, verbose: false, quiet: false, width: target.width };
-        let written = (comparer.write)(comparison, style, &mut *target.writer);
-        written.and_then(|()| target.writer.flush()).map_err(|error| target.unwritable(error))?;
-    }
-    Ok(())
 }

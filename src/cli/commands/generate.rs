@@ -10,6 +10,7 @@ use crate::cli::commands::to_stdout;
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
 use crate::report::{compare, json, tune};
 use crate::yaml;
@@ -97,11 +98,10 @@ fn page(command: clap::Command) -> Vec<u8> {
 }
 
 fn write_files(folder: &Path, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-    let unwritable = |path: &Path, source| Failure::unwritable(path.to_string_lossy(), source);
-    std::fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
+    std::fs::create_dir_all(folder).map_err(|source| Failure::unwritable(folder, source))?;
     for (name, text) in files {
         let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|source| unwritable(&path, source))?;
+        whole_file::write(&path, text).map_err(|source| Failure::unwritable(&path, source))?;
     }
     Ok(())
 }

@@ -1,21 +1,20 @@
 //! `callgate init`: a commented callgate.yaml, or the git pre-commit hook.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use crate::cli::args::InitArgs;
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::{staged, whole_file};
 
 /// The settings file that is written: everything in it is a comment that shows a default.
 pub const TEMPLATE: &str = include_str!("callgate.yaml");
 
 const BEGIN: &str = "# >>> callgate >>>";
 const END: &str = "# <<< callgate <<<";
-/// Judges what is about to be committed; only a block stops the commit.
-const HOOK: &str = "git diff --cached --name-only --diff-filter=ACMR -z |
-    callgate scan --files-from - --fail-on block --force-exclude || exit 1";
+/// Judges what is about to be committed. A warning is shown and does not stop the commit; anything else but success does.
+const HOOK: &str = "callgate scan --staged --quiet || [ $? -eq 1 ] || exit 1";
 /// The interpreters whose hooks can be added to.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
@@ -35,24 +34,23 @@ fn write_config(force: bool) -> Result<PathBuf, Failure> {
     if path.exists() && !force {
         return Err(Failure::Exists { path });
     }
-    std::fs::write(&path, TEMPLATE).map_err(|source| Failure::unwritable("callgate.yaml", source))?;
+    whole_file::write(&path, TEMPLATE.as_bytes()).map_err(|source| Failure::unwritable(&path, source))?;
     Ok(path)
 }
 
 fn install_hook() -> Result<PathBuf, Failure> {
-    let path = hooks_folder()?.join("pre-commit");
+    let path = staged::hooks_folder().map_err(|detail| Failure::Hook { detail })?.join("pre-commit");
     let present = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
         Err(source) => return Err(Failure::Unreadable { path, source }),
     };
     let text = with_hook(&present).map_err(|detail| Failure::Hook { detail })?;
-    let unwritable = |source| Failure::unwritable(path.to_string_lossy(), source);
+    let unwritable = |source| Failure::unwritable(&path, source);
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(unwritable)?;
     }
-    std::fs::write(&path, text).map_err(unwritable)?;
-    make_executable(&path).map_err(unwritable)?;
+    whole_file::write_program(&path, text.as_bytes()).map_err(unwritable)?;
     Ok(path)
 }
 
@@ -76,26 +74,6 @@ fn with_hook(present: &str) -> Result<String, String> {
         if first.starts_with("#!") { present.split_at(present.find('\n').map_or(present.len(), |at| at + 1)) } else { ("", present) };
     let newline = if head.is_empty() || head.ends_with('\n') { "" } else { "\n" };
     Ok(format!("{head}{newline}{part}{body}"))
-}
-
-fn hooks_folder() -> Result<PathBuf, Failure> {
-    let hook = |detail: String| Failure::Hook { detail };
-    let output = Command::new("git").args(["rev-parse", "--git-path", "hooks"]).output().map_err(|error| hook(format!("git: {error}")))?;
-    if !output.status.success() {
-        return Err(hook("this is no git repository".to_owned()));
-    }
-    Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim_end_matches('\n')))
-}
-
-#[cfg(unix)]
-fn make_executable(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn make_executable(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 #[cfg(test)]

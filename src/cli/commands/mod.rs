@@ -13,10 +13,28 @@ pub mod tune;
 
 use std::io::{self, Write};
 
-use crate::cli::failure::Failure;
+use crate::cli::args::Global;
+use crate::cli::exit::Exit;
+use crate::cli::failure::{self, Failure};
+use crate::value::source::shown;
 
-/// Writes to standard output; a reader that has gone ends the run quietly.
+/// Writes to standard output; a reader that has gone has read what it wanted.
 fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     let mut stdout = io::BufWriter::new(io::stdout().lock());
-    write(&mut stdout).and_then(|()| stdout.flush()).map_err(|error| Failure::unwritable("standard output", error))
+    let written = write(&mut stdout).and_then(|()| stdout.flush());
+    written.err().and_then(|error| Failure::of_writing("standard output", error)).map_or(Ok(()), Err)
+}
+
+/// How a run ends beside whose judging this failed; tells it.
+fn ended(exit: Exit, failures: &[Failure], global: &Global) -> Exit {
+    failures.iter().for_each(|failure| failure::print(failure, global.color.applies(&io::stderr())));
+    if failures.is_empty() { exit } else { exit.with_failure() }
+}
+
+/// Tells on standard error what does not end a run, but is not what it seems.
+fn note(notes: &[String]) {
+    for note in notes {
+        // If it cannot be printed there is nobody to tell.
+        let _ = writeln!(io::stderr(), "callgate: {}", shown(note));
+    }
 }

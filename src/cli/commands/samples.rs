@@ -1,13 +1,12 @@
 //! `callgate samples`: checks the known-bad samples of the similarity model, and writes their index.
 
-use std::fs;
-
 use crate::cli::args::{Global, SamplesArgs, SamplesCommand};
 use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::similarity_settings;
+use crate::cli::whole_file;
 use crate::model::embedding::Embedder;
 use crate::model::similarity::known::Sample;
 use crate::model::similarity::{self, SimilaritySettings, index::Index, twins};
@@ -29,7 +28,7 @@ pub fn run(args: &SamplesArgs, global: &Global) -> Result<Exit, Failure> {
         SamplesCommand::Index { output } => {
             let index = Index::of(&samples, embedder.as_ref()).map_err(|error| fault(error.message))?;
             let bytes = index.to_bytes();
-            fs::write(output, &bytes).map_err(|error| Failure::unwritable(output.to_string_lossy(), error))?;
+            whole_file::write(output, &bytes).map_err(|error| Failure::unwritable(output, error))?;
             to_stdout(|out| writeln!(out, "{} samples by {}, {} bytes", samples.len(), shown(&embedder.id()), bytes.len()))?;
             Ok(Exit::Allow)
         }

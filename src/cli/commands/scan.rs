@@ -1,112 +1,96 @@
 //! `callgate scan`: judges what the user named and reports it.
 
-use std::io::Write as _;
-
 use crate::cli::args::{Global, ScanArgs};
+use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
-use crate::cli::output::{self, Target};
+use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
-use crate::cli::sources;
+use crate::cli::sources::{self, Named};
+use crate::cli::{loosened, usage};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
 use crate::report::registry::{self as reporters, REPORTERS};
 use crate::report::{Reporter, Style};
+use crate::value::verdict::Verdict;
 
 /// Judges what the user named and reports it.
 ///
 /// # Errors
 ///
-/// When the settings have faults, there is nothing to scan, or a report cannot be written.
+/// When the command line contradicts itself, the settings have faults, or there is nothing to scan. What cannot be written is told,
+/// and does not keep anything from being judged.
 pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
-    let outputs = Outputs::open(args, global)?;
-    let wanted = outputs.wanted(args);
-    let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
-    let mut run = Collected { report: Report::default(), outputs, progress: Progress::new(args.quiet), failure: None };
-    let judged = sources::judge(&args.input, &settings, |entry| run.take(entry))?;
+    usage::check_scan(args)?;
+    let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
+    let wanted = wanted(&outputs, args);
+    let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
+    settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
+    settings.notes.extend(usage::idle_verbose(args));
+    settings.read.iter().for_each(|path| outputs.spare(path));
+    let named = if args.staged { Named::Staged } else { Named::Paths };
+    let traces = outputs.traces();
+    let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
+    let mut run = Collected { report: Report::default(), outputs, style, progress: Progress::new(args.quiet), verdict: Verdict::Allow };
+    let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    if let Some(failure) = run.failure.take() {
-        return Err(failure);
-    }
-    let Collected { mut report, mut outputs, .. } = run;
+    let Collected { mut report, mut outputs, verdict, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
     }
-    outputs.finish(&report)?;
+    outputs.write(style, |reporter, style, out| match (reporter.write_entry, reporter.write_run) {
+        (None, _) => (reporter.write)(&report, style, out),
+        (Some(_), Some(write_run)) => write_run(&report, out),
+        (Some(_), None) => Ok(()),
+    });
+    if !args.quiet {
+        note(&settings.notes);
+    }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
-    Ok(Exit::of(report.verdict(), fail_on))
+    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
 
 /// What a run has come to so far.
 struct Collected {
     report: Report,
-    outputs: Outputs,
+    outputs: Outputs<Reporter>,
+    style: Style,
     progress: Progress,
-    failure: Option<Failure>,
+    /// The strictest verdict on what there is: what is not there fails the run instead.
+    verdict: Verdict,
 }
 
 impl Collected {
     fn take(&mut self, entry: Entry) {
         self.progress.step();
-        if let Err(failure) = self.outputs.stream(&entry) {
-            self.failure.get_or_insert(failure);
+        self.outputs.spare(entry.name().path());
+        if !sources::is_missing(&entry) {
+            self.verdict = self.verdict.max(entry.verdict());
         }
-        self.report.push(entry, self.outputs.keeps_entries());
+        let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
+        self.outputs.write(self.style, |reporter, style, out| match reporter.write_entry {
+            Some(write_entry) if style.shows(&entry) => write_entry(&entry, out),
+            Some(_) | None => Ok(()),
+        });
+        self.report.push(entry, keep);
     }
 }
 
-/// All outputs of a run.
-struct Outputs {
-    targets: Vec<(&'static Reporter, Target)>,
-    verbose: bool,
-    quiet: bool,
-}
-
-impl Outputs {
-    fn open(args: &ScanArgs, global: &Global) -> Result<Self, Failure> {
-        let targets = output::open(&args.format, REPORTERS[0].name, args.output.as_deref(), global.color)?;
-        let targets = targets.into_iter().filter_map(|(format, target)| Some((reporters::by_name(&format)?, target)));
-        Ok(Self { targets: targets.collect(), verbose: args.verbose, quiet: args.quiet })
-    }
-
-    /// What all reporters together need.
-    fn wanted(&self, args: &ScanArgs) -> Wanted {
-        let any = |test: fn(&Wanted) -> bool| self.targets.iter().any(|(reporter, _)| test(&reporter.wanted));
-        Wanted {
-            excerpts: any(|wanted| wanted.excerpts),
-            line_hashes: any(|wanted| wanted.line_hashes),
-            text_hashes: any(|wanted| wanted.text_hashes),
-            features: args.features,
-            all_steps: args.verbose,
-            explanations: args.explain_score,
-            opinions: false,
-        }
-    }
-
-    /// Returns true if and only if a reporter writes only once it has seen everything.
-    fn keeps_entries(&self) -> bool {
-        self.targets.iter().any(|(reporter, _)| reporter.write_entry.is_none())
-    }
-
-    fn stream(&mut self, entry: &Entry) -> Result<(), Failure> {
-        for (reporter, target) in &mut self.targets {
-            if let Some(write_entry) = reporter.write_entry {
-                write_entry(entry, &mut *target.writer).map_err(|error| target.unwritable(error))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(&mut self, report: &Report) -> Result<(), Failure> {
-        for (reporter, target) in &mut self.targets {
-            let style = Style { colour: target.colour, verbose: self.verbose, quiet: self.quiet, width: target.width };
-            let written = if reporter.write_entry.is_none() { (reporter.write)(report, style, &mut *target.writer) } else { Ok(()) };
-            written.and_then(|()| target.writer.flush()).map_err(|error| target.unwritable(error))?;
-        }
-        Ok(())
+/// What all reporters together need.
+fn wanted(outputs: &Outputs<Reporter>, args: &ScanArgs) -> Wanted {
+    let any = |test: fn(&Wanted) -> bool| outputs.writers().any(|reporter| test(&reporter.wanted));
+    Wanted {
+        excerpts: any(|wanted| wanted.excerpts),
+        line_hashes: any(|wanted| wanted.line_hashes),
+        text_hashes: any(|wanted| wanted.text_hashes),
+        features: args.features,
+        all_steps: args.verbose,
+        explanations: args.explain_score,
+        opinions: false,
     }
 }

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{Global, TuneArgs};
+use crate::cli::args::{Global, Output, TuneArgs};
+use crate::cli::commands::{ended, note};
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::output::{self, Target};
+use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, settle};
-use crate::cli::sources;
+use crate::cli::sources::{self, Judged, Named};
 use crate::cli::thresholds::{self, Thresholds};
+use crate::cli::usage;
 use crate::finding::place::Wanted;
 use crate::finding::{Report, Run};
 use crate::model::registry::{DEFAULT, by_name};
@@ -33,6 +35,8 @@ use crate::yaml::Fault;
 const LARGEST_LABELS: u64 = 64 * 1024 * 1024;
 /// Most faults of a file with labels that are shown.
 const MOST_FAULTS: usize = 10;
+/// What draws into a file.
+static PLOT: Tuner = Tuner { name: "svg", summary: "the curves and the scores of all models", write: |tuning, _, out| svg::write(tuning, out) };
 /// The false-positive rates that are wanted if the user names none.
 const RATES: [f64; 3] = [0.0, 0.01, 0.05];
 
@@ -42,40 +46,45 @@ const RATES: [f64; 3] = [0.0, 0.01, 0.05];
 ///
 /// When labels or settings have faults, no model can be built, there is nothing to scan, or something cannot be written.
 pub fn run(args: &TuneArgs, global: &Global) -> Result<Exit, Failure> {
+    usage::check_input(&args.input)?;
     let labels = Labels::read(&args.labels)?;
     let place = if args.write { Some(Place::of(args, global)?) } else { None };
-    let mut targets = open(args, global)?;
+    let mut outputs = open(args, global)?;
     let choice = if args.model.is_empty() { Choice::Comparable } else { Choice::Compared(&args.model) };
     let wanted = Wanted { opinions: true, ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted)?;
-    let (gathered, run) = judge(args, &settings)?;
+    settings.read.iter().chain([&args.labels]).for_each(|path| outputs.spare(path));
+    let (gathered, judged) = judge(args, &settings, &mut outputs)?;
     let labels_of_files = labels.resolve(&gathered)?;
-    let tuning = tune(&gathered, &labels_of_files, run, &settings, args)?;
-    for (tuner, target) in &mut targets {
-        let style = Style { colour: target.colour, verbose: false, quiet: false, width: target.width };
-        let written = (tuner.write)(&tuning, style, &mut *target.writer);
-        written.and_then(|()| target.writer.flush()).map_err(|error| target.unwritable(error))?;
-    }
-    if let Some(path) = &args.plot {
-        plot(&tuning, path)?;
-    }
-    if let Some(place) = place {
-        place.write(&tuning)?;
-    }
-    Ok(Exit::Allow)
+    let tuning = tune(&gathered, &labels_of_files, judged.run(&settings, true), &settings, args)?;
+    outputs.write(Style::default(), |tuner, style, out| (tuner.write)(&tuning, style, out));
+    let placed = place.and_then(|place| place.write(&tuning).err());
+    note(&settings.notes);
+    let failures: Vec<Failure> = judged.missing().into_iter().chain(placed).chain(outputs.finish()).collect();
+    Ok(ended(Exit::Allow, &failures, global))
 }
 
-fn open(args: &TuneArgs, global: &Global) -> Result<Vec<(&'static Tuner, Target)>, Failure> {
-    let targets = output::open(&args.format, TUNERS[0].name, args.output.as_deref(), global.color)?;
-    Ok(targets.into_iter().filter_map(|(format, target)| Some((reporters::tuner(&format)?, target))).collect())
+/// The drawing is an output like the others.
+fn open(args: &TuneArgs, global: &Global) -> Result<Outputs<Tuner>, Failure> {
+    let mut chosen = args.format.clone();
+    if let Some(plot) = &args.plot {
+        if chosen.is_empty() {
+            chosen.push(Output { format: TUNERS[0].name.to_owned(), file: None });
+        }
+        chosen.push(Output { format: PLOT.name.to_owned(), file: Some(plot.clone()) });
+    }
+    let by_name = |name: &str| if name == PLOT.name { Some(&PLOT) } else { reporters::tuner(name) };
+    Outputs::open((&chosen, args.output.as_deref()), TUNERS[0].name, global.color, by_name)
 }
 
-fn judge(args: &TuneArgs, settings: &Settings) -> Result<(Gathered, Run), Failure> {
+fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> Result<(Gathered, Judged), Failure> {
     let mut gathered = Gathered::new(settings.models.len(), settings.scanner.policy.on_undetermined);
     let mut report = Report::default();
     let mut progress = Progress::new(false);
-    let judged = sources::judge(&args.input, settings, |entry| {
+    let traces = outputs.traces();
+    let judged = sources::judge(&args.input, Named::Paths, settings, traces, |entry| {
         progress.step();
+        outputs.spare(entry.name().path());
         gathered.take(&entry);
         report.push(entry, false);
     })?;
@@ -87,7 +96,7 @@ fn judge(args: &TuneArgs, settings: &Settings) -> Result<(Gathered, Run), Failur
     let same = |path: &&Path| labels::plain(path) == labels::plain(&args.labels);
     let own: Vec<PathBuf> = gathered.paths().filter(same).map(Path::to_path_buf).collect();
     own.iter().for_each(|path| gathered.forget(path));
-    Ok((gathered, judged.run(settings, true)))
+    Ok((gathered, judged))
 }
 
 fn tune(gathered: &Gathered, labels: &BTreeMap<PathBuf, Label>, run: Run, settings: &Settings, args: &TuneArgs) -> Result<Tuning, Failure> {
@@ -143,12 +152,6 @@ fn faulty(path: &Path, text: &str, mut faults: Vec<Fault>) -> Failure {
     let count = faults.len();
     faults.truncate(MOST_FAULTS);
     Failure::Labels { path: path.to_path_buf(), text: text.to_owned(), faults, count }
-}
-
-fn plot(tuning: &Tuning, path: &Path) -> Result<(), Failure> {
-    let unwritable = |source| Failure::unwritable(path.to_string_lossy(), source);
-    let mut writer = BufWriter::new(File::create(path).map_err(unwritable)?);
-    svg::write(tuning, &mut writer).and_then(|()| writer.flush()).map_err(unwritable)
 }
 
 /// Where thresholds are written, and of which model.

@@ -10,6 +10,7 @@ use crate::compare::agreement::Column;
 use crate::compare::cell::{Cell, State};
 use crate::compare::{Comparison, Row};
 use crate::report::Style;
+use crate::report::table::settings;
 use crate::value::score::Score;
 use crate::value::source::shown;
 use crate::value::verdict::Verdict;
@@ -262,12 +263,7 @@ fn totals(comparison: &Comparison, text: &mut String) {
     for (name, why) in &comparison.left_out {
         let _ = writeln!(text, "left out: {name}: {}", shown(why));
     }
-    if let Some(configuration) = &comparison.run.configuration {
-        let _ = writeln!(text, "settings: {}", shown(configuration));
-        for loosened in &comparison.run.loosened {
-            let _ = writeln!(text, "  loosened by {}", shown(loosened));
-        }
-    }
+    text.push_str(&settings(&comparison.run));
     let hidden = if 0 < comparison.hidden { format!("; {} on which all agree are not shown", comparison.hidden) } else { String::new() };
     let (subjects, models) = (comparison.subjects(), comparison.columns.len());
     let plural = |count: usize| if count == 1 { "" } else { "s" };

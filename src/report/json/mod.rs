@@ -32,12 +32,14 @@ struct Document<'r> {
 /// All entries, each made into a value only when it is written, so that none waits in memory.
 struct Findings<'r> {
     entries: &'r [Entry],
+    style: Style,
     library_version: &'r str,
 }
 
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.entries.iter().map(|entry| entry_value(entry, Some(self.library_version))))
+        let shown = self.entries.iter().filter(|entry| self.style.shows(entry));
+        serializer.collect_seq(shown.map(|entry| entry_value(entry, Some(self.library_version))))
     }
 }
 
@@ -65,30 +67,56 @@ struct Configuration<'r> {
     pattern_library_version: &'r str,
 }
 
+/// What holds for the whole run: the last line of JSON Lines.
+#[derive(Serialize)]
+struct RunLine<'r> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    schema_version: u32,
+    tool: ToolVersion,
+    verdict: &'static str,
+    totals: Totals,
+    configuration: Settings<'r>,
+}
+
+/// The configuration without the version of the library, which takes longer to compute than many a run.
+#[derive(Serialize)]
+struct Settings<'r> {
+    file: Option<&'r str>,
+    loosened: &'r [String],
+    models: &'r [String],
+}
+
+const TOOL: ToolVersion = ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") };
+
 /// Writes a report as one document.
 ///
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { skipped_kind, skipped_binary, models, library_version, configuration, loosened, rules: _ } = &report.run;
+pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let Run { models, library_version, configuration, loosened, .. } = &report.run;
     let document = Document {
         schema_version: SCHEMA_VERSION,
-        tool: ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") },
+        tool: TOOL,
         verdict: report.verdict().name(),
-        totals: Totals {
-            allow: report.count(Verdict::Allow),
-            warn: report.count(Verdict::Warn),
-            block: report.count(Verdict::Block),
-            undetermined: report.undetermined(),
-            skipped_kind: *skipped_kind,
-            skipped_binary: *skipped_binary,
-        },
+        totals: totals(report),
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
-        findings: Findings { entries: &report.entries, library_version },
+        findings: Findings { entries: &report.entries, style, library_version },
     };
     serde_json::to_writer_pretty(&mut *writer, &document)?;
     writeln!(writer)
+}
+
+fn totals(report: &Report) -> Totals {
+    Totals {
+        allow: report.count(Verdict::Allow),
+        warn: report.count(Verdict::Warn),
+        block: report.count(Verdict::Block),
+        undetermined: report.undetermined(),
+        skipped_kind: report.run.skipped_kind,
+        skipped_binary: report.run.skipped_binary,
+    }
 }
 
 /// Writes a report as lines.
@@ -96,8 +124,9 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_lines(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    report.entries.iter().try_for_each(|entry| write_line(entry, writer))
+pub fn write_lines(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    report.entries.iter().filter(|entry| style.shows(entry)).try_for_each(|entry| write_line(entry, writer))?;
+    write_run(report, writer)
 }
 
 /// Writes one entry as a line.
@@ -107,6 +136,25 @@ pub fn write_lines(report: &Report, _: Style, writer: &mut dyn io::Write) -> io:
 /// When the writer fails.
 pub fn write_line(entry: &Entry, writer: &mut dyn io::Write) -> io::Result<()> {
     serde_json::to_writer(&mut *writer, &entry_value(entry, None))?;
+    writeln!(writer)
+}
+
+/// Writes what holds for the whole run as a line: the only one with a `type`.
+///
+/// # Errors
+///
+/// When the writer fails.
+pub fn write_run(report: &Report, writer: &mut dyn io::Write) -> io::Result<()> {
+    let Run { models, configuration, loosened, .. } = &report.run;
+    let line = RunLine {
+        kind: "run",
+        schema_version: SCHEMA_VERSION,
+        tool: TOOL,
+        verdict: report.verdict().name(),
+        totals: totals(report),
+        configuration: Settings { file: configuration.as_deref(), loosened, models },
+    };
+    serde_json::to_writer(&mut *writer, &line)?;
     writeln!(writer)
 }
 

@@ -29,6 +29,8 @@ pub struct Run<'r> {
 pub struct RunProperties<'r> {
     pub verdict: &'static str,
     pub models: &'r [String],
+    pub configuration: Option<&'r str>,
+    pub loosened: &'r [String],
     pub pattern_library_version: &'r str,
 }
 
@@ -102,6 +104,8 @@ pub struct SourceRoot {
 pub struct Invocation {
     pub execution_successful: bool,
     pub tool_execution_notifications: Vec<Notification>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tool_configuration_notifications: Vec<Notification>,
 }
 
 #[derive(Serialize)]

@@ -44,11 +44,14 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
         invocations: [Invocation {
             execution_successful: true,
             tool_execution_notifications: notification::all(&report.entries, left_out),
+            tool_configuration_notifications: notification::loosened(&report.run.loosened),
         }],
         results,
         properties: RunProperties {
             verdict: report.verdict().name(),
             models: &report.run.models,
+            configuration: report.run.configuration.as_deref(),
+            loosened: &report.run.loosened,
             pattern_library_version: &report.run.library_version,
         },
     };

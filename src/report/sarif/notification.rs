@@ -29,6 +29,17 @@ pub fn all(entries: &[Entry], left_out: usize) -> Vec<Notification> {
     notifications
 }
 
+/// What makes the gate milder than its defaults.
+pub fn loosened(loosened: &[String]) -> Vec<Notification> {
+    let notification = |words: &String| Notification {
+        descriptor: DescriptorReference { id: Cow::Borrowed("configuration/loosened") },
+        level: "note",
+        message: Text::new(format!("The gate is milder than by default: {words}")),
+        locations: Vec::new(),
+    };
+    loosened.iter().map(notification).collect()
+}
+
 fn of_problem(problem: &Problem) -> Notification {
     let Problem { name, reason, detail, verdict } = problem;
     let message = format!("It could not be judged: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()));

@@ -9,7 +9,7 @@ use std::io;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
-use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report};
+use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report, Run};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
@@ -35,7 +35,9 @@ const FINDINGS: usize = 50;
 ///
 /// When the writer fails.
 pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    // What is quiet explains only what it reports.
     let has_more = |entry: &Entry| match entry {
+        _ if style.quiet => false,
         Entry::Finding(finding) => finding.features.is_some() || finding.explanation.is_some(),
         Entry::Problem(_) => false,
     };
@@ -52,7 +54,7 @@ pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::R
         }
     }
     if style.quiet {
-        return Ok(());
+        return if report.run.loosened.is_empty() { Ok(()) } else { write!(writer, "{}", settings(&report.run)) };
     }
     if !worth.is_empty() {
         writeln!(writer, "{}", summary(&worth[hidden..], style).trim_fmt())?;
@@ -75,14 +77,20 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
         let _ = write!(line, "; {passed_over} other file{} passed over", plural(passed_over));
     }
     writeln!(writer, "{line}")?;
-    if let Some(configuration) = &report.run.configuration {
-        writeln!(writer, "settings: {}", shown(configuration))?;
-        for loosened in &report.run.loosened {
-            writeln!(writer, "  loosened by {}", shown(loosened))?;
-        }
-    }
+    write!(writer, "{}", settings(&report.run))?;
     let verdict = report.verdict();
     writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
+}
+
+/// The settings that took effect, and what makes the gate milder than its defaults.
+pub(super) fn settings(run: &Run) -> String {
+    let file = match &run.configuration {
+        Some(configuration) => format!("settings: {}\n", shown(configuration)),
+        None if run.loosened.is_empty() => String::new(),
+        None => "settings: the defaults\n".to_owned(),
+    };
+    let loosened = run.loosened.iter().map(|loosened| format!("  loosened by {}\n", shown(loosened)));
+    std::iter::once(file).chain(loosened).collect()
 }
 
 /// How many of each kind were judged; files of which not even the kind could be told come last.

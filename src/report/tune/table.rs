@@ -6,6 +6,7 @@ use std::io;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use crate::report::Style;
+use crate::report::table::settings;
 use crate::tune::rate::{at_most, percent, share};
 use crate::tune::roc::{Point, thinned};
 use crate::tune::threshold::Cut;
@@ -35,6 +36,7 @@ pub fn write(tuning: &Tuning, style: Style, writer: &mut dyn io::Write) -> io::R
     for (name, why) in tuning.left_out.iter().filter(|_| style.verbose) {
         let _ = writeln!(text, "left out: {name}: {}", shown(why));
     }
+    text.push_str(&settings(&tuning.run));
     // The tables fill lines up with spaces that nobody wants to copy.
     text.lines().try_for_each(|line| writeln!(writer, "{}", line.trim_end()))
 }

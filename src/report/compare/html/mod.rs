@@ -101,9 +101,9 @@ fn footer(comparison: &Comparison, page: &mut String) -> fmt::Result {
     let run = &comparison.run;
     if let Some(configuration) = &run.configuration {
         writeln!(page, "<p>Settings: {}</p>", Text(configuration))?;
-        for loosened in &run.loosened {
-            writeln!(page, "<p>Loosened by {}</p>", Text(loosened))?;
-        }
+    }
+    for loosened in &run.loosened {
+        writeln!(page, "<p>Loosened by {}</p>", Text(loosened))?;
     }
     let library = Text(&run.library_version);
     writeln!(page, "<p>callgate {}, pattern library {library}. Scripts were read, not run.</p>", env!("CARGO_PKG_VERSION"))

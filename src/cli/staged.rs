@@ -1,0 +1,258 @@
+//! What git has staged: the texts that the next commit changes, as they stand in the index and not in the working tree.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crate::cli::failure::Failure;
+use crate::cli::settings::Settings;
+use crate::format::registry as formats;
+use crate::input::list;
+use crate::input::read::read_stream;
+use crate::input::walk::{Found, Given};
+use crate::scan::BEGINNING;
+use crate::subject::{Reason, Undetermined};
+use crate::value::source::{SourceName, shown};
+
+/// Settings of git that would make it run programs, change the index, or show other objects than those that are committed.
+const PLAIN: [&str; 4] = ["--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false"];
+/// The changes in full: everything that the commit will hold and the last one does not, whatever the settings of git say.
+const CHANGES: [&str; 11] = [
+    "diff",
+    "--cached",
+    "--raw",
+    "-z",
+    "--no-abbrev",
+    "--no-renames",
+    "--no-relative",
+    "--no-ext-diff",
+    "--no-color",
+    "--ignore-submodules=none",
+    "--diff-filter=ACMRT",
+];
+/// The kinds of entries in an index that are not files: links and other repositories.
+const LINK: &str = "120000";
+const REPOSITORY: &str = "160000";
+/// How many links may lead to one another.
+const MOST_LINKS: usize = 8;
+/// Largest text of a link that is read, in bytes.
+const LONGEST_LINK: u64 = 4_096;
+
+/// Everything that is staged, in the order of the index. It is read only as it is asked for.
+///
+/// # Errors
+///
+/// When git cannot be run, or there is no repository.
+pub fn found(settings: &Settings) -> Result<impl Iterator<Item = Found> + '_, Failure> {
+    // Outside a repository git would take the question for another one.
+    ask(&["rev-parse", "--git-dir"])?;
+    let mut entries = changes(&ask(&CHANGES)?);
+    entries.retain(|entry| !settings.walk.exclude.matches(&entry.path));
+    let mut index = Index {
+        objects: Objects::open().map_err(failed)?,
+        staged: entries.iter().map(|entry| entry.path.clone()).collect(),
+        limit: settings.scanner.read.limits.file_size,
+        takes_all: settings.scanner.language.is_some(),
+    };
+    Ok(entries.into_iter().flat_map(move |entry| index.found(&entry)))
+}
+
+/// An entry of the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    mode: String,
+    object: String,
+    /// From the top of the repository.
+    path: PathBuf,
+}
+
+fn git(arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    // What a hook is told of its repository, such as GIT_INDEX_FILE, is handed on.
+    command.args(PLAIN).args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn failed(error: io::Error) -> Failure {
+    Failure::Staged { detail: format!("git: {error}") }
+}
+
+fn ask(arguments: &[&str]) -> Result<Vec<u8>, Failure> {
+    let output = git(arguments).output().map_err(failed)?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    Err(Failure::Staged { detail: complaint.lines().next().unwrap_or("git failed").to_owned() })
+}
+
+/// Reads `:100644 100755 old new M` and paths, all ended by NULs.
+fn changes(raw: &[u8]) -> Vec<Entry> {
+    let fields = list::paths(raw);
+    let entry = |pair: &[PathBuf]| {
+        let [about, path] = pair else { return None };
+        let mut words = about.to_str()?.split(' ');
+        Some(Entry { mode: words.nth(1)?.to_owned(), object: words.nth(1)?.to_owned(), path: path.clone() })
+    };
+    fields.chunks(2).filter_map(entry).collect()
+}
+
+/// The index of a repository, as far as it is read.
+struct Index {
+    objects: Objects,
+    staged: HashSet<PathBuf>,
+    limit: u64,
+    takes_all: bool,
+}
+
+impl Index {
+    fn found(&mut self, entry: &Entry) -> Vec<Found> {
+        let name = SourceName::walked(&entry.path);
+        match entry.mode.as_str() {
+            REPOSITORY => vec![Found::Passed(name)],
+            LINK => self.link(entry, name),
+            _ if self.takes_all || kind(&entry.path).is_some() => vec![self.given(&entry.object, name)],
+            _ => vec![Found::Passed(name)],
+        }
+    }
+
+    fn given(&mut self, object: &str, name: SourceName) -> Found {
+        match self.objects.read(object, self.limit) {
+            Ok((bytes, is_whole)) => {
+                // What is too large is told so by the reader, which is handed one byte too many.
+                let content = read_stream(bytes.as_slice(), self.limit);
+                let beginning = bytes.get(..BEGINNING as usize).unwrap_or(&bytes);
+                let beginning = if is_whole { String::new() } else { String::from_utf8_lossy(beginning).into_owned() };
+                Found::Given(Given { name, content, beginning })
+            }
+            Err(error) => Found::Unwalkable(name, Undetermined::new(Reason::Unreadable, format!("git: {error}"))),
+        }
+    }
+
+    /// What a link stands for: the file of the index that it leads to, under the link's name, and under its own if that claims
+    /// another kind and is not staged itself.
+    fn link(&mut self, entry: &Entry, name: SourceName) -> Vec<Found> {
+        let target = match self.target(entry) {
+            Ok(target) => target,
+            Err(_) if kind(&entry.path).is_none() && !self.takes_all => return vec![Found::Passed(name)],
+            Err(undetermined) => return vec![Found::Unwalkable(name, undetermined)],
+        };
+        let (own, of_target) = (kind(&entry.path), kind(&target.path));
+        let mut found = Vec::new();
+        if own.is_some() || self.takes_all {
+            found.push(self.given(&target.object, name));
+        }
+        if of_target.is_some() && own != of_target && !self.staged.contains(&target.path) {
+            found.push(self.given(&target.object, SourceName::walked(&target.path)));
+        }
+        found
+    }
+
+    fn target(&mut self, entry: &Entry) -> Result<Entry, Undetermined> {
+        let mut entry = entry.clone();
+        for _ in 0..MOST_LINKS {
+            let text = self.objects.read(&entry.object, LONGEST_LINK);
+            let (text, _) = text.map_err(|error| Undetermined::new(Reason::Unreadable, format!("git: {error}")))?;
+            let nowhere = || {
+                let text = shown(&String::from_utf8_lossy(&text));
+                Undetermined::new(Reason::Missing, format!("a link to `{text}`, which is no file in the index"))
+            };
+            let next = list::paths(&[text.as_slice(), &[0]].concat()).into_iter().next().and_then(|target| joined(&entry.path, &target)).ok_or_else(nowhere)?;
+            entry = lookup(&next).ok_or_else(nowhere)?;
+            if entry.mode != LINK {
+                return Ok(entry);
+            }
+        }
+        Err(Undetermined::new(Reason::Missing, format!("a link to a link, more than {MOST_LINKS} times")))
+    }
+}
+
+fn kind(path: &Path) -> Option<&'static str> {
+    formats::by_path(path).map(|recognised| recognised.language.name())
+}
+
+/// Where a link leads, from the top of the repository; nowhere, where that is outside.
+fn joined(link: &Path, target: &Path) -> Option<PathBuf> {
+    let mut joined = link.parent()?.to_path_buf();
+    for component in target.components() {
+        match component {
+            Component::Normal(name) => joined.push(name),
+            Component::CurDir => {}
+            Component::ParentDir if joined.pop() => {}
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(joined)
+}
+
+/// The file of this name in the index.
+fn lookup(path: &Path) -> Option<Entry> {
+    let mut pathspec = OsString::from(":(top,literal)");
+    pathspec.push(path);
+    let output = git(&["ls-files", "--stage", "-z", "--full-name", "--"]).arg(pathspec).output().ok()?;
+    // `100644 object 0<tab>path`, ended by a NUL.
+    let listed = output.stdout.split(|byte| *byte == 0).next()?;
+    let at = listed.iter().position(|byte| *byte == b'\t')?;
+    let mut words = std::str::from_utf8(listed.get(..at)?).ok()?.split(' ');
+    let own = list::paths(&[listed.get(at + 1..)?, &[0]].concat()).pop()?;
+    let entry = Entry { mode: words.next()?.to_owned(), object: words.next()?.to_owned(), path: own };
+    // Of a folder all files are listed.
+    (entry.path == path && entry.mode != REPOSITORY).then_some(entry)
+}
+
+/// A git that hands out objects.
+struct Objects {
+    child: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Objects {
+    fn open() -> io::Result<Self> {
+        let mut child = git(&["cat-file", "--batch"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (Some(questions), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("it has no pipes"));
+        };
+        Ok(Self { child, questions, answers: BufReader::new(answers) })
+    }
+
+    /// Reads an object, or one byte more than the limit of it; and whether that is all.
+    fn read(&mut self, object: &str, limit: u64) -> io::Result<(Vec<u8>, bool)> {
+        writeln!(self.questions, "{object}")?;
+        self.questions.flush()?;
+        let mut head = String::new();
+        self.answers.read_line(&mut head)?;
+        let size = head.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
+        let Some(size) = size else { return Err(io::Error::other(head.trim_end().to_owned())) };
+        let wanted = size.min(limit.saturating_add(1));
+        let mut bytes = Vec::new();
+        self.answers.by_ref().take(wanted).read_to_end(&mut bytes)?;
+        // Behind the object stands a line break.
+        io::copy(&mut self.answers.by_ref().take(size - wanted + 1), &mut io::sink())?;
+        if (bytes.len() as u64) < wanted { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok((bytes, wanted == size)) }
+    }
+}
+
+impl Drop for Objects {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The folder of the hooks of the repository around this one.
+///
+/// # Errors
+///
+/// When git cannot be run, or there is no repository.
+pub fn hooks_folder() -> Result<PathBuf, String> {
+    let output = git(&["rev-parse", "--git-path", "hooks"]).output().map_err(|error| format!("git: {error}"))?;
+    if !output.status.success() {
+        return Err("this is no git repository".to_owned());
+    }
+    let name = output.stdout.strip_suffix(b"\n").unwrap_or(&output.stdout);
+    list::paths(&[name, &[0]].concat()).pop().ok_or_else(|| "git names no folder of hooks".to_owned())
+}

@@ -1,0 +1,176 @@
+//! The walk of one folder: what lies in it and is not left out, and where its links lead.
+
+use std::collections::{HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ignore::WalkBuilder;
+
+use crate::input::identity::{FileId, plain};
+use crate::input::ignored::Ignored;
+use crate::input::walk::{Found, WalkOptions, names};
+use crate::subject::{Reason, Undetermined};
+use crate::value::source::SourceName;
+
+/// The folders that were walked, in their plain form. None is walked twice, so that no links make a walk endless, or longer
+/// than all that there is.
+type Walked = Arc<Mutex<HashSet<PathBuf>>>;
+
+/// The walk of a folder that was named. Its links come last, so that what they lead to is known by its own name first.
+pub struct FolderWalk {
+    place: PathBuf,
+    plain_place: PathBuf,
+    ignored: Arc<Ignored>,
+    entries: Option<ignore::Walk>,
+    walked: Walked,
+    links: VecDeque<PathBuf>,
+    waiting: VecDeque<Come>,
+}
+
+/// What is come upon, and its name in the plain form.
+type Come = (Found, PathBuf);
+
+impl FolderWalk {
+    /// Begins the walk of a folder.
+    pub fn new(root: &Path, options: &WalkOptions) -> Self {
+        let walked = Walked::default();
+        let ignored = Arc::new(Ignored::new(root));
+        let entries = entries(root, options, &ignored, &walked);
+        Self {
+            place: root.to_path_buf(),
+            plain_place: plain(root),
+            ignored,
+            entries: Some(entries),
+            walked,
+            links: VecDeque::new(),
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// What is come upon next. Links are followed to all files, and to folders inside those that were named.
+    pub fn next(&mut self, options: &WalkOptions, named: &[PathBuf]) -> Option<Come> {
+        loop {
+            if let Some(found) = self.waiting.pop_front() {
+                return Some(found);
+            }
+            match self.entries.as_mut().map(Iterator::next) {
+                Some(Some(entry)) => self.take(entry, options),
+                Some(None) => {
+                    self.entries = None;
+                    let faults = self.ignored.take_faults().into_iter();
+                    self.waiting = faults.map(|(path, undetermined)| unwalkable(path, undetermined)).collect();
+                }
+                None => {
+                    let link = self.links.pop_front()?;
+                    self.follow(link, options, named);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, entry: Result<ignore::DirEntry, ignore::Error>, options: &WalkOptions) {
+        match entry {
+            Ok(entry) => match entry.file_type() {
+                Some(kind) if kind.is_symlink() && 0 < entry.depth() => self.links.push_back(entry.into_path()),
+                Some(kind) if kind.is_dir() || kind.is_symlink() => {}
+                Some(_) => self.waiting.extend(file(&entry, options).map(|found| (found, self.plain_name(entry.path())))),
+                None => {}
+            },
+            Err(error) => {
+                let path = path_of(&error).unwrap_or(&self.place).to_path_buf();
+                let undetermined = Undetermined::new(Reason::Unreadable, reason_of(&error));
+                self.waiting.push_back(unwalkable(path, undetermined));
+            }
+        }
+    }
+
+    fn follow(&mut self, link: PathBuf, options: &WalkOptions, named: &[PathBuf]) {
+        if !link.is_dir() {
+            let names = names(&link, options).into_iter().filter(|name| *name == link || !options.exclude.matches(name));
+            let plain_name = plain(&link);
+            self.waiting = names.map(|name| (Found::File(SourceName::walked(name)), plain_name.clone())).collect();
+            return;
+        }
+        let folder = plain(&link);
+        if !named.iter().any(|root| folder.starts_with(root)) {
+            self.waiting.push_back((Found::Passed(SourceName::walked(link)), folder));
+        } else if !lock(&self.walked).contains(&folder) {
+            self.ignored = Arc::new(Ignored::new(&link));
+            self.entries = Some(entries(&link, options, &self.ignored, &self.walked));
+            (self.place, self.plain_place) = (link, folder);
+        }
+    }
+
+    /// Below a folder no link is followed, so what is plain above is plain below.
+    fn plain_name(&self, path: &Path) -> PathBuf {
+        self.plain_place.join(path.strip_prefix(&self.place).unwrap_or(path))
+    }
+}
+
+fn unwalkable(path: PathBuf, undetermined: Undetermined) -> Come {
+    let plain_name = plain(&path);
+    (Found::Unwalkable(SourceName::walked(path), undetermined), plain_name)
+}
+
+fn lock(walked: &Walked) -> std::sync::MutexGuard<'_, HashSet<PathBuf>> {
+    // A set is right even where another thread ended while it held the lock.
+    walked.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
+/// open whatever has the name of an ignore file.
+fn entries(root: &Path, options: &WalkOptions, ignored: &Arc<Ignored>, walked: &Walked) -> ignore::Walk {
+    let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
+    let ignored = Arc::clone(ignored);
+    let is_left_out = move |entry: &ignore::DirEntry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();
+        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
+        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
+        is_git || exclude.matches(entry.path()) || said.unwrap_or_else(is_hidden)
+    };
+    let (place, plain_place, walked) = (root.to_path_buf(), plain(root), Arc::clone(walked));
+    lock(&walked).insert(plain_place.clone());
+    let is_walked = move |entry: &ignore::DirEntry| {
+        let below = entry.path().strip_prefix(&place).unwrap_or_else(|_| entry.path());
+        entry.file_type().is_some_and(|kind| kind.is_dir()) && !lock(&walked).insert(plain_place.join(below))
+    };
+    WalkBuilder::new(root)
+        .standard_filters(false)
+        .follow_links(false)
+        .sort_by_file_name(|left, right| left.cmp(right))
+        .filter_entry(move |entry| !is_left_out(entry) && !is_walked(entry))
+        .build()
+}
+
+fn file(entry: &ignore::DirEntry, options: &WalkOptions) -> Option<Found> {
+    let name = || SourceName::walked(entry.path());
+    let traces = &options.traces;
+    if traces.unfinished.is_empty() && traces.redirected.is_none() {
+        return Some(Found::File(name()));
+    }
+    let id = entry.metadata().ok().and_then(|metadata| FileId::known(entry.path(), &metadata).ok());
+    match id {
+        Some(id) if traces.unfinished.contains(&id) => None,
+        Some(id) if traces.redirected.as_ref() == Some(&id) => Some(Found::Passed(name())),
+        Some(_) | None => Some(Found::File(name())),
+    }
+}
+
+fn path_of(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => path_of(err),
+        ignore::Error::Loop { child, .. } => Some(child),
+        _ => None,
+    }
+}
+
+/// The error without the path that it repeats.
+fn reason_of(error: &ignore::Error) -> String {
+    match error {
+        ignore::Error::WithPath { err, .. } | ignore::Error::WithDepth { err, .. } => reason_of(err),
+        ignore::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}
