@@ -241,6 +241,9 @@ fn commands_and_queries_are_judged_whoever_hands_them_over() {
             assert_eq!(told(&bad.to_string()), [format!("tool-call {tool}")], "{name}");
         }
     }
+    let node = json!({"name": "Bash", "arguments": {"command": "node -e 'require(\"child_process\").execSync(\"rm -rf /\")'"}});
+    assert_eq!(told(&node.to_string()), ["tool-call Bash", "script Bash command"]);
+    assert_eq!(worst(&node.to_string()), Verdict::Block);
     let shell = json!({"type": "local_shell_call", "call_id": "c", "action": {"type": "exec", "command": ["bash", "-lc", "rm -rf ~"]}});
     let cursor = json!({"hook_event_name": "beforeShellExecution", "command": "rm -rf ~", "cwd": "/w"});
     for text in [shell.to_string(), cursor.to_string()] {
