@@ -55,7 +55,7 @@ fn told(text: &str) -> Vec<String> {
         let record = finding.record.as_ref().map(|placed| placed.record.clone()).unwrap_or_default();
         let parts = [record.tool.unwrap_or_default(), record.argument.unwrap_or_default()];
         let mark = if finding.undetermined.is_some() { " undetermined" } else { "" };
-        format!("{} {}{mark}", finding.kind.name(), parts.join(" ").trim()).trim().to_owned()
+        format!("{} {}", finding.kind.name(), parts.join(" ").trim()).trim().to_owned() + mark
     });
     told.collect()
 }

@@ -143,6 +143,7 @@ impl<'v> Finder<'v> {
             return self.remote_call(fields, span, scope, depth);
         }
         if block::read(self, fields, span, scope) {
+            self.findings.is_message = true;
             return;
         }
         let before = self.findings.held.len();
