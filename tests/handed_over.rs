@@ -55,7 +55,7 @@ fn told(text: &str) -> Vec<String> {
         let record = finding.record.as_ref().map(|placed| placed.record.clone()).unwrap_or_default();
         let parts = [record.tool.unwrap_or_default(), record.argument.unwrap_or_default()];
         let mark = if finding.undetermined.is_some() { " undetermined" } else { "" };
-        format!("{} {}{mark}", finding.kind.name(), parts.join(" ").trim()).trim().to_owned()
+        format!("{} {}", finding.kind.name(), parts.join(" ").trim()).trim().to_owned() + mark
     });
     told.collect()
 }
@@ -241,6 +241,9 @@ fn commands_and_queries_are_judged_whoever_hands_them_over() {
             assert_eq!(told(&bad.to_string()), [format!("tool-call {tool}")], "{name}");
         }
     }
+    let node = json!({"name": "Bash", "arguments": {"command": "node -e 'require(\"child_process\").execSync(\"rm -rf /\")'"}});
+    assert_eq!(told(&node.to_string()), ["tool-call Bash", "script Bash command"]);
+    assert_eq!(worst(&node.to_string()), Verdict::Block);
     let shell = json!({"type": "local_shell_call", "call_id": "c", "action": {"type": "exec", "command": ["bash", "-lc", "rm -rf ~"]}});
     let cursor = json!({"hook_event_name": "beforeShellExecution", "command": "rm -rf ~", "cwd": "/w"});
     for text in [shell.to_string(), cursor.to_string()] {

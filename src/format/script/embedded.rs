@@ -59,7 +59,7 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
 }
 
 /// The code that a command hands to a JavaScript runtime.
-fn code_in_command(command: &str) -> Option<String> {
+pub fn code_in_command(command: &str) -> Option<String> {
     let (at, runner) = RUNNERS.iter().find_map(|runner| command.find(runner).map(|at| (at, runner)))?;
     let rest = command.get(at + runner.len()..)?.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;

@@ -22,6 +22,8 @@ mod segments;
 pub mod upstream_parse;
 mod words;
 
+pub use embedded::code_in_command;
+
 use std::cell::RefCell;
 
 use oxc_allocator::Allocator;

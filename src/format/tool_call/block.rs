@@ -16,15 +16,16 @@ pub fn read<'v>(finder: &mut Finder<'v>, fields: Fields<'v>, span: Span, scope: 
     let kind = folded(written);
     match kind.as_str() {
         "eventmsg" => event(finder, fields, scope),
-        _ if is_call(&kind) && names_call(fields) => call(finder, written, fields, span, scope),
+        _ if is_call(written, &kind) && names_call(fields) => call(finder, written, fields, span, scope),
         _ if is_result(&kind) => finder.answer(fields, span, scope),
         _ => return false,
     }
     true
 }
 
-fn is_call(kind: &str) -> bool {
-    kind.ends_with("call") || kind.ends_with("use") || kind.starts_with("tool") && !is_result(kind)
+fn is_call(written: &str, kind: &str) -> bool {
+    let ends = ["_call", "-call", "Call", "_use", "-use", "Use"].iter().any(|end| written.ends_with(end));
+    ends || kind == "call" || kind.starts_with("tool") && !is_result(kind)
 }
 
 fn is_result(kind: &str) -> bool {

@@ -143,12 +143,13 @@ impl<'v> Finder<'v> {
             return self.remote_call(fields, span, scope, depth);
         }
         if block::read(self, fields, span, scope) {
+            self.findings.is_message = true;
             return;
         }
         let before = self.findings.held.len();
-        if let Some(role) = fields.text("role") {
+        if let Some(role) = role(fields) {
             self.findings.is_message = true;
-            self.role(&folded(role), fields, span, scope, depth);
+            self.role(&role, fields, span, scope, depth);
         } else if is_bare_result(fields) {
             return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), fields, span, scope);
         } else if definition(fields).is_some_and(|fields| fields.has("inputschema")) {
@@ -286,6 +287,7 @@ impl<'v> Finder<'v> {
             }
             "assistant" | "model" | "gemini" | "ai" | "agent" => self.contents(fields, scope, depth, &["content", "parts"]),
             "system" | "developer" => self.said(Kind::Text, fields, span, scope, depth),
+            // `role` tells no other.
             _ => self.said(Kind::Prompt, fields, span, scope, depth),
         }
     }
@@ -342,6 +344,31 @@ impl<'v> Finder<'v> {
     pub fn push(&mut self, what: What<'v>, id: Option<String>, tool: Option<&'v str>, scope: Scope<'v>, span: Span) {
         self.findings.held.push(Held { what, id, tool, scope, span });
     }
+}
+
+/// The roles that messages have.
+const ROLES: &[&str] = &[
+    "user",
+    "human",
+    "tool",
+    "function",
+    "toolresult",
+    "toolresponse",
+    "ipython",
+    "assistant",
+    "model",
+    "gemini",
+    "ai",
+    "agent",
+    "system",
+    "developer",
+];
+
+/// The role of a message, where an object is one.
+fn role(fields: Fields<'_>) -> Option<String> {
+    let says = fields.has("content") || fields.has("parts") || fields.has("text") || fields.has("toolcalls") || fields.has("functioncall");
+    let named = fields.text("role").or(fields.text("type").filter(|_| fields.has("content") && !fields.has("message")));
+    named.map(folded).filter(|role| says && ROLES.contains(&role.as_str()))
 }
 
 /// The words of a document that is handed over in a message.

@@ -16,7 +16,8 @@ const SIGNS: &[&str] = &["toolargs", "toolinput", "toolkind", "toolinputkind", "
 /// Returns true if and only if an object is what a host hands to a hook.
 pub fn is_payload(fields: Fields<'_>) -> bool {
     let is_named = || fields.text("toolname").is_some() && SIGNS.iter().any(|key| fields.has(key));
-    fields.text("hookeventname").is_some() || is_named()
+    let is_asked = || fields.text("prompt").is_some() && fields.has("cwd") && fields.has("sessionid");
+    fields.text("hookeventname").is_some() || is_named() || is_asked()
 }
 
 /// Takes in a payload.

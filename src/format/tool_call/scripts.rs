@@ -10,6 +10,8 @@ use crate::format::{Language, ReadOptions, registry, script};
 use crate::subject::call::Value;
 use crate::subject::enclosed::Enclosed;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
+use crate::value::offset_map::OffsetMap;
+use crate::value::span::Span;
 
 /// Keys under which code stands.
 const CODE: &[&str] = &[
@@ -150,7 +152,7 @@ impl Finder<'_> {
         }
     }
 
-    fn text(&mut self, text: &str, span: crate::value::span::Span, certainty: Certainty, language: Language) {
+    fn text(&mut self, text: &str, span: Span, certainty: Certainty, language: Language) {
         if text.contains(patch::MARK) {
             for file in patch::files(text, &self.strings.map(span)) {
                 if let Some(language) = script_language(file.path) {
@@ -159,6 +161,15 @@ impl Finder<'_> {
                 }
             }
             return;
+        }
+        if let Some(code) = script::code_in_command(text) {
+            let map = match text.find(code.as_str()) {
+                Some(at) => OffsetMap::verbatim(Span::from_offsets(at, at + code.len())),
+                // Quotes were taken off in it, so only its beginning has a place.
+                None => OffsetMap::verbatim(Span::default()),
+            };
+            let map = map.within(&self.strings.map(span));
+            return self.script(Enclosed { text: code, map }, Certainty::Code, Language::JavaScript);
         }
         let may_be = match certainty {
             Certainty::Sure => !text.trim().is_empty(),
