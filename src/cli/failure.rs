@@ -115,6 +115,12 @@ pub enum Failure {
         /// The place.
         target: String,
     },
+    /// A list of files cannot be written in this format.
+    #[error("files cannot be listed as {format}")]
+    NotListed {
+        /// The format.
+        format: String,
+    },
     /// Whoever reads the output has gone, which is no error.
     #[error("the reader of the output has gone")]
     BrokenPipe,
@@ -143,6 +149,7 @@ impl Failure {
             Self::Exists { .. } => "callgate::exists",
             Self::Hook { .. } => "callgate::hook",
             Self::SameTarget { .. } => "callgate::same-target",
+            Self::NotListed { .. } => "callgate::not-listed",
             Self::BrokenPipe => "callgate::broken-pipe",
         }
     }
@@ -175,6 +182,7 @@ impl Failure {
             Self::Exists { .. } => "move it away, or use --force to overwrite it".to_owned(),
             Self::Hook { .. } => "run it inside a git repository, with git installed".to_owned(),
             Self::SameTarget { .. } => "give each format a file of its own: --format sarif=report.sarif".to_owned(),
+            Self::NotListed { .. } => "list them as table, json or jsonl".to_owned(),
             Self::BrokenPipe => String::new(),
         }
     }

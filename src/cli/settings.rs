@@ -109,6 +109,7 @@ pub fn settle(
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
         literal_view: models.iter().any(|model| model.needs_literal_view()),
+        strict: judgement.strict || config.strict,
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let scanner = Scanner {

@@ -2,7 +2,9 @@
 
 pub mod decode;
 pub mod ignored;
+pub mod lines;
 pub mod list;
 pub mod manifest;
 pub mod read;
+pub mod record;
 pub mod walk;

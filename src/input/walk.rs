@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use ignore::WalkBuilder;
 
 use crate::input::ignored::Ignored;
+use crate::subject::passed::Passed;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::SourceName;
 
@@ -70,14 +71,19 @@ pub enum Found {
     File(SourceName),
     /// Something that could not be walked.
     Unwalkable(SourceName, Undetermined),
+    /// A file or folder that is left out, with all that is in it.
+    LeftOut(SourceName, Passed),
 }
+
+/// What a walk left out since it was last asked.
+type LeftOut = Arc<Mutex<Vec<Found>>>;
 
 /// Everything that the roots lead to, in order of the roots and of the names below them. Files that
 /// several roots lead to come once.
 pub fn walk<'o>(roots: &'o [PathBuf], options: &'o WalkOptions) -> impl Iterator<Item = Found> + 'o {
     let mut seen = HashSet::new();
     roots.iter().flat_map(move |root| walk_root(root, options)).filter(move |found| match found {
-        Found::File(name) | Found::Unwalkable(name, _) => seen.insert(name.path().to_path_buf()),
+        Found::File(name) | Found::Unwalkable(name, _) | Found::LeftOut(name, _) => seen.insert(name.path().to_path_buf()),
     })
 }
 
@@ -85,10 +91,15 @@ fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<I
     if !root.is_dir() {
         let is_excluded = options.force_exclude && options.exclude.matches(root);
         let name = if options.listed.contains(root) { SourceName::walked(root) } else { SourceName::explicit(root) };
-        return Box::new((!is_excluded).then_some(Found::File(name)).into_iter());
+        return Box::new(std::iter::once(if is_excluded { Found::LeftOut(name, Passed::Excluded) } else { Found::File(name) }));
     }
     let ignored = Arc::new(Ignored::new(root));
-    let entries = entries(root, options, Arc::clone(&ignored)).filter_map(move |entry| found(entry, root));
+    let left_out = LeftOut::default();
+    let entries = entries(root, options, Arc::clone(&ignored), Arc::clone(&left_out));
+    let take = move || std::mem::take(&mut *left_out.lock().unwrap_or_else(PoisonError::into_inner));
+    let rest = take.clone();
+    let entries = entries.flat_map(move |entry| take().into_iter().chain(found(entry, root)));
+    let entries = entries.chain(std::iter::once_with(rest).flatten());
     let faults = std::iter::once_with(move || ignored.take_faults()).flatten();
     let faults = faults.map(|(path, undetermined)| Found::Unwalkable(SourceName::walked(path), undetermined));
     Box::new(entries.chain(faults))
@@ -96,14 +107,26 @@ fn walk_root<'o>(root: &'o Path, options: &'o WalkOptions) -> Box<dyn Iterator<I
 
 /// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
 /// open whatever has the name of an ignore file.
-fn entries(root: &Path, options: &WalkOptions, ignored: Arc<Ignored>) -> ignore::Walk {
+fn entries(root: &Path, options: &WalkOptions, ignored: Arc<Ignored>, left_out: LeftOut) -> ignore::Walk {
     let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
-    let is_left_out = move |entry: &ignore::DirEntry| {
-        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();
+    let why_left_out = move |entry: &ignore::DirEntry, is_folder: bool| {
         let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
         let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
-        is_git || exclude.matches(entry.path()) || said.unwrap_or_else(is_hidden)
+        if exclude.matches(entry.path()) {
+            return Some(Passed::Excluded);
+        }
+        said.map_or_else(|| is_hidden().then_some(Passed::Hidden), |said| said.then_some(Passed::Ignored))
+    };
+    let is_left_out = move |entry: &ignore::DirEntry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        // What git keeps for itself is no part of what is walked.
+        if is_folder && entry.file_name() == ".git" && 0 < entry.depth() {
+            return true;
+        }
+        let why = why_left_out(entry, is_folder);
+        let found = why.map(|why| Found::LeftOut(SourceName::walked(entry.path()), why));
+        left_out.lock().unwrap_or_else(PoisonError::into_inner).extend(found);
+        why.is_some()
     };
     WalkBuilder::new(root)
         .standard_filters(false)

@@ -11,7 +11,7 @@ use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
-use crate::report::registry::{self as reporters, REPORTERS};
+use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
 
 /// Judges what the user named and reports it.
@@ -20,6 +20,9 @@ use crate::report::{Reporter, Style};
 ///
 /// When the settings have faults, there is nothing to scan, or a report cannot be written.
 pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
+    if args.list_files {
+        return list_files(args, global);
+    }
     let outputs = Outputs::open(args, global)?;
     let wanted = outputs.wanted(args);
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
@@ -41,6 +44,21 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     Ok(Exit::of(report.verdict(), fail_on))
 }
 
+/// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
+fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
+    let targets = output::open(&args.format, LISTERS[0].name, args.output.as_deref(), global.color)?;
+    let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, Wanted::default())?;
+    let mut files = Vec::new();
+    sources::list(&args.input, &settings, |file| files.push(file))?;
+    for (format, mut target) in targets {
+        let Some(lister) = reporters::lister(&format) else { return Err(Failure::NotListed { format }) };
+        let style = Style { colour: target.colour, verbose: args.verbose, quiet: args.quiet, width: target.width };
+        let written = (lister.write)(&files, style, &mut *target.writer).and_then(|()| target.writer.flush());
+        written.map_err(|error| target.unwritable(error))?;
+    }
+    Ok(Exit::Allow)
+}
+
 /// What a run has come to so far.
 struct Collected {
     report: Report,
@@ -52,7 +70,9 @@ struct Collected {
 impl Collected {
     fn take(&mut self, entry: Entry) {
         self.progress.step();
-        if let Err(failure) = self.outputs.stream(&entry) {
+        let is_awaited = entry.stream_line().is_some_and(|line| line.is_awaited);
+        let streamed = self.outputs.stream(&entry);
+        if let Err(failure) = streamed.and_then(|()| if is_awaited { self.outputs.flush() } else { Ok(()) }) {
             self.failure.get_or_insert(failure);
         }
         self.report.push(entry, self.outputs.keeps_entries());
@@ -99,6 +119,11 @@ impl Outputs {
             }
         }
         Ok(())
+    }
+
+    /// Lets whoever waits for an answer have it.
+    fn flush(&mut self) -> Result<(), Failure> {
+        self.targets.iter_mut().try_for_each(|(_, target)| target.writer.flush().map_err(|error| target.unwritable(error)))
     }
 
     fn finish(&mut self, report: &Report) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! Tool calls as JSON: one, an array of them, or one a line. Each is a subject of its own.
 
+pub mod bookkeeping;
 mod json;
 mod plain;
 mod shape;

@@ -1,7 +1,9 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
 pub mod explanation;
+mod record;
 
+use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Serialize, Serializer};
@@ -11,6 +13,7 @@ use crate::feature::sheet::{self, number};
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
+use crate::subject::passed::{Meaning, Passed};
 use crate::value::span::Position;
 use crate::value::verdict::Verdict;
 
@@ -55,6 +58,8 @@ struct Totals {
     undetermined: usize,
     skipped_kind: usize,
     skipped_binary: usize,
+    no_reader: usize,
+    passed_over: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Serialize)]
@@ -71,7 +76,7 @@ struct Configuration<'r> {
 ///
 /// When the writer fails.
 pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { skipped_kind, skipped_binary, models, library_version, configuration, loosened, rules: _ } = &report.run;
+    let Run { passed_over, models, library_version, configuration, loosened, rules: _ } = &report.run;
     let document = Document {
         schema_version: SCHEMA_VERSION,
         tool: ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") },
@@ -81,8 +86,10 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             warn: report.count(Verdict::Warn),
             block: report.count(Verdict::Block),
             undetermined: report.undetermined(),
-            skipped_kind: *skipped_kind,
-            skipped_binary: *skipped_binary,
+            skipped_kind: passed_over.files_of_other_kinds(),
+            skipped_binary: passed_over.of(Passed::Binary),
+            no_reader: passed_over.meaning(Meaning::NoReader),
+            passed_over: passed_over.iter().map(|(kind, count)| (kind.name(), count)).collect(),
         },
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         findings: Findings { entries: &report.entries, library_version },
@@ -114,11 +121,12 @@ fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {
     match entry {
         Entry::Finding(finding) => finding_value(finding, library_version),
         Entry::Problem(problem) => problem_value(problem),
+        Entry::PassedOver(passed) => record::passed_over(passed),
     }
 }
 
 fn problem_value(problem: &Problem) -> Value {
-    json!({
+    let mut value = json!({
         "path": problem.name.as_text(),
         "kind": null,
         "verdict": problem.verdict.name(),
@@ -128,7 +136,11 @@ fn problem_value(problem: &Problem) -> Value {
         "reason": "undetermined",
         "undetermined": undetermined_value(problem.reason.name(), &problem.detail, None),
         "matches": [],
-    })
+    });
+    if let Some(object) = value.as_object_mut() {
+        record::put(problem.stream_line, object);
+    }
+    value
 }
 
 fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
@@ -158,6 +170,7 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     if let Some(features) = &finding.features {
         put("features", sheet::value(features.calls.iter().map(|(call, place)| (call, *place)), &features.features));
     }
+    record::put(finding.stream_line, &mut value);
     Value::Object(value)
 }
 
@@ -230,7 +243,11 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         }
     }
     if let (Some(object), Some(hash), Some(version)) = (value.as_object_mut(), &finding.text_hash, library_version) {
-        let id = evaluation_id(&[&finding.name.as_text(), hash, &evaluation.model, version]);
+        let line = finding.stream_line.map_or(String::new(), |line| line.number.to_string());
+        let path = finding.name.as_text();
+        let parts = [path.as_str(), hash, &evaluation.model, version, &line];
+        // Only what answers a line of a stream has a last part.
+        let id = evaluation_id(parts.get(..parts.len() - usize::from(line.is_empty())).unwrap_or(&parts));
         object.insert("evaluation_id".to_owned(), id.into());
         object.insert("pattern_library_version".to_owned(), version.into());
         for unknown in ["tool_call_id", "tenant_id", "timestamp", "scan_duration_ms"] {

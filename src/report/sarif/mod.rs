@@ -50,6 +50,7 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             verdict: report.verdict().name(),
             models: &report.run.models,
             pattern_library_version: &report.run.library_version,
+            passed_over: report.run.passed_over.iter().map(|(kind, count)| (kind.name(), count)).collect(),
         },
     };
     serde_json::to_writer_pretty(&mut *writer, &Log { schema: SCHEMA, version: "2.1.0", runs: [run] })?;
@@ -59,6 +60,6 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
 fn finding_of(entry: &Entry) -> Option<&Finding> {
     match entry {
         Entry::Finding(finding) => Some(finding),
-        Entry::Problem(_) => None,
+        Entry::Problem(_) | Entry::PassedOver(_) => None,
     }
 }

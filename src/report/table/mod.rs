@@ -37,7 +37,7 @@ const FINDINGS: usize = 50;
 pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let has_more = |entry: &Entry| match entry {
         Entry::Finding(finding) => finding.features.is_some() || finding.explanation.is_some(),
-        Entry::Problem(_) => false,
+        Entry::Problem(_) | Entry::PassedOver(_) => false,
     };
     // What could not be judged is shown even where the user allows it.
     let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || entry.is_undetermined() || style.verbose || has_more(entry);
@@ -70,11 +70,10 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     if 0 < report.undetermined() {
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
-    let passed_over = report.run.skipped_kind + report.run.skipped_binary;
-    if 0 < passed_over {
-        let _ = write!(line, "; {passed_over} other file{} passed over", plural(passed_over));
-    }
     writeln!(writer, "{line}")?;
+    if let Some(passed_over) = report.run.passed_over.sentence() {
+        writeln!(writer, "{passed_over}")?;
+    }
     if let Some(configuration) = &report.run.configuration {
         writeln!(writer, "settings: {}", shown(configuration))?;
         for loosened in &report.run.loosened {
@@ -89,7 +88,7 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
 fn judged(report: &Report) -> String {
     let kind = |entry: &Entry| match entry {
         Entry::Finding(finding) => Some(finding.kind),
-        Entry::Problem(_) => None,
+        Entry::Problem(_) | Entry::PassedOver(_) => None,
     };
     let count = |wanted: Option<Kind>| report.entries.iter().filter(|entry| kind(entry) == wanted).count();
     let kinds = Kind::ALL.map(|kind| (count(Some(kind)), kind.name().replace('-', " ")));
@@ -142,6 +141,7 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
                 (format!("{:.0}", finding.score()), worst, because(finding))
             }
             Entry::Problem(problem) => (String::new(), String::new(), format!("{}: {}", problem.reason, shown(&problem.detail))),
+            Entry::PassedOver(passed) => (String::new(), String::new(), passed.kind.noun().to_owned()),
         };
         let verdict = entry.verdict();
         let colour = match verdict {
@@ -232,6 +232,7 @@ impl fmt::Display for Block<'_> {
                 writeln!(f, "  {}: {}", problem.reason, shown(&problem.detail))?;
                 writeln!(f, "  help: {}\n", problem.reason.remedy())
             }
+            Entry::PassedOver(passed) => writeln!(f, "{name}: passed over: {}\n", passed.kind.noun()),
         }
     }
 }
