@@ -50,14 +50,16 @@ pub fn judge(input: &InputArgs, settings: &Settings, mut take: impl FnMut(Entry)
     Ok(Judged { roots, passed_over })
 }
 
-/// Hands on what becomes of everything that the user named, in order, without judging it. Returns whether it was nothing
-/// by mistake.
+/// Hands on what becomes of everything that the user named, in order, without judging it.
 ///
 /// # Errors
 ///
 /// When a list of paths cannot be read, or the workers cannot be started.
 pub fn list(input: &InputArgs, settings: &Settings, mut take: impl FnMut(Listed)) -> Result<(), Failure> {
     let mut roots = Roots::of(input)?;
+    if roots.stdin {
+        take(settings.scanner.list_stream(stream_name(input)));
+    }
     roots.drop_excluded(settings, |path| {
         let name = SourceName::explicit(path);
         take(Listed { name, listing: Listing::PassedOver(Passed::Excluded), fenced: PassedCounts::default() });
@@ -135,7 +137,7 @@ fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// Judges standard input; returns whether nothing is an answer, because it is a stream that may have no lines.
 fn judge_stdin(input: &InputArgs, scanner: &Scanner, passed_over: &mut PassedCounts, mut take: impl FnMut(Entry)) -> Result<bool, Failure> {
-    let name = SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)));
+    let name = stream_name(input);
     // Not locked: it is read by a thread of its own.
     let stdin = io::stdin();
     if !may_be_lines(&name, input.language) {
@@ -183,6 +185,10 @@ fn judge_whole(stream: impl Read, name: &SourceName, scanner: &Scanner, passed_o
     })
 }
 
+fn stream_name(input: &InputArgs) -> SourceName {
+    SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)))
+}
+
 /// The name of standard input where the user gives none. Scripts are what mostly comes that way.
 fn stdin_name(language: Option<Language>) -> PathBuf {
     let language = language.unwrap_or(Language::JavaScript);
@@ -193,8 +199,9 @@ fn stdin_name(language: Option<Language>) -> PathBuf {
 fn nothing(roots: &Roots, passed_over: &PassedCounts) -> String {
     let named: Vec<String> = roots.paths.iter().map(|path| SourceName::explicit(path).as_shown()).collect();
     let place = if named.is_empty() { "what was named".to_owned() } else { named.join(", ") };
-    match passed_over.sentence() {
-        None => format!("{place} holds no files"),
-        Some(sentence) => format!("{place} holds no scripts, tool calls or texts ({sentence})"),
+    let sentences = passed_over.sentences();
+    if sentences.is_empty() {
+        return format!("{place} holds no files");
     }
+    format!("{place} holds no scripts, tool calls or texts ({})", sentences.join("; "))
 }

@@ -31,10 +31,7 @@ pub fn write_table(files: &[Listed], style: Style, writer: &mut dyn io::Write) -
     let undetermined = files.iter().filter(|file| matches!(file.listing, Listing::Undetermined(_))).count();
     let unjudged = if undetermined == 0 { String::new() } else { format!(", {undetermined} undetermined") };
     writeln!(writer, "{judged} judged{unjudged}")?;
-    match counts(files).sentence() {
-        Some(sentence) => writeln!(writer, "{sentence}"),
-        None => Ok(()),
-    }
+    counts(files).sentences().iter().try_for_each(|sentence| writeln!(writer, "{sentence}"))
 }
 
 /// Writes a list as one document.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::finding::listed::{Listed, Listing};
 use crate::format::Language;
+use crate::format::registry as formats;
 use crate::input::read::{Content, read_file};
 use crate::input::walk::{Found, WalkOptions, walk};
 use crate::scan::{BATCH, Scanner, is_run, unrecognised};
@@ -35,6 +36,14 @@ impl Scanner {
             let listed: Vec<Listed> = workers.install(|| batch.into_par_iter().map(|found| self.list(found)).collect());
             listed.into_iter().for_each(&mut emit);
         }
+    }
+
+    /// What becomes of a stream of this name; nothing of it is read.
+    pub fn list_stream(&self, name: SourceName) -> Listed {
+        let source = Source { name, text: String::new(), has_bom: false };
+        let recognised = self.recognise(&source);
+        let listing = recognised.map_or_else(|| Listing::Undetermined(unrecognised(&source)), |known| Listing::Judged(known.format.name));
+        Listed { name: source.name, listing, fenced: PassedCounts::default() }
     }
 
     fn list(&self, found: Found) -> Listed {
@@ -85,6 +94,10 @@ impl Scanner {
             (true, true) => Listing::Undetermined((format.why_none)(&source.text, &self.read)),
             (true, false) => Listing::PassedOver(Passed::NoToolCall),
         };
-        (listing, self.fenced(source))
+        let unread = formats::fenced(source.name.path(), &source.text).first().map(|(kind, _)| *kind).filter(|_| self.read.strict);
+        match unread {
+            Some(kind) => (Listing::Undetermined(Undetermined::new(Reason::NoReader, kind.unread())), PassedCounts::default()),
+            None => (listing, self.fenced(source)),
+        }
     }
 }

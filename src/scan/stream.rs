@@ -30,12 +30,18 @@ const WAITING: usize = 2;
 /// A line on its way to be answered.
 struct Answer {
     number: u32,
-    /// How many lines of the stream stand before what was judged; none where it is a text of its own.
-    above: u32,
+    /// The name of the text that the line carries, if it carries one.
+    carried: Option<SourceName>,
     outcome: Outcome,
     /// What is wrong with the line beside what was judged of it.
     fault: Option<Entry>,
     fenced: PassedCounts,
+}
+
+impl Answer {
+    fn of(number: u32, outcome: Outcome) -> Self {
+        Self { number, carried: None, outcome, fault: None, fenced: PassedCounts::default() }
+    }
 }
 
 impl Scanner {
@@ -82,13 +88,11 @@ impl Scanner {
 
     fn look_at(&self, name: &SourceName, line: Line) -> Answer {
         let Line { number, content } = line;
-        let above = number.saturating_sub(1);
-        let told = |outcome| Answer { number, above, outcome, fault: None, fenced: PassedCounts::default() };
-        let problem = |undetermined| told(Outcome::Entries(vec![self.problem(name, undetermined)]));
+        let problem = |undetermined| Answer::of(number, Outcome::Entries(vec![self.problem(name, undetermined)]));
         let bytes = match content {
             LineContent::Bytes(bytes) => bytes,
-            LineContent::TooLong => return problem(at_line(too_large(self.read.limits.file_size), number)),
-            LineContent::Unreadable(why) => return problem(at_line(Undetermined::new(Reason::Unreadable, why), number)),
+            LineContent::TooLong => return problem(too_large(self.read.limits.file_size)),
+            LineContent::Unreadable(why) => return problem(Undetermined::new(Reason::Unreadable, why)),
         };
         match String::from_utf8(bytes) {
             Ok(text) => self.look_at_text(name, number, text),
@@ -98,21 +102,22 @@ impl Scanner {
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 // What it says is judged all the same, but readers do not agree on what that is.
                 let answer = self.look_at_text(name, number, text);
-                Answer { fault: Some(self.problem(name, at_line(fault, number))), ..answer }
+                Answer { fault: Some(self.problem(name, fault)), ..answer }
             }
         }
     }
 
     fn look_at_text(&self, name: &SourceName, number: u32, text: String) -> Answer {
-        let above = number.saturating_sub(1);
-        let told = |outcome| Answer { number, above, outcome, fault: None, fenced: PassedCounts::default() };
         let text = if number == 1 { text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text) } else { text };
         if text.trim().is_empty() {
-            return told(Outcome::PassedOver(Passed::BlankLine));
+            return Answer::of(number, Outcome::PassedOver(Passed::BlankLine));
         }
         if let Some(record) = record::read(&text) {
-            let (outcome, fenced) = self.judge_record(record);
-            return Answer { number, above: 0, outcome, fault: None, fenced };
+            // Who names the language of a text means that very text; else it is one of many, as in a walk.
+            let path = record.path.as_str();
+            let name = if record.language.is_some() { SourceName::explicit(path) } else { SourceName::walked(path) };
+            let (outcome, fenced) = self.judge_record(&name, record);
+            return Answer { number, carried: Some(name), outcome, fault: None, fenced };
         }
         let source = Source { name: name.clone(), text, has_bom: false };
         let read = self.read_guarded(&source, Some(formats::by_language(Language::ToolCall)));
@@ -123,16 +128,15 @@ impl Scanner {
             Reading::Problem(_) | Reading::Subjects(_) => false,
         };
         if is_bookkeeping {
-            return told(Outcome::PassedOver(Passed::Bookkeeping));
+            return Answer::of(number, Outcome::PassedOver(Passed::Bookkeeping));
         }
-        told(self.judge_read(source, read, true))
+        Answer::of(number, self.judge_read(source, read, true))
     }
 
     /// Judges a source that a line carries, as a walk would that had found it in a file.
-    fn judge_record(&self, record: SourceRecord) -> (Outcome, PassedCounts) {
-        let SourceRecord { path, content, size, language } = record;
-        let name = if language.is_some() { SourceName::explicit(path) } else { SourceName::walked(path) };
-        let problem = |undetermined| (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default());
+    fn judge_record(&self, name: &SourceName, record: SourceRecord) -> (Outcome, PassedCounts) {
+        let SourceRecord { path: _, content, size, language } = record;
+        let problem = |undetermined| (Outcome::Entries(vec![self.problem(name, undetermined)]), PassedCounts::default());
         if self.read.limits.file_size < size {
             return problem(too_large(self.read.limits.file_size));
         }
@@ -154,14 +158,14 @@ impl Scanner {
         if recognised.is_none() {
             let unread = formats::without_reader(name.path()).or_else(|| unread_by_text(&text, false));
             if let Some(kind) = unread {
-                return (self.pass_over(&name, kind), PassedCounts::default());
+                return (self.pass_over(name, kind), PassedCounts::default());
             }
         }
         let recognised = recognised.or_else(|| formats::by_interpreter(&text));
         if let Some(fault) = fault.filter(|_| recognised.is_none_or(|recognised| recognised.format.is_run)) {
             return problem(fault);
         }
-        let source = Source { name, text, has_bom };
+        let source = Source { name: name.clone(), text, has_bom };
         let fenced = self.fenced(&source);
         (self.judge_as(source, recognised), fenced)
     }
@@ -192,7 +196,7 @@ fn hand_on(answers: &Receiver<Vec<Answer>>, name: &SourceName, passed_over: &mut
 }
 
 fn hand_on_one(answer: Answer, is_awaited: bool, name: &SourceName, passed_over: &mut PassedCounts, emit: &mut impl FnMut(Entry)) {
-    let Answer { number, above, outcome, fault, fenced } = answer;
+    let Answer { number, carried, outcome, fault, fenced } = answer;
     passed_over.add_all(&fenced);
     let mut entries = match outcome {
         Outcome::Entries(entries) => entries,
@@ -200,13 +204,16 @@ fn hand_on_one(answer: Answer, is_awaited: bool, name: &SourceName, passed_over:
         Outcome::Detected(..) => Vec::new(),
         Outcome::PassedOver(kind) => {
             passed_over.add(kind);
-            vec![Entry::PassedOver(PassedOver { name: name.clone(), kind, stream_line: None })]
+            let name = carried.as_ref().unwrap_or(name).clone();
+            vec![Entry::PassedOver(PassedOver { name, kind, stream_line: None })]
         }
     };
     entries.extend(fault);
     let count = entries.len();
     for (nth, mut entry) in (1..).zip(entries) {
-        move_down(&mut entry, above);
+        if carried.is_none() {
+            say_line(&mut entry, number);
+        }
         let is_last = nth == count;
         *entry.stream_line_mut() = Some(StreamLine { number, is_last, is_awaited: is_awaited && is_last });
         emit(entry);
@@ -214,22 +221,18 @@ fn hand_on_one(answer: Answer, is_awaited: bool, name: &SourceName, passed_over:
 }
 
 /// Lets an entry say where it stands in the stream.
-fn move_down(entry: &mut Entry, lines: u32) {
+fn say_line(entry: &mut Entry, number: u32) {
     match entry {
-        Entry::Finding(finding) => finding.move_down(lines),
-        // A problem has no place of its own: its words name it.
+        Entry::Finding(finding) => finding.move_down(number.saturating_sub(1)),
+        // A problem has no place of its own: its words name it, and some do already, as if there were no other line.
         Entry::Problem(problem) => {
-            if let Some(rest) = problem.detail.strip_prefix("line 1, ") {
-                problem.detail = format!("line {}, {rest}", lines.saturating_add(1));
-            }
+            problem.detail = match problem.detail.strip_prefix("line 1, ") {
+                Some(rest) => format!("line {number}, {rest}"),
+                None => format!("line {number}: {}", problem.detail),
+            };
         }
         Entry::PassedOver(_) => {}
     }
-}
-
-/// The reason, with the line.
-fn at_line(undetermined: Undetermined, number: u32) -> Undetermined {
-    Undetermined { detail: format!("line {number}: {}", undetermined.detail), ..undetermined }
 }
 
 /// Whether a stream that begins with this line is one of JSON Lines: an object or array that goes on over several lines is

@@ -169,6 +169,8 @@ impl Passed {
     pub fn unread(self) -> String {
         match self {
             Self::Executable => "it may be run, and neither its name nor its first line tells by what".to_owned(),
+            Self::Batch | Self::Notebook | Self::Dockerfile | Self::Makefile => format!("{} have no reader yet", self.words().2),
+            Self::OtherScript => "its language has no reader yet".to_owned(),
             kind => format!("{} has no reader yet", kind.noun()),
         }
     }
@@ -214,19 +216,17 @@ impl PassedCounts {
         self.iter().filter(|(kind, _)| is_file(*kind)).map(|(_, count)| count).sum()
     }
 
-    /// What was passed over, in words; nothing, if nothing was.
-    pub fn sentence(&self) -> Option<String> {
+    /// What was passed over, in sentences; none, if nothing was.
+    pub fn sentences(&self) -> Vec<String> {
         let list = |meaning: Meaning| {
             let counted = self.iter().filter(|(kind, _)| kind.meaning() == meaning).map(|(kind, count)| kind.counted(count));
             let counted: Vec<String> = counted.collect();
             (!counted.is_empty()).then(|| counted.join(", "))
         };
-        let unread = list(Meaning::NoReader).map(|list| format!("{list} (no reader yet: --strict makes them undetermined)"));
+        let unread = list(Meaning::NoReader).map(|list| format!("passed over: {list}; no reader yet: --strict makes them undetermined"));
+        let nothing = list(Meaning::Nothing).map(|list| format!("passed over: {list}"));
         let left_out = list(Meaning::LeftOut).map(|list| format!("left out: {list}"));
-        let parts: Vec<String> = [unread, list(Meaning::Nothing)].into_iter().flatten().collect();
-        let passed = (!parts.is_empty()).then(|| format!("passed over: {}", parts.join("; ")));
-        let sentences: Vec<String> = [passed, left_out].into_iter().flatten().collect();
-        (!sentences.is_empty()).then(|| sentences.join("; "))
+        [unread, nothing, left_out].into_iter().flatten().collect()
     }
 }
 
@@ -253,15 +253,15 @@ mod tests {
     fn what_was_passed_over_is_said_by_meaning() {
         use Passed::{Hidden, Ignored, Other, Python, Shell};
         for (kinds, expected) in [
-            (&[][..], None),
-            (&[Other], Some("passed over: 1 other file")),
-            (&[Hidden, Ignored], Some("left out: 1 by an ignore file, 1 hidden")),
+            (&[][..], &[][..]),
+            (&[Other], &["passed over: 1 other file"]),
+            (&[Hidden, Ignored], &["left out: 1 by an ignore file, 1 hidden"]),
             (
-                &[Shell, Other, Python, Python, Hidden],
-                Some("passed over: 2 Python, 1 shell (no reader yet: --strict makes them undetermined); 1 other file; left out: 1 hidden"),
+                &[Shell, Other, Python, Python],
+                &["passed over: 2 Python, 1 shell; no reader yet: --strict makes them undetermined", "passed over: 1 other file"],
             ),
         ] {
-            assert_eq!(counts(kinds).sentence().as_deref(), expected);
+            assert_eq!(counts(kinds).sentences(), expected);
         }
     }
 

@@ -71,8 +71,8 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
     writeln!(writer, "{line}")?;
-    if let Some(passed_over) = report.run.passed_over.sentence() {
-        writeln!(writer, "{passed_over}")?;
+    for sentence in report.run.passed_over.sentences() {
+        writeln!(writer, "{sentence}")?;
     }
     if let Some(configuration) = &report.run.configuration {
         writeln!(writer, "settings: {}", shown(configuration))?;
