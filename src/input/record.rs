@@ -35,9 +35,7 @@ pub struct SourceRecord {
 /// Reads a line that carries a source; nothing, if it is anything else.
 pub fn read(line: &str) -> Option<SourceRecord> {
     // Most lines are tool calls, which need not be looked at twice.
-    if memchr::memmem::find(line.as_bytes(), b"\"path\"").is_none() {
-        return None;
-    }
+    memchr::memmem::find(line.as_bytes(), b"\"path\"")?;
     let Written { path, text, base64, language } = serde_json::from_str(line).ok()?;
     let bytes = match (text, base64) {
         (Some(text), None) => text.into_bytes(),
