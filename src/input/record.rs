@@ -1,10 +1,16 @@
 //! Sources as JSON Lines: a line carries a text with its name, for programs that hand over files without writing them.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use serde::Deserialize;
 
 use crate::input::decode::{Decoded, decode};
 use crate::input::read::{Content, garbled};
 use crate::value::encoding::decode_base64;
+
+/// What stands in every line that carries a source.
+static MARK: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"path\""));
 
 /// `{"path": "a.js", "text": "…"}`; what is said besides makes it something else.
 #[derive(Debug, Deserialize, PartialEq, Eq)]
@@ -35,7 +41,7 @@ pub struct SourceRecord {
 /// Reads a line that carries a source; nothing, if it is anything else.
 pub fn read(line: &str) -> Option<SourceRecord> {
     // Most lines are tool calls, which need not be looked at twice.
-    memchr::memmem::find(line.as_bytes(), b"\"path\"")?;
+    MARK.find(line.as_bytes())?;
     let Written { path, text, base64, language } = serde_json::from_str(line).ok()?;
     let bytes = match (text, base64) {
         (Some(text), None) => text.into_bytes(),

@@ -4,6 +4,7 @@
 //! the answers on. Each has at most a few batches before it.
 
 use std::io::Read;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
@@ -77,13 +78,20 @@ impl Scanner {
 
     /// The answers to lines; calls are numbered in the order of the lines.
     fn answer(&self, name: &SourceName, lines: Vec<Line>) -> Vec<Answer> {
-        let mut answers: Vec<Answer> = lines.into_par_iter().map(|line| self.look_at(name, line)).collect();
+        let mut answers: Vec<Answer> = lines.into_par_iter().map(|line| self.look_at_guarded(name, line)).collect();
         if self.numbers_calls() {
             answers.iter_mut().for_each(|answer| self.number(&mut answer.outcome));
             let finish = |answer: Answer| Answer { outcome: self.finish(answer.outcome), ..answer };
             answers = answers.into_par_iter().map(finish).collect();
         }
         answers
+    }
+
+    /// Looks at a line so that a fault in doing so is told and does not end the stream.
+    fn look_at_guarded(&self, name: &SourceName, line: Line) -> Answer {
+        let number = line.number;
+        let looked = catch_unwind(AssertUnwindSafe(|| self.look_at(name, line)));
+        looked.unwrap_or_else(|fault| Answer::of(number, Outcome::Entries(vec![self.failed(name, &*fault)])))
     }
 
     fn look_at(&self, name: &SourceName, line: Line) -> Answer {
