@@ -1,5 +1,9 @@
 //! The way of one source: from a name to what is decided about it.
 
+mod listing;
+mod passing;
+pub mod stream;
+
 use std::any::Any;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -31,6 +35,7 @@ use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
 use crate::rule::Match;
+use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::segment::Role;
 use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
@@ -42,6 +47,8 @@ const BATCH: usize = 1_024;
 const NUMBERED_BATCH: usize = 64;
 /// How much is read of what is too large to be read whole, in bytes.
 pub const BEGINNING: u64 = 64 * 1024;
+/// How many names of calls are remembered; any other counts as called for the first time.
+const LARGEST_SESSION: usize = 100_000;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -84,7 +91,9 @@ impl Session {
                 *count - 1
             }
             None => {
-                calls.insert(name.to_owned(), 1);
+                if calls.len() < LARGEST_SESSION {
+                    calls.insert(name.to_owned(), 1);
+                }
                 0
             }
         };
@@ -97,21 +106,11 @@ impl Session {
     }
 }
 
-/// What a run passed over.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Skipped {
-    /// Files whose kind is not judged.
-    pub kind: usize,
-    /// Binary files.
-    pub binary: usize,
-}
-
 /// What became of one file.
 enum Outcome {
     Entries(Vec<Entry>),
     Detected(Source, Vec<Detected>),
-    SkippedKind,
-    SkippedBinary,
+    PassedOver(Passed),
 }
 
 /// What a text holds.
@@ -139,7 +138,7 @@ impl Scanner {
         roots: &[PathBuf],
         options: &WalkOptions,
         emit: impl FnMut(Entry) + Send,
-    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+    ) -> Result<PassedCounts, rayon::ThreadPoolBuildError> {
         self.scan_batches(walk(roots, options), if self.numbers_calls() { NUMBERED_BATCH } else { BATCH }, emit)
     }
 
@@ -152,7 +151,7 @@ impl Scanner {
         &self,
         found: impl Iterator<Item = Found>,
         emit: impl FnMut(Entry) + Send,
-    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+    ) -> Result<PassedCounts, rayon::ThreadPoolBuildError> {
         self.scan_batches(found, NUMBERED_BATCH, emit)
     }
 
@@ -161,29 +160,31 @@ impl Scanner {
         mut found: impl Iterator<Item = Found>,
         size: usize,
         mut emit: impl FnMut(Entry) + Send,
-    ) -> Result<Skipped, rayon::ThreadPoolBuildError> {
+    ) -> Result<PassedCounts, rayon::ThreadPoolBuildError> {
         let mut batch: Vec<Found> = found.by_ref().take(size).collect();
         let jobs = self.jobs.unwrap_or(0).max(usize::from(batch.len() == 1));
         let workers = rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK_SIZE).build()?;
-        let mut skipped = Skipped::default();
+        let mut passed_over = PassedCounts::default();
         while !batch.is_empty() {
-            let mut outcomes: Vec<Outcome> = workers.install(|| batch.into_par_iter().map(|found| self.judge_found(found)).collect());
+            let mut outcomes: Vec<(Outcome, PassedCounts)> =
+                workers.install(|| batch.into_par_iter().map(|found| self.judge_found(found)).collect());
             if self.numbers_calls() {
-                outcomes.iter_mut().for_each(|outcome| self.number(outcome));
-                outcomes = workers.install(|| outcomes.into_par_iter().map(|outcome| self.finish(outcome)).collect());
+                outcomes.iter_mut().for_each(|(outcome, _)| self.number(outcome));
+                let finish = |(outcome, fenced)| (self.finish(outcome), fenced);
+                outcomes = workers.install(|| outcomes.into_par_iter().map(finish).collect());
             }
-            for outcome in outcomes {
+            for (outcome, fenced) in outcomes {
+                passed_over.add_all(&fenced);
                 match outcome {
                     Outcome::Entries(entries) => entries.into_iter().for_each(&mut emit),
                     // None is left: they were finished above.
                     Outcome::Detected(..) => {}
-                    Outcome::SkippedKind => skipped.kind += 1,
-                    Outcome::SkippedBinary => skipped.binary += 1,
+                    Outcome::PassedOver(kind) => passed_over.add(kind),
                 }
             }
             batch = found.by_ref().take(size).collect();
         }
-        Ok(skipped)
+        Ok(passed_over)
     }
 
     /// Whether a model looks at how often a call was made before.
@@ -200,7 +201,7 @@ impl Scanner {
     fn finish(&self, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Detected(source, detected) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
-            Outcome::Entries(_) | Outcome::SkippedKind | Outcome::SkippedBinary => outcome,
+            Outcome::Entries(_) | Outcome::PassedOver(_) => outcome,
         }
     }
 
@@ -230,42 +231,56 @@ impl Scanner {
             reason: undetermined.reason,
             detail: undetermined.detail,
             verdict: self.policy.decide_problem(),
+            stream_line: None,
         })
     }
 
-    fn judge_found(&self, found: Found) -> Outcome {
+    /// Judges what a walk found; counts also what is passed over inside a text.
+    fn judge_found(&self, found: Found) -> (Outcome, PassedCounts) {
         match found {
             Found::File(name) => self.judge_file(&name),
             Found::Given(Given { name, content, beginning }) => self.judge_content(&name, content, || Some(beginning)),
-            Found::Unwalkable(name, undetermined) => Outcome::Entries(vec![self.problem(&name, undetermined)]),
-            Found::Passed(_) => Outcome::SkippedKind,
+            Found::Unwalkable(name, undetermined) => {
+                (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default())
+            }
+            Found::LeftOut(name, kind) => (self.pass_over(&name, kind), PassedCounts::default()),
         }
     }
 
-    fn judge_file(&self, name: &SourceName) -> Outcome {
-        let is_known = self.language.is_some() || formats::by_path(name.path()).is_some();
-        // A walk only opens what its name tells to be judged; what the user named is always opened.
-        if !is_known && !name.explicit {
-            return Outcome::SkippedKind;
+    fn judge_file(&self, name: &SourceName) -> (Outcome, PassedCounts) {
+        // A walk only reads what its name or its beginning tells to be judged; what the user named is always read.
+        match self.unread(name) {
+            Some(kind) => (self.pass_over(name, kind), PassedCounts::default()),
+            // What cannot be read may be anything.
+            None => self.judge_content(name, read_file(name.path(), self.read.limits.file_size), || read_beginning(name.path(), BEGINNING).ok()),
         }
-        // What cannot be read may be anything.
-        let beginning = || read_beginning(name.path(), BEGINNING).ok();
-        self.judge_content(name, read_file(name.path(), self.read.limits.file_size), beginning)
     }
 
-    fn judge_content(&self, name: &SourceName, content: Result<Content, Undetermined>, beginning: impl FnOnce() -> Option<String>) -> Outcome {
-        match content {
-            Ok(Content::Text(text, has_bom)) => self.judge_text(Source { name: name.clone(), text, has_bom }),
+    fn judge_content(
+        &self,
+        name: &SourceName,
+        content: Result<Content, Undetermined>,
+        beginning: impl FnOnce() -> Option<String>,
+    ) -> (Outcome, PassedCounts) {
+        let of_name = |text, has_bom| Source { name: name.clone(), text, has_bom };
+        let outcome = match content {
+            Ok(Content::Text(text, has_bom)) => return self.judge_text(of_name(text, has_bom)),
             Ok(Content::Garbled(text, fault)) => {
-                let source = Source { name: name.clone(), text, has_bom: false };
-                if self.reads_garbled(&source) { self.judge_text(source) } else { Outcome::Entries(vec![self.problem(name, fault)]) }
+                let source = of_name(text, false);
+                if self.reads_garbled(&source) {
+                    return self.judge_text(source);
+                }
+                Outcome::Entries(vec![self.problem(name, fault)])
             }
             // What is named like a script runs as one, whatever bytes stand in it.
-            Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::SkippedBinary,
+            Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::PassedOver(Passed::Binary),
             Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
-            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => Outcome::SkippedKind,
+            Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => {
+                Outcome::PassedOver(Passed::TooLarge)
+            }
             Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
-        }
+        };
+        (outcome, PassedCounts::default())
     }
 
     /// Whether what is said in a text matters even where some of its bytes are no text.
@@ -273,22 +288,35 @@ impl Scanner {
         self.recognise(source).is_some_and(|recognised| !recognised.format.is_run)
     }
 
-    /// Whether the beginning of a file that a walk found tells that it is something else than its extension says.
-    fn is_something_else(&self, name: &SourceName, beginning: impl FnOnce() -> Option<String>) -> bool {
-        let format = formats::by_path(name.path()).map(|recognised| recognised.format);
-        let may_skip = !name.explicit && self.language.is_none();
-        may_skip && format.is_some_and(|format| beginning().is_some_and(|text| !(format.may_begin)(&text)))
+    /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
+    fn judge_text(&self, source: Source) -> (Outcome, PassedCounts) {
+        let fenced = self.fenced(&source);
+        let recognised = self.recognise(&source);
+        (self.judge_as(source, recognised), fenced)
     }
 
-    /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
-    fn judge_text(&self, source: Source) -> Outcome {
-        let is_known = source.name.explicit || self.language.is_some();
-        match catch_unwind(AssertUnwindSafe(|| self.detect(&source))) {
-            Ok(Read::Subjects(subjects)) if !is_known && !self.judges_any(&subjects) => Outcome::SkippedKind,
-            Ok(Read::Subjects(detected)) if self.numbers_calls() => Outcome::Detected(source, detected),
-            Ok(Read::Subjects(detected)) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
-            Ok(Read::Problem(entry)) => Outcome::Entries(vec![entry]),
-            Err(fault) => Outcome::Entries(vec![self.failed(&source.name, &*fault)]),
+    /// Judges a text as what it was recognised to be.
+    fn judge_as(&self, source: Source, recognised: Option<Recognised>) -> Outcome {
+        let is_sure = source.name.explicit || recognised.is_some_and(|recognised| recognised.is_said);
+        let read = self.read_guarded(&source, recognised);
+        self.judge_read(source, read, is_sure)
+    }
+
+    /// Finds all there is in a text; a fault in doing so is told.
+    fn read_guarded(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        let read = catch_unwind(AssertUnwindSafe(|| self.detect_as(source, recognised)));
+        read.unwrap_or_else(|fault| Read::Problem(self.failed(&source.name, &*fault)))
+    }
+
+    /// Judges what was found in a text, or keeps it where calls are numbered before they are judged. What is not sure to be
+    /// of its kind is passed over if nothing of it is judged.
+    fn judge_read(&self, source: Source, read: Read, is_sure: bool) -> Outcome {
+        match read {
+            Read::Subjects(subjects) if !is_sure && subjects.is_empty() => Outcome::PassedOver(Passed::NoToolCall),
+            Read::Subjects(subjects) if !is_sure && !self.judges_any(&subjects) => Outcome::PassedOver(Passed::NotJudged),
+            Read::Subjects(detected) if self.numbers_calls() => Outcome::Detected(source, detected),
+            Read::Subjects(detected) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
+            Read::Problem(entry) => Outcome::Entries(vec![entry]),
         }
     }
 
@@ -338,17 +366,21 @@ impl Scanner {
 
     /// Finds all there is in a text.
     fn detect(&self, source: &Source) -> Read {
-        let Some(Recognised { format, language }) = self.recognise(source) else {
-            let detail = "neither its name nor its first line tells its language";
-            return Read::Problem(self.problem(&source.name, Undetermined::new(Reason::UnknownLanguage, detail)));
+        self.detect_as(source, self.recognise(source))
+    }
+
+    fn detect_as(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        let Some(Recognised { format, language, is_said }) = recognised else {
+            return Read::Problem(self.problem(&source.name, unrecognised(source)));
         };
         let mut subjects = (format.read)(&source.text, language, &self.read);
         if !self.house.manifest.is_empty() {
             subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
         }
-        if subjects.is_empty() && (source.name.explicit || self.language.is_some()) {
+        if subjects.is_empty() && (source.name.explicit || is_said) {
             return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
         }
+        self.mark_fenced(source, &mut subjects);
         let lines = OnceCell::new();
         Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
     }
@@ -434,6 +466,7 @@ impl Scanner {
             record: subject.record.as_ref().map(|record| Box::new(view.record(record))),
             undetermined: undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
             text_hash: None,
+            stream_line: None,
             features: self.wanted.features.then(|| {
                 let calls = subject.calls.iter().map(|call| (call.clone(), view.position(call.span))).collect();
                 Box::new(FeatureSheet { calls, features })
@@ -474,6 +507,15 @@ impl Scanner {
             text: subject.text(&source.text),
             position: &|span| view.position(span),
         })
+    }
+}
+
+/// Why a source cannot be read whose language is not known, or is none that is read.
+fn unrecognised(source: &Source) -> Undetermined {
+    let without_reader = formats::without_reader(source.name.path()).or_else(|| formats::without_reader_by_interpreter(&source.text));
+    match without_reader {
+        Some(kind) => Undetermined::new(Reason::NoReader, kind.unread()),
+        None => Undetermined::new(Reason::UnknownLanguage, "neither its name nor its first line tells its language"),
     }
 }
 

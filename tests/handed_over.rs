@@ -44,7 +44,7 @@ fn entries(text: &str, language: Language) -> Vec<Entry> {
 fn findings(text: &str) -> Vec<Finding> {
     let found = entries(text, Language::ToolCall).into_iter().filter_map(|entry| match entry {
         Entry::Finding(finding) => Some(*finding),
-        Entry::Problem(_) => None,
+        Entry::Problem(_) | Entry::PassedOver(_) => None,
     });
     found.collect()
 }

@@ -31,7 +31,7 @@ fn judge(scanner: &Scanner, text: &str) -> Finding {
     let source = Source { name: SourceName::explicit("test.js"), text: text.to_owned(), has_bom: false };
     match scanner.scan_source(&source).expect("a worker can be started").remove(0) {
         Entry::Finding(finding) => *finding,
-        Entry::Problem(problem) => panic!("{problem:?}"),
+        entry @ (Entry::Problem(_) | Entry::PassedOver(_)) => panic!("{entry:?}"),
     }
 }
 

@@ -164,6 +164,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         explanation: None,
         opinions: Vec::new(),
         text_hash: None,
+        stream_line: None,
     }
 }
 
@@ -339,6 +340,7 @@ fn what_could_not_be_judged_is_notified() {
         reason: Reason::Unreadable,
         detail: "permission denied".to_owned(),
         verdict: Verdict::Warn,
+        stream_line: None,
     });
     let mut partly = finding(SourceName::walked("b.js"), Vec::new());
     partly.undetermined =

@@ -31,7 +31,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("miette", &["cli/failure.rs", "report/table/"]),
     ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs", "report/tune/table.rs"]),
     ("indicatif", &["cli/"]),
-    ("rayon", &["scan.rs", "cli/failure.rs"]),
+    ("rayon", &["scan.rs", "scan/", "cli/failure.rs"]),
     ("cel", &["analyzer/expression.rs"]),
     ("rustix", &["analyzer/program.rs"]),
     ("rten", &["model/embedding/transformer/graph.rs"]),

@@ -53,7 +53,7 @@ fn judge(text: &str) -> Vec<Entry> {
 fn finding(text: &str) -> Finding {
     match judge(text).remove(0) {
         Entry::Finding(finding) => *finding,
-        Entry::Problem(problem) => panic!("{text}: {problem:?}"),
+        entry @ (Entry::Problem(_) | Entry::PassedOver(_)) => panic!("{text}: {entry:?}"),
     }
 }
 
@@ -256,7 +256,7 @@ fn what_is_named_but_no_call_is_a_problem_with_its_place() {
                 assert_eq!(problem.reason, reason, "{text}");
                 assert!(problem.detail.contains(words), "{text}: {}", problem.detail);
             }
-            Entry::Finding(finding) => panic!("{text}: {finding:?}"),
+            entry @ (Entry::Finding(_) | Entry::PassedOver(_)) => panic!("{text}: {entry:?}"),
         }
     }
 }

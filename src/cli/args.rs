@@ -164,6 +164,9 @@ pub struct JudgementArgs {
     /// Short for --on-undetermined allow
     #[arg(long, conflicts_with = "on_undetermined", help_heading = "Judgement")]
     pub fail_open: bool,
+    /// Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged
+    #[arg(long, help_heading = "Judgement")]
+    pub strict: bool,
 }
 
 /// `callgate scan`.
@@ -195,6 +198,9 @@ pub struct ScanArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+    /// List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl
+    #[arg(long, help_heading = "Output")]
+    pub list_files: bool,
     /// Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,

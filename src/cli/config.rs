@@ -40,6 +40,8 @@ pub struct Config {
     pub fail_on: Option<FailOn>,
     /// What to answer on what could not be judged; `block` if left out.
     pub on_undetermined: Option<VerdictName>,
+    /// `true`: what agents run or obey and no reader exists for yet could not be judged, instead of being passed over.
+    pub strict: bool,
     /// The verdict that stands for each action.
     pub verdicts: Verdicts,
     /// What is chosen for single rules, by id.

@@ -116,6 +116,12 @@ pub enum Failure {
         /// The place.
         target: String,
     },
+    /// A list of files cannot be written in this format.
+    #[error("files cannot be listed as {format}")]
+    NotListed {
+        /// The format.
+        format: String,
+    },
     /// A report would be written over what was judged.
     #[error("{} is read by this run too, so nothing was written there", shown(target))]
     OutputIsInput {
@@ -203,6 +209,7 @@ impl Failure {
             Self::Missing { .. } => "callgate::missing",
             Self::Staged { .. } => "callgate::staged",
             Self::Usage { .. } => "callgate::usage",
+            Self::NotListed { .. } => "callgate::not-listed",
         }
     }
 
@@ -240,6 +247,7 @@ impl Failure {
             Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
             Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
             Self::Usage { help, .. } => help.clone(),
+            Self::NotListed { .. } => "list them as table, json or jsonl".to_owned(),
         }
     }
 

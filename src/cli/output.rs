@@ -88,6 +88,15 @@ impl<W> Outputs<W> {
         }
     }
 
+    /// Lets whoever reads a stream have what was written so far.
+    pub fn flush(&mut self) {
+        for (_, target) in &mut self.targets {
+            if matches!(target.sink, Sink::Direct(_)) {
+                target.write(|out| out.flush());
+            }
+        }
+    }
+
     /// Leaves every output alone that would go where something is read from.
     pub fn spare(&mut self, path: &Path) {
         if !self.targets.iter().any(|(_, target)| target.replaces()) || self.seen == path {

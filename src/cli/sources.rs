@@ -2,20 +2,24 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::InputArgs;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::cli::staged;
+use crate::finding::listed::{Listed, Listing};
 use crate::finding::{Entry, Run};
 use crate::format::Language;
 use crate::format::registry as formats;
+use crate::input::lines::Lines;
 use crate::input::list;
 use crate::input::read::{Content, read_stream};
 use crate::input::walk::{Traces, WalkOptions};
-use crate::scan::{Scanner, Skipped};
+use crate::scan::Scanner;
+use crate::scan::stream::is_lines;
+use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
 
@@ -34,7 +38,7 @@ pub enum Named {
 /// What became of the sources as a whole.
 pub struct Judged {
     roots: Roots,
-    skipped: Skipped,
+    passed_over: PassedCounts,
     /// What was named and is not there, as shown.
     missing: Vec<String>,
 }
@@ -52,8 +56,8 @@ pub fn judge(
     mut take: impl FnMut(Entry) + Send,
 ) -> Result<Judged, Failure> {
     if named == Named::Staged {
-        let skipped = settings.scanner.scan_found(staged::found(settings)?, take)?;
-        return Ok(Judged { roots: Roots { may_be_empty: true, ..Roots::default() }, skipped, missing: Vec::new() });
+        let passed_over = settings.scanner.scan_found(staged::found(settings)?, take)?;
+        return Ok(Judged { roots: Roots { may_be_empty: true, ..Roots::default() }, passed_over, missing: Vec::new() });
     }
     let mut missing = Vec::new();
     let mut take = |entry: Entry| {
@@ -63,13 +67,34 @@ pub fn judge(
         take(entry);
     };
     let mut roots = Roots::of(input)?;
+    let mut passed_over = PassedCounts::default();
     if roots.stdin {
-        judge_stdin(input, &settings.scanner)?.into_iter().for_each(&mut take);
+        roots.may_be_empty |= judge_stdin(input, &settings.scanner, &mut passed_over, &mut take)?;
     }
-    roots.drop_excluded(settings);
+    roots.drop_excluded(settings, |_| passed_over.add(Passed::Excluded));
     let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, ..settings.walk.clone() };
-    let skipped = if roots.paths.is_empty() { Skipped::default() } else { settings.scanner.scan_paths(&roots.paths, &walk, take)? };
-    Ok(Judged { roots, skipped, missing })
+    if !roots.paths.is_empty() {
+        passed_over.add_all(&settings.scanner.scan_paths(&roots.paths, &walk, take)?);
+    }
+    Ok(Judged { roots, passed_over, missing })
+}
+
+/// Hands on what becomes of everything that the user named, in order, without judging it. `traces` are what the run itself leaves.
+///
+/// # Errors
+///
+/// When a list of paths cannot be read, or the workers cannot be started.
+pub fn list(input: &InputArgs, settings: &Settings, traces: Traces, mut take: impl FnMut(Listed)) -> Result<(), Failure> {
+    let mut roots = Roots::of(input)?;
+    if roots.stdin {
+        take(settings.scanner.list_stream(stream_name(input)));
+    }
+    roots.drop_excluded(settings, |path| {
+        let name = SourceName::explicit(path);
+        take(Listed { name, listing: Listing::PassedOver(Passed::Excluded), fenced: PassedCounts::default() });
+    });
+    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, ..settings.walk.clone() };
+    Ok(settings.scanner.list_paths(&roots.paths, &walk, take)?)
 }
 
 /// Whether something that the user named is not there: that is a failure of the run, whatever is done with what cannot be judged.
@@ -80,7 +105,7 @@ pub fn is_missing(entry: &Entry) -> bool {
 impl Judged {
     /// Why a run that judged nothing is a mistake, unless it may well have nothing to judge.
     pub fn nothing_to_scan(&self) -> Option<Failure> {
-        (!self.roots.may_be_empty).then(|| Failure::NothingToScan { detail: nothing(&self.roots, self.skipped) })
+        (!self.roots.may_be_empty).then(|| Failure::NothingToScan { detail: nothing(&self.roots, &self.passed_over) })
     }
 
     /// Why a run fails that was to judge what is not there.
@@ -91,8 +116,7 @@ impl Judged {
     /// What holds for the whole run; the version of the pattern library is computed only if it is asked for.
     pub fn run(&self, settings: &Settings, names_library: bool) -> Run {
         Run {
-            skipped_kind: self.skipped.kind,
-            skipped_binary: self.skipped.binary,
+            passed_over: self.passed_over.clone(),
             models: settings.models.clone(),
             library_version: if names_library { settings.scanner.library.version() } else { String::new() },
             configuration: settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text()),
@@ -121,7 +145,7 @@ impl Roots {
         // What is not there is a mistake in any list that was typed.
         let mut listed: HashSet<PathBuf> = paths.iter().filter(|path| input.listed && path.exists()).cloned().collect();
         if let Some(file) = &input.files_from {
-            let names: Vec<PathBuf> = read_list(file)?.into_iter().filter(|path| may_be_judged(path)).collect();
+            let names = read_list(file)?;
             listed.extend(names.iter().filter(|path| !paths.contains(path)).cloned());
             paths.extend(names);
         } else if input.paths.is_empty() {
@@ -131,18 +155,14 @@ impl Roots {
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.
-    fn drop_excluded(&mut self, settings: &Settings) {
+    fn drop_excluded(&mut self, settings: &Settings, mut drop: impl FnMut(&Path)) {
         if settings.walk.force_exclude {
-            let before = self.paths.len();
-            self.paths.retain(|path| !settings.walk.exclude.matches(path));
-            self.may_be_empty |= self.paths.len() < before;
+            let (excluded, paths) = self.paths.drain(..).partition(|path: &PathBuf| settings.walk.exclude.matches(path));
+            self.paths = paths;
+            self.may_be_empty |= !excluded.is_empty();
+            excluded.iter().for_each(|path| drop(path));
         }
     }
-}
-
-/// A list comes from a tool that names every file, so those that nothing reads are passed over.
-fn may_be_judged(path: &Path) -> bool {
-    formats::by_path(path).is_some() || path.is_dir()
 }
 
 fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -156,15 +176,58 @@ fn read_list(file: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(list::paths(&bytes))
 }
 
-fn judge_stdin(input: &InputArgs, scanner: &Scanner) -> Result<Vec<Entry>, Failure> {
-    let name = SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)));
-    let entries = match read_stream(io::stdin().lock(), scanner.read.limits.file_size) {
-        Ok(Content::Text(text, has_bom)) => scanner.scan_source(&Source { name, text, has_bom })?,
+/// Judges standard input; returns whether nothing is an answer, because it is a stream that may have no lines.
+fn judge_stdin(input: &InputArgs, scanner: &Scanner, passed_over: &mut PassedCounts, mut take: impl FnMut(Entry)) -> Result<bool, Failure> {
+    let name = stream_name(input);
+    // Not locked: it is read by a thread of its own.
+    let stdin = io::stdin();
+    if !may_be_lines(&name, input.language) {
+        judge_whole(stdin.lock(), &name, scanner, passed_over)?.into_iter().for_each(take);
+        return Ok(false);
+    }
+    let mut lines = Lines::new(stdin, scanner.read.limits.file_size);
+    let is_stream = match lines.first() {
+        Ok([]) => is_named_lines(&name),
+        Ok(first) => is_lines(first),
+        // What could not be read is told where it is read again.
+        Err(_) => true,
+    };
+    if is_stream {
+        passed_over.add_all(&scanner.scan_lines(&name, lines, take)?);
+        return Ok(true);
+    }
+    judge_whole(lines.into_stream(), &name, scanner, passed_over)?.into_iter().for_each(&mut take);
+    Ok(false)
+}
+
+/// Whether standard input may hold one record a line.
+fn may_be_lines(name: &SourceName, language: Option<Language>) -> bool {
+    let by_name = || formats::by_path(name.path()).map(|recognised| recognised.language);
+    language.or_else(by_name) == Some(Language::ToolCall)
+}
+
+/// Whether its name says that it holds one record a line, and so may hold none.
+fn is_named_lines(name: &SourceName) -> bool {
+    let extension = name.path().extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl") || extension.eq_ignore_ascii_case("ndjson"))
+}
+
+fn judge_whole(stream: impl Read, name: &SourceName, scanner: &Scanner, passed_over: &mut PassedCounts) -> Result<Vec<Entry>, Failure> {
+    let name = name.clone();
+    Ok(match read_stream(stream, scanner.read.limits.file_size) {
+        Ok(Content::Text(text, has_bom)) => {
+            let source = Source { name, text, has_bom };
+            passed_over.add_all(&scanner.fenced(&source));
+            scanner.scan_source(&source)?
+        }
         Ok(Content::Binary) => vec![scanner.problem(&name, Undetermined::new(Reason::Binary, "standard input is no text"))],
         Ok(Content::Garbled(text, undetermined)) => scanner.scan_garbled(Source { name, text, has_bom: false }, undetermined)?,
         Err(undetermined) => vec![scanner.problem(&name, undetermined)],
-    };
-    Ok(entries)
+    })
+}
+
+fn stream_name(input: &InputArgs) -> SourceName {
+    SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)))
 }
 
 /// The name of standard input where the user gives none. Scripts are what mostly comes that way.
@@ -174,12 +237,12 @@ fn stdin_name(language: Option<Language>) -> PathBuf {
     PathBuf::from(format!("<stdin>.{extension}"))
 }
 
-fn nothing(roots: &Roots, skipped: Skipped) -> String {
+fn nothing(roots: &Roots, passed_over: &PassedCounts) -> String {
     let named: Vec<String> = roots.paths.iter().map(|path| SourceName::explicit(path).as_shown()).collect();
     let place = if named.is_empty() { "what was named".to_owned() } else { named.join(", ") };
-    match skipped.kind + skipped.binary {
-        0 => format!("{place} holds no files"),
-        1 => format!("{place} holds no scripts, tool calls or texts (1 other file was passed over)"),
-        count => format!("{place} holds no scripts, tool calls or texts ({count} other files were passed over)"),
+    let sentences = passed_over.sentences();
+    if sentences.is_empty() {
+        return format!("{place} holds no files");
     }
+    format!("{place} holds no scripts, tool calls or texts ({})", sentences.join("; "))
 }

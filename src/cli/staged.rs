@@ -13,6 +13,7 @@ use crate::input::list;
 use crate::input::read::read_stream;
 use crate::input::walk::{Found, Given};
 use crate::scan::BEGINNING;
+use crate::subject::passed::Passed;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{SourceName, shown};
 
@@ -107,14 +108,20 @@ struct Index {
     takes_all: bool,
 }
 
+/// Something staged that its name tells not to be read.
+fn passed_over(name: SourceName) -> Found {
+    let kind = formats::without_reader(name.path()).unwrap_or(Passed::Other);
+    Found::LeftOut(name, kind)
+}
+
 impl Index {
     fn found(&mut self, entry: &Entry) -> Vec<Found> {
         let name = SourceName::walked(&entry.path);
         match entry.mode.as_str() {
-            REPOSITORY => vec![Found::Passed(name)],
+            REPOSITORY => vec![Found::LeftOut(name, Passed::Other)],
             LINK => self.link(entry, name),
             _ if self.takes_all || kind(&entry.path).is_some() => vec![self.given(&entry.object, name)],
-            _ => vec![Found::Passed(name)],
+            _ => vec![passed_over(name)],
         }
     }
 
@@ -136,7 +143,7 @@ impl Index {
     fn link(&mut self, entry: &Entry, name: SourceName) -> Vec<Found> {
         let target = match self.target(entry) {
             Ok(target) => target,
-            Err(_) if kind(&entry.path).is_none() && !self.takes_all => return vec![Found::Passed(name)],
+            Err(_) if kind(&entry.path).is_none() && !self.takes_all => return vec![passed_over(name)],
             Err(undetermined) => return vec![Found::Unwalkable(name, undetermined)],
         };
         let (own, of_target) = (kind(&entry.path), kind(&target.path));

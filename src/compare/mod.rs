@@ -97,6 +97,7 @@ impl Row {
         let cells = match &entry {
             Entry::Finding(finding) => finding.opinions.iter().map(|opinion| Cell::of(opinion, finding, on_undetermined)).collect(),
             Entry::Problem(problem) => vec![Cell::unjudged(State::Undetermined, problem.verdict); models],
+            Entry::PassedOver(_) => Vec::new(),
         };
         let (distance, spread) = (distance(&cells), spread(&cells));
         Self { entry, nth, cells, distance, spread }

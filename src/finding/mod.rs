@@ -2,7 +2,9 @@
 
 pub mod excerpt;
 pub mod line_hash;
+pub mod listed;
 pub mod place;
+pub mod stream_line;
 
 use std::sync::Arc;
 
@@ -10,10 +12,12 @@ use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::feature::Features;
 use crate::finding::excerpt::Excerpt;
+use crate::finding::stream_line::StreamLine;
 use crate::model::Evaluation;
 use crate::policy::Decision;
 use crate::rule::Rule;
 use crate::subject::call::Call;
+use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
@@ -53,6 +57,8 @@ pub struct Finding {
     pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
+    /// The line of a stream that it answers.
+    pub stream_line: Option<StreamLine>,
 }
 
 impl Finding {
@@ -191,6 +197,19 @@ pub struct Problem {
     pub detail: String,
     /// What follows.
     pub verdict: Verdict,
+    /// The line of a stream that it answers.
+    pub stream_line: Option<StreamLine>,
+}
+
+/// A part of a stream in which there is nothing to judge.
+#[derive(Debug)]
+pub struct PassedOver {
+    /// The source.
+    pub name: SourceName,
+    /// What it is.
+    pub kind: Passed,
+    /// The line of a stream that it answers.
+    pub stream_line: Option<StreamLine>,
 }
 
 /// One outcome of a run.
@@ -200,6 +219,8 @@ pub enum Entry {
     Finding(Box<Finding>),
     /// A source that could not be.
     Problem(Problem),
+    /// A part of a stream in which there is nothing to judge, which is answered all the same.
+    PassedOver(PassedOver),
 }
 
 impl Entry {
@@ -208,6 +229,7 @@ impl Entry {
         match self {
             Self::Finding(finding) => finding.decision.verdict,
             Self::Problem(problem) => problem.verdict,
+            Self::PassedOver(_) => Verdict::Allow,
         }
     }
 
@@ -216,6 +238,7 @@ impl Entry {
         match self {
             Self::Finding(finding) => finding.shown_name(),
             Self::Problem(problem) => problem.name.as_shown(),
+            Self::PassedOver(passed) => passed.name.as_shown(),
         }
     }
 
@@ -224,6 +247,7 @@ impl Entry {
         match self {
             Self::Finding(finding) => &finding.name,
             Self::Problem(problem) => &problem.name,
+            Self::PassedOver(passed) => &passed.name,
         }
     }
 
@@ -232,6 +256,7 @@ impl Entry {
         match self {
             Self::Finding(finding) => finding.undetermined.is_some(),
             Self::Problem(_) => true,
+            Self::PassedOver(_) => false,
         }
     }
 }
@@ -250,10 +275,8 @@ pub struct Report {
 /// What holds for a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// Files found by a walk whose kind is not judged.
-    pub skipped_kind: usize,
-    /// Binary files found by a walk.
-    pub skipped_binary: usize,
+    /// What was come upon and not judged, by kind.
+    pub passed_over: PassedCounts,
     /// Names of the models that judged.
     pub models: Vec<String>,
     /// Version of the pattern library: changes whenever a pattern does.
@@ -274,8 +297,11 @@ impl Report {
         report
     }
 
-    /// Takes an entry in; counted in any case, kept if it is still needed.
+    /// Takes an entry in; counted in any case, kept if it is still needed. What is passed over is counted by the run.
     pub fn push(&mut self, entry: Entry, keep: bool) {
+        if matches!(entry, Entry::PassedOver(_)) {
+            return;
+        }
         self.undetermined += usize::from(entry.is_undetermined());
         self.counts[entry.verdict() as usize] += 1;
         if keep {

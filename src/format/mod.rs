@@ -1,9 +1,11 @@
 //! Readers: how each kind of source becomes subjects.
 
+pub mod fence;
 pub mod registry;
 pub mod script;
 pub mod text;
 pub mod tool_call;
+pub mod unread;
 
 use crate::subject::dialect::Dialect;
 use crate::value::limits::Limits;
@@ -19,6 +21,8 @@ pub struct ReadOptions {
     pub dialect: Option<Dialect>,
     /// Also fill `Subject::literal_view`, which only the `upstream` editions need.
     pub literal_view: bool,
+    /// What agents run or obey and no reader exists for yet is undetermined instead of passed over.
+    pub strict: bool,
 }
 
 /// A language that is read.

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
-use crate::format::{Language, ReadOptions, script, text, tool_call};
+use crate::format::{Language, ReadOptions, fence, script, text, tool_call, unread};
+use crate::subject::passed::Passed;
 use crate::subject::{Subject, Undetermined};
+use crate::value::span::Span;
 
 /// A kind of source: how it is recognised and how it is read.
 pub struct Format {
@@ -81,6 +83,8 @@ pub struct Recognised {
     pub format: &'static Format,
     /// The language.
     pub language: Language,
+    /// The user said so, whatever its name says.
+    pub is_said: bool,
 }
 
 /// Recognises a source by its extension, in any case.
@@ -88,7 +92,7 @@ pub fn by_path(path: &Path) -> Option<Recognised> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
     FORMATS.iter().find_map(|format| {
         let (_, language) = format.extensions.iter().find(|(known, _)| *known == extension)?;
-        Some(Recognised { format, language: *language })
+        Some(Recognised { format, language: *language, is_said: false })
     })
 }
 
@@ -99,17 +103,35 @@ pub fn by_interpreter(text: &str) -> Option<Recognised> {
     let interpreter = words.find(|word| *word != "env" && !word.starts_with('-') && !word.contains('='))?;
     FORMATS.iter().find_map(|format| {
         let (_, language) = format.interpreters.iter().find(|(known, _)| *known == interpreter)?;
-        Some(Recognised { format, language: *language })
+        Some(Recognised { format, language: *language, is_said: false })
     })
+}
+
+/// What a file is by its name that agents run and no reader exists for yet.
+pub fn without_reader(path: &Path) -> Option<Passed> {
+    unread::by_path(path)
+}
+
+/// What a text is by its `#!` line that agents run and no reader exists for yet.
+pub fn without_reader_by_interpreter(text: &str) -> Option<Passed> {
+    unread::by_interpreter(text).filter(|_| by_interpreter(text).is_none())
+}
+
+/// The code in a text of this name that agents may run and no reader exists for yet, with its places.
+pub fn fenced(path: &Path, text: &str) -> Vec<(Passed, Span)> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let is_markdown = extension.is_some_and(|extension| fence::EXTENSIONS.contains(&extension.as_str()));
+    if is_markdown { fence::fences(text) } else { Vec::new() }
 }
 
 /// The way to read a source whose language the user named.
 pub fn by_language(language: Language) -> Recognised {
-    match language {
-        Language::JavaScript | Language::Jsx | Language::TypeScript | Language::Tsx => Recognised { format: &SCRIPT, language },
-        Language::ToolCall => Recognised { format: &TOOL_CALL, language },
-        Language::Text => Recognised { format: &TEXT, language },
-    }
+    let format = match language {
+        Language::JavaScript | Language::Jsx | Language::TypeScript | Language::Tsx => &SCRIPT,
+        Language::ToolCall => &TOOL_CALL,
+        Language::Text => &TEXT,
+    };
+    Recognised { format, language, is_said: true }
 }
 
 /// The usual extension of a language.

@@ -9,12 +9,15 @@ use ignore::WalkBuilder;
 use crate::input::identity::{FileId, plain};
 use crate::input::ignored::Ignored;
 use crate::input::walk::{Found, WalkOptions, names};
+use crate::subject::passed::Passed;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::SourceName;
 
 /// The folders that were walked, in their plain form. None is walked twice, so that no links make a walk endless, or longer
 /// than all that there is.
 type Walked = Arc<Mutex<HashSet<PathBuf>>>;
+/// What was left out since it was last asked for.
+type LeftOut = Arc<Mutex<Vec<(PathBuf, Passed)>>>;
 
 /// The walk of a folder that was named. Its links come last, so that what they lead to is known by its own name first.
 pub struct FolderWalk {
@@ -23,6 +26,7 @@ pub struct FolderWalk {
     ignored: Arc<Ignored>,
     entries: Option<ignore::Walk>,
     walked: Walked,
+    left_out: LeftOut,
     links: VecDeque<PathBuf>,
     waiting: VecDeque<Come>,
 }
@@ -35,13 +39,15 @@ impl FolderWalk {
     pub fn new(root: &Path, options: &WalkOptions) -> Self {
         let walked = Walked::default();
         let ignored = Arc::new(Ignored::new(root));
-        let entries = entries(root, options, &ignored, &walked);
+        let left_out = LeftOut::default();
+        let entries = entries(root, options, &ignored, (&walked, &left_out));
         Self {
             place: root.to_path_buf(),
             plain_place: plain(root),
             ignored,
             entries: Some(entries),
             walked,
+            left_out,
             links: VecDeque::new(),
             waiting: VecDeque::new(),
         }
@@ -53,18 +59,28 @@ impl FolderWalk {
             if let Some(found) = self.waiting.pop_front() {
                 return Some(found);
             }
-            match self.entries.as_mut().map(Iterator::next) {
+            let entry = self.entries.as_mut().map(Iterator::next);
+            self.take_left_out();
+            match entry {
                 Some(Some(entry)) => self.take(entry, options),
                 Some(None) => {
                     self.entries = None;
                     let faults = self.ignored.take_faults().into_iter();
-                    self.waiting = faults.map(|(path, undetermined)| unwalkable(path, undetermined)).collect();
+                    self.waiting.extend(faults.map(|(path, undetermined)| unwalkable(path, undetermined)));
                 }
                 None => {
                     let link = self.links.pop_front()?;
                     self.follow(link, options, named);
                 }
             }
+        }
+    }
+
+    fn take_left_out(&mut self) {
+        let left_out = std::mem::take(&mut *self.left_out.lock().unwrap_or_else(PoisonError::into_inner));
+        for (path, kind) in left_out {
+            let plain_name = self.plain_name(&path);
+            self.waiting.push_back((Found::LeftOut(SourceName::walked(path), kind), plain_name));
         }
     }
 
@@ -93,10 +109,10 @@ impl FolderWalk {
         }
         let folder = plain(&link);
         if !named.iter().any(|root| folder.starts_with(root)) {
-            self.waiting.push_back((Found::Passed(SourceName::walked(link)), folder));
+            self.waiting.push_back((Found::LeftOut(SourceName::walked(link), Passed::Other), folder));
         } else if !lock(&self.walked).contains(&folder) {
             self.ignored = Arc::new(Ignored::new(&link));
-            self.entries = Some(entries(&link, options, &self.ignored, &self.walked));
+            self.entries = Some(entries(&link, options, &self.ignored, (&self.walked, &self.left_out)));
             (self.place, self.plain_place) = (link, folder);
         }
     }
@@ -119,15 +135,28 @@ fn lock(walked: &Walked) -> std::sync::MutexGuard<'_, HashSet<PathBuf>> {
 
 /// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
 /// open whatever has the name of an ignore file.
-fn entries(root: &Path, options: &WalkOptions, ignored: &Arc<Ignored>, walked: &Walked) -> ignore::Walk {
+fn entries(root: &Path, options: &WalkOptions, ignored: &Arc<Ignored>, (walked, left_out): (&Walked, &LeftOut)) -> ignore::Walk {
     let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
     let ignored = Arc::clone(ignored);
+    let why_left_out = move |entry: &ignore::DirEntry, is_folder: bool| {
+        if exclude.matches(entry.path()) {
+            return Some(Passed::Excluded);
+        }
+        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
+        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
+        said.map_or_else(|| is_hidden().then_some(Passed::Hidden), |said| said.then_some(Passed::Ignored))
+    };
+    let left_out = Arc::clone(left_out);
     let is_left_out = move |entry: &ignore::DirEntry| {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
-        let is_git = is_folder && entry.file_name() == ".git" && 0 < entry.depth();
-        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
-        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
-        is_git || exclude.matches(entry.path()) || said.unwrap_or_else(is_hidden)
+        // What git keeps for itself is no part of what is walked.
+        if is_folder && entry.file_name() == ".git" && 0 < entry.depth() {
+            return true;
+        }
+        let why = why_left_out(entry, is_folder);
+        let told = why.map(|why| (entry.path().to_path_buf(), why));
+        left_out.lock().unwrap_or_else(PoisonError::into_inner).extend(told);
+        why.is_some()
     };
     let (place, plain_place, walked) = (root.to_path_buf(), plain(root), Arc::clone(walked));
     lock(&walked).insert(plain_place.clone());
@@ -152,7 +181,7 @@ fn file(entry: &ignore::DirEntry, options: &WalkOptions) -> Option<Found> {
     let id = entry.metadata().ok().and_then(|metadata| FileId::known(entry.path(), &metadata).ok());
     match id {
         Some(id) if traces.unfinished.contains(&id) => None,
-        Some(id) if traces.redirected.as_ref() == Some(&id) => Some(Found::Passed(name())),
+        Some(id) if traces.redirected.as_ref() == Some(&id) => Some(Found::LeftOut(name(), Passed::Other)),
         Some(_) | None => Some(Found::File(name())),
     }
 }

@@ -60,6 +60,24 @@ fn unreadable(error: std::io::Error) -> Undetermined {
     Undetermined::new(reason, error.to_string())
 }
 
+/// A text of which the byte at an offset is no text.
+pub fn garbled(text: String, at: usize) -> Content {
+    Content::Garbled(text, Undetermined::new(Reason::Encoding, format!("byte {} is no UTF-8", at + 1)))
+}
+
+/// Returns true if and only if a file may be run as it is.
+#[cfg(unix)]
+pub fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+/// Returns true if and only if a file may be run as it is; elsewhere its extension tells.
+#[cfg(not(unix))]
+pub fn is_executable(_: &Path) -> bool {
+    false
+}
+
 fn check_kind(metadata: &Metadata, limit: u64) -> Result<(), Undetermined> {
     if !metadata.is_file() {
         return Err(Undetermined::new(Reason::NotAFile, kind_of(metadata)));
@@ -114,13 +132,11 @@ fn read_bounded(stream: impl std::io::Read, limit: u64) -> Result<Content, Undet
     match decode(bytes) {
         Decoded::Text(text, has_bom) => Ok(Content::Text(text, has_bom)),
         Decoded::Binary => Ok(Content::Binary),
-        Decoded::Invalid(text, at) => {
-            let fault = Undetermined::new(Reason::Encoding, format!("byte {} is no UTF-8", at + 1));
-            Ok(Content::Garbled(text, fault))
-        }
+        Decoded::Invalid(text, at) => Ok(garbled(text, at)),
     }
 }
 
-fn too_large(limit: u64) -> Undetermined {
+/// Why what is larger than a file may be is not read.
+pub fn too_large(limit: u64) -> Undetermined {
     Undetermined::new(Reason::FileSize, format!("more than {limit} bytes (limits.file_size)"))
 }

@@ -10,6 +10,7 @@ use crate::input::folder::FolderWalk;
 use crate::input::identity::{FileId, plain};
 use crate::input::read::Content;
 use crate::subject::Undetermined;
+use crate::subject::passed::Passed;
 use crate::value::source::SourceName;
 
 /// The kind that a name claims, where it claims one that is judged.
@@ -101,8 +102,9 @@ pub enum Found {
     File(SourceName),
     /// Something that could not be walked.
     Unwalkable(SourceName, Undetermined),
-    /// Something that is passed over: a link out of what was named, or the file that the report is written to.
-    Passed(SourceName),
+    /// A file or folder that is left out, with all that is in it; also a link out of what was named, and the file that the
+    /// report is written to.
+    LeftOut(SourceName, Passed),
     /// A text to judge that is no file of this name, but was read for it.
     Given(Given),
 }
@@ -136,6 +138,7 @@ struct Walk<'o> {
     named_files: HashSet<Reading>,
     walked: HashSet<PathBuf>,
     seen: HashSet<Reading>,
+    left_out: HashSet<PathBuf>,
     folder: Option<FolderWalk>,
     waiting: Vec<(Found, PathBuf)>,
 }
@@ -153,6 +156,7 @@ impl<'o> Walk<'o> {
             named_files,
             walked: HashSet::new(),
             seen: HashSet::new(),
+            left_out: HashSet::new(),
             folder: None,
             waiting: Vec::new(),
         }
@@ -169,17 +173,26 @@ impl<'o> Walk<'o> {
         let is_excluded = |name: &Path| self.options.force_exclude && self.options.exclude.matches(name);
         let is_listed = self.options.listed.contains(root);
         let source = |name: PathBuf| if is_listed { SourceName::walked(name) } else { SourceName::explicit(name) };
-        let names = names(root, self.options).into_iter().filter(|name| !is_excluded(root) && !is_excluded(name));
-        self.waiting = names.map(|name| (Found::File(source(name)), plain(root))).collect();
+        let found = |name: PathBuf| match is_excluded(root) || is_excluded(&name) {
+            true => Found::LeftOut(source(name), Passed::Excluded),
+            false => Found::File(source(name)),
+        };
+        self.waiting = names(root, self.options).into_iter().map(|name| (found(name), plain(root))).collect();
         self.waiting.reverse();
     }
 
     /// Whether something was not come upon before.
     fn is_first(&mut self, found: &Found, plain_name: PathBuf) -> bool {
-        let (Found::File(name) | Found::Unwalkable(name, _) | Found::Passed(name) | Found::Given(Given { name, .. })) = found;
+        let (Found::File(name) | Found::Unwalkable(name, _) | Found::LeftOut(name, _) | Found::Given(Given { name, .. })) = found;
         let reading = (plain_name, (self.options.kind_of)(name.path()));
-        let is_left_to_its_name = !name.explicit && self.named_files.contains(&reading);
-        !is_left_to_its_name && self.seen.insert(reading)
+        if !name.explicit && self.named_files.contains(&reading) {
+            return false;
+        }
+        match found {
+            // Another root may lead to what one leaves out.
+            Found::LeftOut(..) => self.left_out.insert(reading.0),
+            Found::File(_) | Found::Unwalkable(..) | Found::Given(_) => self.seen.insert(reading),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod compare;
 pub mod json;
+pub mod listing;
 pub mod registry;
 pub mod sarif;
 pub mod table;
@@ -10,6 +11,7 @@ pub mod tune;
 use std::io;
 
 use crate::compare::Comparison;
+use crate::finding::listed::Listed;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
 use crate::tune::Tuning;
@@ -88,4 +90,15 @@ pub struct Tuner {
     pub summary: &'static str,
     /// Writes a tuning.
     pub write: WriteTuning,
+}
+
+/// Writes a list of files with what becomes of each.
+pub type WriteListing = fn(&[Listed], Style, &mut dyn io::Write) -> io::Result<()>;
+
+/// A writer of lists of files, as it stands in the registry.
+pub struct Lister {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// Writes a list.
+    pub write: WriteListing,
 }

@@ -1,7 +1,7 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Comparer, Reporter, Tuner, compare, json, sarif, table, tune};
+use crate::report::{Comparer, Lister, Reporter, Tuner, compare, json, listing, sarif, table, tune};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -81,6 +81,13 @@ pub const TUNERS: &[Tuner] = &[
     Tuner { name: "json", summary: "one document with everything (schema version 1)", write: tune::json::write },
 ];
 
+/// All writers of lists of files; the first is the default.
+pub const LISTERS: &[Lister] = &[
+    Lister { name: "table", write: listing::write_table },
+    Lister { name: "json", write: listing::write_json },
+    Lister { name: "jsonl", write: listing::write_lines },
+];
+
 /// The reporter of that name.
 pub fn by_name(name: &str) -> Option<&'static Reporter> {
     REPORTERS.iter().find(|reporter| reporter.name == name)
@@ -89,6 +96,11 @@ pub fn by_name(name: &str) -> Option<&'static Reporter> {
 /// The writer of comparisons of that name.
 pub fn comparer(name: &str) -> Option<&'static Comparer> {
     COMPARERS.iter().find(|comparer| comparer.name == name)
+}
+
+/// The writer of lists of files of that name.
+pub fn lister(name: &str) -> Option<&'static Lister> {
+    LISTERS.iter().find(|lister| lister.name == name)
 }
 
 /// The writer of tunings of that name.

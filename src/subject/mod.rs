@@ -8,6 +8,7 @@ pub mod flow;
 pub mod hazard;
 pub mod literal_view;
 pub mod literal_words;
+pub mod passed;
 pub mod plain_call;
 pub mod record;
 pub mod segment;
@@ -218,6 +219,8 @@ pub enum Reason {
     Encoding,
     /// Nothing tells which language it is in.
     UnknownLanguage,
+    /// Agents run or obey what is like it, and no reader exists for it yet.
+    NoReader,
     /// No grammar of its language can parse it.
     Unparsable,
     /// Those who read it do not agree on what it says.
@@ -251,6 +254,7 @@ impl Reason {
             Self::Binary => "binary",
             Self::Encoding => "encoding",
             Self::UnknownLanguage => "unknown-language",
+            Self::NoReader => "no-reader",
             Self::Unparsable => "unparsable",
             Self::Ambiguous => "ambiguous",
             Self::Nesting => "nesting",
@@ -274,6 +278,7 @@ impl Reason {
             Self::Binary => "exclude the file if it is no text",
             Self::Encoding => "save the file as UTF-8, or as UTF-16 with a byte order mark",
             Self::UnknownLanguage => "give the file the extension of what it is, or name that with --as",
+            Self::NoReader => "look at it yourself before it is run, and leave it out of the scan if it may be",
             Self::Unparsable => "fix the syntax error, or exclude the file if it is not what its extension says",
             Self::Ambiguous => "write it so that it can be read in one way only",
             Self::Nesting => "simplify it, or raise `limits.nesting` or `limits.chain` in callgate.yaml",

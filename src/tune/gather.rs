@@ -60,6 +60,7 @@ impl Gathered {
                 let cell = Cell::unjudged(State::Undetermined, problem.verdict);
                 outcome.seen.iter_mut().for_each(|seen| seen.take(&cell));
             }
+            Entry::PassedOver(_) => {}
         }
     }
 

@@ -29,6 +29,6 @@ pub fn judge(model: &str, settings: &ModelSettings, text: &str) -> Finding {
     let mut entries = scanner.scan_source(&source).expect("a worker can be started");
     match entries.remove(0) {
         Entry::Finding(finding) => *finding,
-        Entry::Problem(problem) => panic!("{problem:?}"),
+        entry @ (Entry::Problem(_) | Entry::PassedOver(_)) => panic!("{entry:?}"),
     }
 }

@@ -146,7 +146,7 @@ fn is_found(probe: &Probe) -> bool {
             let entries = SCANNER.judge(&source);
             entries.iter().any(|entry| match entry {
                 Entry::Finding(finding) => !finding.matches.is_empty(),
-                Entry::Problem(_) => false,
+                Entry::Problem(_) | Entry::PassedOver(_) => false,
             })
         }
         Probe::Text(text) => {

@@ -11,7 +11,7 @@ use crate::cli::sources::{self, Named};
 use crate::cli::{loosened, usage};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
-use crate::report::registry::{self as reporters, REPORTERS};
+use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
 use crate::value::verdict::Verdict;
 
@@ -22,6 +22,9 @@ use crate::value::verdict::Verdict;
 /// When the command line contradicts itself, the settings have faults, or there is nothing to scan. What cannot be written is told,
 /// and does not keep anything from being judged.
 pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
+    if args.list_files {
+        return list_files(args, global);
+    }
     usage::check_scan(args)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
@@ -55,6 +58,23 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
 
+/// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
+fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
+    if let Some(output) = args.format.iter().find(|output| reporters::lister(&output.format).is_none()) {
+        return Err(Failure::NotListed { format: output.format.clone() });
+    }
+    let mut outputs = Outputs::open((&args.format, args.output.as_deref()), LISTERS[0].name, global.color, reporters::lister)?;
+    let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, Wanted::default())?;
+    let mut files = Vec::new();
+    sources::list(&args.input, &settings, outputs.traces(), |file| {
+        outputs.spare(file.name.path());
+        files.push(file);
+    })?;
+    let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
+    outputs.write(style, |lister, style, out| (lister.write)(&files, style, out));
+    Ok(ended(Exit::Allow, &outputs.finish(), global))
+}
+
 /// What a run has come to so far.
 struct Collected {
     report: Report,
@@ -77,6 +97,10 @@ impl Collected {
             Some(write_entry) if style.shows(&entry) => write_entry(&entry, out),
             Some(_) | None => Ok(()),
         });
+        // Whoever wrote the line of a stream may wait for its answer.
+        if entry.stream_line().is_some_and(|line| line.is_awaited) {
+            self.outputs.flush();
+        }
         self.report.push(entry, keep);
     }
 }

@@ -2,6 +2,7 @@
 //! Each is a subject of its own, and so is each script that is passed to a tool.
 
 mod block;
+pub mod bookkeeping;
 mod fields;
 mod found;
 mod held;

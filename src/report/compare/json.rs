@@ -11,6 +11,7 @@ use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::{Entry, Run};
 use crate::report::Style;
 use crate::report::json::explanation;
+use crate::subject::passed::Passed;
 use crate::value::verdict::Verdict;
 
 /// Version of the schema; grows when a field changes its meaning or goes away.
@@ -29,7 +30,7 @@ pub fn write(comparison: &Comparison, _: Style, writer: &mut dyn io::Write) -> i
 }
 
 fn document(comparison: &Comparison) -> Value {
-    let Run { skipped_kind, skipped_binary, configuration, loosened, library_version, models: _, rules: _ } = &comparison.run;
+    let Run { passed_over, configuration, loosened, library_version, models: _, rules: _ } = &comparison.run;
     let names: Vec<&str> = comparison.columns.iter().map(|column| column.name.as_str()).collect();
     let (strictest, mildest) = comparison.extremes().unwrap_or_default();
     json!({
@@ -39,8 +40,8 @@ fn document(comparison: &Comparison) -> Value {
             "subjects": comparison.subjects(),
             "disagreements": comparison.disagreements(),
             "hidden": comparison.hidden,
-            "skipped_kind": skipped_kind,
-            "skipped_binary": skipped_binary,
+            "skipped_kind": passed_over.files_of_other_kinds(),
+            "skipped_binary": passed_over.of(Passed::Binary),
         },
         "configuration": { "file": configuration, "loosened": loosened, "pattern_library_version": library_version },
         "models": comparison.columns.iter().map(column).collect::<Vec<_>>(),
@@ -84,6 +85,7 @@ fn subject(row: &Row, names: &[&str]) -> Value {
             (Some(finding.kind.name()), undetermined, &finding.opinions)
         }
         Entry::Problem(problem) => (None, Some((problem.reason.name(), problem.detail.as_str())), &[]),
+        Entry::PassedOver(_) => (None, None, &[]),
     };
     let cells = row.cells.iter().enumerate().zip(names);
     json!({

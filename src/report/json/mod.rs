@@ -1,7 +1,9 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
 pub mod explanation;
+mod record;
 
+use std::collections::BTreeMap;
 use std::io;
 
 use serde::{Serialize, Serializer};
@@ -11,6 +13,7 @@ use crate::feature::sheet::{self, number};
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
+use crate::subject::passed::{Meaning, Passed};
 use crate::value::span::Position;
 use crate::value::verdict::Verdict;
 
@@ -57,6 +60,8 @@ struct Totals {
     undetermined: usize,
     skipped_kind: usize,
     skipped_binary: usize,
+    no_reader: usize,
+    passed_over: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Serialize)]
@@ -109,13 +114,16 @@ pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::R
 }
 
 fn totals(report: &Report) -> Totals {
+    let passed_over = &report.run.passed_over;
     Totals {
         allow: report.count(Verdict::Allow),
         warn: report.count(Verdict::Warn),
         block: report.count(Verdict::Block),
         undetermined: report.undetermined(),
-        skipped_kind: report.run.skipped_kind,
-        skipped_binary: report.run.skipped_binary,
+        skipped_kind: passed_over.files_of_other_kinds(),
+        skipped_binary: passed_over.of(Passed::Binary),
+        no_reader: passed_over.meaning(Meaning::NoReader),
+        passed_over: passed_over.iter().map(|(kind, count)| (kind.name(), count)).collect(),
     }
 }
 
@@ -162,11 +170,12 @@ fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {
     match entry {
         Entry::Finding(finding) => finding_value(finding, library_version),
         Entry::Problem(problem) => problem_value(problem),
+        Entry::PassedOver(passed) => record::passed_over(passed),
     }
 }
 
 fn problem_value(problem: &Problem) -> Value {
-    json!({
+    let mut value = json!({
         "path": problem.name.as_text(),
         "kind": null,
         "verdict": problem.verdict.name(),
@@ -176,7 +185,11 @@ fn problem_value(problem: &Problem) -> Value {
         "reason": "undetermined",
         "undetermined": undetermined_value(problem.reason.name(), &problem.detail, None),
         "matches": [],
-    })
+    });
+    if let Some(object) = value.as_object_mut() {
+        record::put(problem.stream_line, object);
+    }
+    value
 }
 
 fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
@@ -216,6 +229,7 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     if let Some(features) = &finding.features {
         put("features", sheet::value(features.calls.iter().map(|(call, place)| (call, *place)), &features.features));
     }
+    record::put(finding.stream_line, &mut value);
     Value::Object(value)
 }
 
@@ -293,6 +307,8 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         if let Some(record) = record {
             parts.extend([record.number.to_string(), record.part.to_string(), record.argument.clone().unwrap_or_default()]);
         }
+        // Only what answers a line of a stream has one.
+        parts.extend(finding.stream_line.map(|line| line.number.to_string()));
         let id = evaluation_id(&parts);
         object.insert("evaluation_id".to_owned(), id.into());
         object.insert("pattern_library_version".to_owned(), version.into());

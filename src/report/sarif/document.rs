@@ -1,6 +1,7 @@
 //! The parts of a SARIF document that are written, named as in the standard.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -32,6 +33,8 @@ pub struct RunProperties<'r> {
     pub configuration: Option<&'r str>,
     pub loosened: &'r [String],
     pub pattern_library_version: &'r str,
+    /// What was come upon and not judged, by kind.
+    pub passed_over: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Serialize)]

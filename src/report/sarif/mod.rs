@@ -53,6 +53,7 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             configuration: report.run.configuration.as_deref(),
             loosened: &report.run.loosened,
             pattern_library_version: &report.run.library_version,
+            passed_over: report.run.passed_over.iter().map(|(kind, count)| (kind.name(), count)).collect(),
         },
     };
     serde_json::to_writer_pretty(&mut *writer, &Log { schema: SCHEMA, version: "2.1.0", runs: [run] })?;
@@ -62,6 +63,6 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
 fn finding_of(entry: &Entry) -> Option<&Finding> {
     match entry {
         Entry::Finding(finding) => Some(finding),
-        Entry::Problem(_) => None,
+        Entry::Problem(_) | Entry::PassedOver(_) => None,
     }
 }

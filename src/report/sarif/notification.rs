@@ -14,6 +14,7 @@ pub fn all(entries: &[Entry], left_out: usize) -> Vec<Notification> {
     let of_entry = |entry: &Entry| match entry {
         Entry::Finding(finding) => of_finding(finding),
         Entry::Problem(problem) => vec![of_problem(problem)],
+        Entry::PassedOver(_) => Vec::new(),
     };
     let mut notifications: Vec<Notification> = entries.iter().flat_map(of_entry).collect();
     if 0 < left_out {
@@ -41,7 +42,7 @@ pub fn loosened(loosened: &[String]) -> Vec<Notification> {
 }
 
 fn of_problem(problem: &Problem) -> Notification {
-    let Problem { name, reason, detail, verdict } = problem;
+    let Problem { name, reason, detail, verdict, stream_line: _ } = problem;
     let message = format!("It could not be judged: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()));
     notification(undetermined(*reason), level(*verdict), message, location(name, None, None))
 }

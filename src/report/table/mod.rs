@@ -39,7 +39,7 @@ pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::R
     let has_more = |entry: &Entry| match entry {
         _ if style.quiet => false,
         Entry::Finding(finding) => finding.features.is_some() || finding.explanation.is_some(),
-        Entry::Problem(_) => false,
+        Entry::Problem(_) | Entry::PassedOver(_) => false,
     };
     // What could not be judged is shown even where the user allows it.
     let is_worth = |entry: &&Entry| Verdict::Allow < entry.verdict() || entry.is_undetermined() || style.verbose || has_more(entry);
@@ -72,11 +72,10 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     if 0 < report.undetermined() {
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
-    let passed_over = report.run.skipped_kind + report.run.skipped_binary;
-    if 0 < passed_over {
-        let _ = write!(line, "; {passed_over} other file{} passed over", plural(passed_over));
-    }
     writeln!(writer, "{line}")?;
+    for sentence in report.run.passed_over.sentences() {
+        writeln!(writer, "{sentence}")?;
+    }
     write!(writer, "{}", settings(&report.run))?;
     let verdict = report.verdict();
     writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
@@ -97,7 +96,7 @@ pub(super) fn settings(run: &Run) -> String {
 fn judged(report: &Report) -> String {
     let kind = |entry: &Entry| match entry {
         Entry::Finding(finding) => Some(finding.kind),
-        Entry::Problem(_) => None,
+        Entry::Problem(_) | Entry::PassedOver(_) => None,
     };
     let count = |wanted: Option<Kind>| report.entries.iter().filter(|entry| kind(entry) == wanted).count();
     let kinds = Kind::ALL.map(|kind| (count(Some(kind)), kind.name().replace('-', " ")));
@@ -150,6 +149,7 @@ fn summary(entries: &[&Entry], style: Style) -> Table {
                 (format!("{:.0}", finding.score()), worst, because(finding))
             }
             Entry::Problem(problem) => (String::new(), String::new(), format!("{}: {}", problem.reason, shown(&problem.detail))),
+            Entry::PassedOver(passed) => (String::new(), String::new(), passed.kind.noun().to_owned()),
         };
         let verdict = entry.verdict();
         let colour = match verdict {
@@ -240,6 +240,7 @@ impl fmt::Display for Block<'_> {
                 writeln!(f, "  {}: {}", problem.reason, shown(&problem.detail))?;
                 writeln!(f, "  help: {}\n", problem.reason.remedy())
             }
+            Entry::PassedOver(passed) => writeln!(f, "{name}: passed over: {}\n", passed.kind.noun()),
         }
     }
 }

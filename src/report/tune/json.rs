@@ -29,7 +29,7 @@ pub fn write(tuning: &Tuning, _: Style, writer: &mut dyn io::Write) -> io::Resul
 }
 
 fn document(tuning: &Tuning) -> Value {
-    let Run { configuration, loosened, library_version, skipped_kind: _, skipped_binary: _, models: _, rules: _ } = &tuning.run;
+    let Run { configuration, loosened, library_version, passed_over: _, models: _, rules: _ } = &tuning.run;
     json!({
         "schema_version": SCHEMA_VERSION,
         "tool": { "name": "callgate", "version": env!("CARGO_PKG_VERSION") },

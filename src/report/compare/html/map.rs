@@ -85,6 +85,7 @@ fn unjudged(entry: &Entry) -> Option<(&'static str, &str)> {
     match entry {
         Entry::Finding(finding) => finding.undetermined.as_ref().map(|found| (found.reason.name(), found.detail.as_str())),
         Entry::Problem(problem) => Some((problem.reason.name(), problem.detail.as_str())),
+        Entry::PassedOver(_) => None,
     }
 }
 
@@ -131,6 +132,6 @@ fn body(row: &Row, comparison: &Comparison, page: &mut String) -> fmt::Result {
             fall::cards(row, finding, comparison, page)?;
             source::matches(finding, page)
         }
-        Entry::Problem(_) => Ok(()),
+        Entry::Problem(_) | Entry::PassedOver(_) => Ok(()),
     }
 }
