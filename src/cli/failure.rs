@@ -109,6 +109,14 @@ pub enum Failure {
         /// Why.
         detail: String,
     },
+    /// The settings of an agent host cannot be used.
+    #[error("{}", shown(detail))]
+    Agent {
+        /// What is wrong.
+        detail: String,
+        /// What to do about it.
+        help: String,
+    },
     /// Two outputs go to the same place.
     #[error("two reports would go to {}", shown(target))]
     SameTarget {
@@ -142,6 +150,7 @@ impl Failure {
             Self::Unwritable { .. } => "callgate::unwritable",
             Self::Exists { .. } => "callgate::exists",
             Self::Hook { .. } => "callgate::hook",
+            Self::Agent { .. } => "callgate::agent",
             Self::SameTarget { .. } => "callgate::same-target",
             Self::BrokenPipe => "callgate::broken-pipe",
         }
@@ -174,6 +183,7 @@ impl Failure {
             Self::Unwritable { .. } => "check that the folder exists and that you may write there".to_owned(),
             Self::Exists { .. } => "move it away, or use --force to overwrite it".to_owned(),
             Self::Hook { .. } => "run it inside a git repository, with git installed".to_owned(),
+            Self::Agent { help, .. } => help.clone(),
             Self::SameTarget { .. } => "give each format a file of its own: --format sarif=report.sarif".to_owned(),
             Self::BrokenPipe => String::new(),
         }

@@ -5,6 +5,7 @@ pub mod commands;
 pub mod config;
 pub mod exit;
 pub mod failure;
+pub mod host;
 pub mod output;
 pub mod progress;
 pub mod settings;
@@ -29,8 +30,10 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     panic::set_hook(Box::new(|fault| {
         let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
     }));
-    let args = match Args::try_parse_from(words) {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
+        Err(error) if error.use_stderr() && commands::hook::is_asked(&words) => return commands::hook::refuse_usage(&words, &error).into(),
         Err(error) => return usage(&error).into(),
     };
     let colour = args.colour();
@@ -43,7 +46,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Models(models) => commands::models::run(models),
         Command::Patterns(patterns) => commands::patterns::run(patterns, &args.global),
         Command::Samples(samples) => commands::samples::run(samples, &args.global),
-        Command::Init(init) => commands::init::run(init),
+        Command::Hook(hook) => Ok(commands::hook::run(hook, &args.global)),
+        Command::Doctor(doctor) => commands::doctor::run(doctor),
+        Command::Init(init) => commands::init::run(init, &args.global),
         Command::Generate(generate) => commands::generate::run(generate),
     };
     match done {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::cli::args::InitArgs;
-use crate::cli::commands::to_stdout;
+use crate::cli::args::{Global, InitArgs};
+use crate::cli::commands::{init_agent, to_stdout};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 
@@ -19,12 +19,15 @@ const HOOK: &str = "git diff --cached --name-only --diff-filter=ACMR -z |
 /// The interpreters whose hooks can be added to.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
-/// Writes callgate.yaml or installs the hook.
+/// Writes callgate.yaml or installs a hook.
 ///
 /// # Errors
 ///
 /// When there is a file already, it cannot be written, or there is no repository.
-pub fn run(args: &InitArgs) -> Result<Exit, Failure> {
+pub fn run(args: &InitArgs, global: &Global) -> Result<Exit, Failure> {
+    if let Some(host) = &args.agent {
+        return init_agent::run(host, args, global);
+    }
     let (path, what) = if args.hook { (install_hook()?, "judges every commit") } else { (write_config(args.force)?, "holds the settings") };
     to_stdout(|out| writeln!(out, "{} {what}", path.display()))?;
     Ok(Exit::Allow)
