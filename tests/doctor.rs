@@ -81,7 +81,10 @@ fn a_hook_that_answers_otherwise_is_a_fault() {
         ("cat > /dev/null; exit 0", "PreToolUse: what is bad passes"),
         ("cat > /dev/null; echo nonsense", "the answer makes no sense to the host: it is no JSON object"),
         ("cat > /dev/null; echo no >&2; exit 2", "PreToolUse: what is good is denied"),
-        ("cat > /dev/null; echo '{\"hookSpecificOutput\": {\"permissionDecision\": \"deny\"}}'", "`hookEventName` is not that of the event"),
+        (
+            "cat > /dev/null; echo '{\"hookSpecificOutput\": {\"permissionDecision\": \"deny\"}}'",
+            "`hookEventName` is not that of the event",
+        ),
         ("sleep 5", "it was not done after 1 seconds"),
         ("kill -9 $$", "it is ended by a signal"),
     ] {

@@ -50,11 +50,19 @@ fn hook(words: &[&str], payload: &Value) -> Answer {
 /// A payload before the call of a command, as each host sends it.
 fn command(host: &str, command: &str) -> Value {
     match host {
-        "claude-code" => json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}}),
-        "codex" => json!({"session_id": "s", "turn_id": "1", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}}),
+        "claude-code" => {
+            json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}})
+        }
+        "codex" => {
+            json!({"session_id": "s", "turn_id": "1", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}})
+        }
         "cursor" => json!({"conversation_id": "c", "hook_event_name": "beforeShellExecution", "command": command, "cwd": "/p"}),
-        "gemini" => json!({"session_id": "s", "hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "tool_input": {"command": command}}),
-        "copilot" => json!({"sessionId": "s", "timestamp": 1, "cwd": "/p", "toolName": "bash", "toolArgs": json!({"command": command}).to_string()}),
+        "gemini" => {
+            json!({"session_id": "s", "hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "tool_input": {"command": command}})
+        }
+        "copilot" => {
+            json!({"sessionId": "s", "timestamp": 1, "cwd": "/p", "toolName": "bash", "toolArgs": json!({"command": command}).to_string()})
+        }
         "openclaw" => json!({"toolName": "exec", "params": {"command": command}, "toolCallId": "1"}),
         other => panic!("{other}"),
     }
@@ -226,7 +234,8 @@ fn results_and_prompts_are_answered_as_each_host_takes_it() {
         let keys: Vec<&String> = answer.stdout.as_object().expect("it is an object").keys().collect();
         assert_eq!(keys, ["decision", "reason"]);
     }
-    let gemini = json!({"hook_event_name": "AfterTool", "tool_name": "read_file", "tool_input": {}, "tool_response": {"llmContent": POISON}});
+    let gemini =
+        json!({"hook_event_name": "AfterTool", "tool_name": "read_file", "tool_input": {}, "tool_response": {"llmContent": POISON}});
     assert_eq!(strict("gemini", &gemini).text("/decision"), "deny");
     assert_eq!(strict("gemini", &json!({"hook_event_name": "BeforeAgent", "prompt": POISON})).text("/decision"), "deny");
     let cursor = |event: &str| json!({"conversation_id": "c", "hook_event_name": event, "tool_name": "MCP:web", "tool_input": "{}", "tool_output": POISON, "prompt": POISON});
@@ -261,7 +270,8 @@ fn events_with_nothing_to_judge_get_the_neutral_answer() {
 
 #[test]
 fn cursor_asks_once_and_only_where_it_can() {
-    let any = |tool: &str, input: Value| json!({"conversation_id": "c", "hook_event_name": "preToolUse", "tool_name": tool, "tool_input": input});
+    let any =
+        |tool: &str, input: Value| json!({"conversation_id": "c", "hook_event_name": "preToolUse", "tool_name": tool, "tool_input": input});
     let word = |payload: &Value| hook(&["cursor"], payload).text("/permission").to_owned();
     assert_eq!(word(&any("Shell", json!({"command": DOUBTFUL}))), "allow", "its own event asks");
     assert_eq!(word(&any("Shell", json!({"command": BAD}))), "deny");
@@ -285,14 +295,19 @@ fn writes_to_the_settings_of_agents_and_of_the_gate_are_asked_about() {
         "/home/a/.openclaw/openclaw.json",
         "/home/a/.config/callgate/callgate.yaml",
         "/p/callgate.yaml",
+        "/home/a/.local/bin/callgate",
     ] {
         for tool in ["Write", "Edit", "MultiEdit"] {
             let payload = json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": {"file_path": path, "content": "{}"}});
             assert_eq!(decision("claude-code", &hook(&["claude-code"], &payload)).0, "ask", "{tool} {path}");
         }
         let patch = format!("*** Begin Patch\n*** Update File: {path}\n-a\n+b\n*** End Patch");
-        let payload = json!({"turn_id": "1", "hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}});
+        let payload =
+            json!({"turn_id": "1", "hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}});
         assert_eq!(decision("codex", &hook(&["codex"], &payload)).0, "deny", "{path}");
+    }
+    for command in ["callgate init --agent claude-code --remove", "cp /tmp/yes ~/.local/bin/callgate"] {
+        assert_eq!(decision("claude-code", &hook(&["claude-code"], &self::command("claude-code", command))).0, "ask", "{command}");
     }
 }
 
@@ -300,7 +315,8 @@ fn writes_to_the_settings_of_agents_and_of_the_gate_are_asked_about() {
 fn settings_are_the_users_and_never_the_folders() {
     let home = TempDir::new().expect("a folder can be made");
     let payload = command("claude-code", BAD).to_string();
-    let word = |words: &[&str]| decision("claude-code", &callgate(home.path(), &[&["hook", "claude-code"], words].concat(), payload.as_bytes())).0;
+    let word =
+        |words: &[&str]| decision("claude-code", &callgate(home.path(), &[&["hook", "claude-code"], words].concat(), payload.as_bytes())).0;
     let mild = "verdicts: {block: warn, confirm: warn}\nmodels: [weighted-category]\nrules: {curl-pipe-shell: {severity: medium, action: warn}}\nwarn_threshold: 1\nblock_threshold: 100\n";
     fs::write(home.path().join("callgate.yaml"), mild).expect("it can be written");
     assert_eq!(word(&[]), "deny", "the folder's settings do not count");
@@ -373,7 +389,8 @@ fn hooks_are_put_into_what_is_there_and_taken_out_again() {
         run(&[]);
         let once = fs::read_to_string(&path).expect("it is there");
         assert!(once.contains("\n    \"zeta\""), "{host}: the indentation is kept: {once}");
-        let backup = |number: u32| path.with_file_name(format!("{}.bak{number}", path.file_name().expect("it has a name").to_string_lossy()));
+        let backup =
+            |number: u32| path.with_file_name(format!("{}.bak{number}", path.file_name().expect("it has a name").to_string_lossy()));
         let first = (1..).map(backup).filter(|path| path.exists()).find(|path| fs::read_to_string(path).is_ok_and(|text| text == present));
         assert!(first.is_some(), "{host}");
         run(&[]);
@@ -398,7 +415,10 @@ fn what_init_writes_is_what_each_host_reads() {
     let hook = claude.pointer("/hooks/PreToolUse/0/hooks/0").expect("there is one");
     let args = json!(["hook", "claude-code", "--config", config.to_string_lossy()]);
     assert_eq!(hook, &json!({"type": "command", "command": CALLGATE, "args": args, "timeout": 60, "onFailure": "block"}));
-    assert_eq!(claude["hooks"].as_object().expect("it is an object").keys().collect::<Vec<_>>(), ["PreToolUse", "PostToolUse", "UserPromptSubmit"]);
+    assert_eq!(
+        claude["hooks"].as_object().expect("it is an object").keys().collect::<Vec<_>>(),
+        ["PreToolUse", "PostToolUse", "UserPromptSubmit"]
+    );
     let codex = printed("codex", &["--config", &config.to_string_lossy()]);
     let line = codex.pointer("/hooks/PreToolUse/0/hooks/0/command").and_then(Value::as_str).expect("there is one");
     assert!(line.ends_with(&format!("hook codex --config '{}'", config.display())), "{line}");

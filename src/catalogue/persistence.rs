@@ -80,6 +80,7 @@ const PARTS: &[(&str, Persistence)] = &[
     ("/.openclaw/openclaw.json", Persistence::Start),
     ("/.openclaw/callgate/", Persistence::Start),
     ("/.config/callgate/", Persistence::Start),
+    ("/bin/callgate", Persistence::Start),
     ("/callgate.yaml", Persistence::Project),
     ("/.callgate.yaml", Persistence::Project),
     ("/.mcp.json", Persistence::Start),
@@ -115,6 +116,7 @@ const COMMANDS: &[&str] = &[
     "register-scheduledtask",
     "git config --global core.hookspath",
     "git config core.hookspath",
+    "callgate init --agent",
     "| crontab",
     "at now",
 ];

@@ -160,8 +160,18 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
 const MANY: &[&str] = &["all", "bulk", "batch", "everything", "everyone", "mass", "many"];
 
 /// Tools of agent hosts that write files and do not say so, in lower case and without low lines.
-const EDITORS: &[&str] =
-    &["write", "edit", "multiedit", "notebookedit", "applypatch", "strreplace", "strreplaceeditor", "strreplacebasededittool", "replace", "create"];
+const EDITORS: &[&str] = &[
+    "write",
+    "edit",
+    "multiedit",
+    "notebookedit",
+    "applypatch",
+    "strreplace",
+    "strreplaceeditor",
+    "strreplacebasededittool",
+    "replace",
+    "create",
+];
 
 /// Last words of tools that tell how something stands or how many there are.
 const COUNTS: &[&str] = &[

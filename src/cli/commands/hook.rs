@@ -17,7 +17,6 @@ use crate::cli::host::handed::{Handed, hand_over, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::settings::{Choice, Settings, settle};
-use crate::finding::Entry;
 use crate::finding::place::Wanted;
 use crate::input::read::{Content, read_stream};
 use crate::value::limits::Limits;

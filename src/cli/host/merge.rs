@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::cli::host::Host;
-use crate::cli::host::installed::{is_ours, is_our_plugin, quoted};
+use crate::cli::host::installed::{is_our_plugin, is_ours, quoted};
 use crate::cli::host::settings::{Layout, Start};
 
 /// How long a host waits for callgate, in seconds: longer than callgate waits for itself.
@@ -143,9 +143,11 @@ fn add_plugin(document: &mut Value, plugin: &str) {
 
 fn remove_plugin(document: &mut Value) {
     let Some(plugins) = document.get_mut("plugins").and_then(Value::as_object_mut) else { return };
-    let is_there = plugins.get("load").and_then(|load| load.get("paths")).and_then(Value::as_array).is_some_and(|paths| {
-        paths.iter().any(|path| path.as_str().is_some_and(is_our_plugin))
-    });
+    let is_there = plugins
+        .get("load")
+        .and_then(|load| load.get("paths"))
+        .and_then(Value::as_array)
+        .is_some_and(|paths| paths.iter().any(|path| path.as_str().is_some_and(is_our_plugin)));
     if !is_there {
         return;
     }

@@ -33,9 +33,7 @@ pub const HOST: Host = Host {
         }
     },
     silence: Heard::Nonsense("the plugin takes an empty answer for a fault, and blocks"),
-    sample: |_, sample: &Sample| {
-        json!({"hook_event_name": "before_tool_call", "toolName": "exec", "params": {"command": sample.command}, "toolCallId": "1"})
-    },
+    sample: |_, sample: &Sample| json!({"hook_event_name": "before_tool_call", "toolName": "exec", "params": {"command": sample.command}, "toolCallId": "1"}),
     settings: Settings {
         home: Home::Folder("OPENCLAW_STATE_DIR"),
         user: ".openclaw/openclaw.json",

@@ -152,5 +152,7 @@ pub fn find(program: &str) -> Option<std::path::PathBuf> {
     }
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let names = [program.to_owned(), format!("{program}.exe")];
-    std::env::split_paths(&folders).flat_map(|folder| names.iter().map(move |name| folder.join(name)).collect::<Vec<_>>()).find(|path| path.is_file())
+    std::env::split_paths(&folders)
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)).collect::<Vec<_>>())
+        .find(|path| path.is_file())
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::host::handed::Handed;
 use crate::finding::{Entry, Finding, PlacedMatch};
+use crate::policy::DecisionReason;
 use crate::value::source::is_unshowable;
 
 /// Longest reason, in characters.
@@ -22,7 +23,8 @@ pub fn of(entry: &Entry, handed: &Handed) -> String {
 }
 
 fn of_finding(finding: &Finding, handed: &Handed) -> String {
-    if let Some(undetermined) = finding.undetermined.as_ref().filter(|_| finding.matches.is_empty()) {
+    let is_unjudged = finding.matches.is_empty() || finding.decision.reason == DecisionReason::Undetermined;
+    if let Some(undetermined) = finding.undetermined.as_ref().filter(|_| is_unjudged) {
         return format!("It could not be judged ({}): {}.", undetermined.reason, cut(&undetermined.detail, LONGEST_PART));
     }
     let Some(worst) = finding.matches.first() else {

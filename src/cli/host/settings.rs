@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::Serialize as _;
 use serde_json::{Map, Value};
@@ -244,7 +245,8 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let beside = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
+    let beside = path.with_file_name(format!(".{name}.{now}.tmp"));
     let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
     keep_rights(path, &beside);
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, path));
