@@ -306,8 +306,13 @@ fn writes_to_the_settings_of_agents_and_of_the_gate_are_asked_about() {
             json!({"turn_id": "1", "hook_event_name": "PreToolUse", "tool_name": "apply_patch", "tool_input": {"command": patch}});
         assert_eq!(decision("codex", &hook(&["codex"], &payload)).0, "deny", "{path}");
     }
-    for command in ["callgate init --agent claude-code --remove", "cp /tmp/yes ~/.local/bin/callgate"] {
-        assert_eq!(decision("claude-code", &hook(&["claude-code"], &self::command("claude-code", command))).0, "ask", "{command}");
+    for (command, expected) in [
+        ("callgate init --agent claude-code --remove", "ask"),
+        ("cp ./mine ~/.local/bin/callgate", "ask"),
+        // What comes from a folder that anybody writes to is worse.
+        ("cp /tmp/mine ~/.local/bin/callgate", "deny"),
+    ] {
+        assert_eq!(decision("claude-code", &hook(&["claude-code"], &self::command("claude-code", command))).0, expected, "{command}");
     }
 }
 

@@ -257,7 +257,7 @@ fn is_executable(_: &Path) -> bool {
 
 /// What a host does where a hook fails.
 fn on_failure(host: &Host, hook: &Installed) -> String {
-    let is_closed = host.settings.fails_closed.is_some_and(|(key, value)| hook.entry.get(key).is_some_and(|set| set.to_string() == value));
+    let is_closed = host.settings.fails_closed.is_some_and(|(key, value)| hook.entry.get(key) == Some(&value()));
     let blocks = is_closed || host.settings.layout == Layout::Plugin;
     if blocks { String::new() } else { format!("; until then {} runs every call", host.title) }
 }
@@ -271,9 +271,9 @@ fn doubts(host: &Host, event: &Event, hook: &Installed) -> Vec<(String, String)>
         doubt(format!("only for tools that `{matcher}` fits; the others are not judged"), again());
     }
     if let Some((key, value)) = host.settings.fails_closed
-        && hook.entry.get(key).is_none_or(|set| set.to_string() != value)
+        && hook.entry.get(key) != Some(&value())
     {
-        doubt(format!("without {key}: {value} a call runs where the hook itself fails"), again());
+        doubt(format!("without {key}: {} a call runs where the hook itself fails", value()), again());
     }
     let words = hook.start.words().unwrap_or_default();
     let behind = |option: &str| words.iter().position(|word| word == option).and_then(|at| words.get(at + 1));

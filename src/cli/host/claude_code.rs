@@ -30,7 +30,7 @@ pub const HOST: Host = Host {
         shell: Shell::Sh,
         timeout_unit: 1,
         usual_timeout: 600,
-        fails_closed: Some(("onFailure", "\"block\"")),
+        fails_closed: Some(("onFailure", || json!("block"))),
         others: &[".claude/settings.local.json"],
     },
 };

@@ -33,7 +33,7 @@ pub const HOST: Host = Host {
         shell: Shell::Sh,
         timeout_unit: 1,
         usual_timeout: 60,
-        fails_closed: Some(("failClosed", "true")),
+        fails_closed: Some(("failClosed", || json!(true))),
         others: &[],
     },
 };

@@ -121,7 +121,7 @@ fn entry(host: &Host, command: &[String]) -> Value {
         (Layout::Scripts, _) => json!({"type": "command", "bash": line, "powershell": format!("& {line}"), "timeoutSec": timeout}),
     };
     if let Some((key, value)) = host.settings.fails_closed {
-        put(&mut entry, key, serde_json::from_str(value).unwrap_or(Value::Bool(true)));
+        put(&mut entry, key, value());
     }
     entry
 }

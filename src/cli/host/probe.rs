@@ -108,6 +108,7 @@ fn collect(stream: impl Read + Send + 'static) -> mpsc::Receiver<String> {
     receiver
 }
 
+#[expect(clippy::disallowed_methods, reason = "no wait of the system for a process ends by itself")]
 fn wait(child: &mut Child, longest: Duration) -> Result<ExitStatus, String> {
     let begun = Instant::now();
     loop {

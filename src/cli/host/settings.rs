@@ -29,8 +29,8 @@ pub struct Settings {
     pub timeout_unit: u32,
     /// The timeout of a hook that has none, in seconds.
     pub usual_timeout: u32,
-    /// The setting of a hook, as JSON, without which what goes wrong with it lets the call run.
-    pub fails_closed: Option<(&'static str, &'static str)>,
+    /// The setting of a hook without which what goes wrong with it lets the call run.
+    pub fails_closed: Option<(&'static str, fn() -> Value)>,
     /// Further files of a project with the same layout.
     pub others: &'static [&'static str],
 }
