@@ -159,6 +159,20 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
 /// Words that only say that a tool acts on many.
 const MANY: &[&str] = &["all", "bulk", "batch", "everything", "everyone", "mass", "many"];
 
+/// Tools of agent hosts that write files and do not say so, in lower case and without low lines.
+const EDITORS: &[&str] = &[
+    "write",
+    "edit",
+    "multiedit",
+    "notebookedit",
+    "applypatch",
+    "strreplace",
+    "strreplaceeditor",
+    "strreplacebasededittool",
+    "replace",
+    "create",
+];
+
 /// Last words of tools that tell how something stands or how many there are.
 const COUNTS: &[&str] = &[
     "count",
@@ -241,6 +255,9 @@ fn by_words(name: &str) -> ToolProfile {
     profile.sinks = sinks(&verbs, &nouns, reads);
     if owner.is_empty() && others.len() == 1 && is(Verb::Run) && profile.sinks.is_empty() {
         profile.sinks.push(SinkKind::Command);
+    }
+    if EDITORS.contains(&name.to_lowercase().replace('_', "").as_str()) && !profile.does(SinkKind::FileWrite) {
+        profile.sinks.push(SinkKind::FileWrite);
     }
     profile
 }

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::config::DialectName;
-use crate::cli::exit::{COMPARE_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, TUNE_EXIT_CODES_HELP};
+use crate::cli::exit::{
+    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
+};
+use crate::cli::host::registry as hosts;
 use crate::format::Language;
 use crate::model::registry::MODELS;
 use crate::report::registry::{COMPARERS, REPORTERS, TUNERS};
@@ -34,7 +37,7 @@ impl Args {
 }
 
 /// What holds for every command.
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct Global {
     /// Use this settings file instead of the callgate.yaml found in this folder or above
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
@@ -97,14 +100,20 @@ pub enum Command {
     Patterns(PatternsArgs),
     /// Work with the known-bad samples of the similarity model
     Samples(SamplesArgs),
-    /// Write a commented callgate.yaml, or install the git hook
+    /// Answer one payload of an agent host, in the host's own form
+    #[command(after_help = HOOK_EXIT_CODES_HELP)]
+    Hook(Box<HookArgs>),
+    /// Prove that the hooks of agent hosts fire
+    #[command(after_help = DOCTOR_EXIT_CODES_HELP)]
+    Doctor(DoctorArgs),
+    /// Write a commented callgate.yaml, or install the git hook or the hooks of an agent host
     Init(InitArgs),
     /// Write completions, man pages or JSON schemas
     Generate(GenerateArgs),
 }
 
 /// What is read: shared by all commands that read sources.
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Default, ClapArgs)]
 pub struct InputArgs {
     /// Files, folders, or - for standard input [default: this folder]
     #[arg(value_name = "PATH")]
@@ -147,7 +156,7 @@ pub struct InputArgs {
 }
 
 /// What follows from what is found: shared by all commands that judge.
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 pub struct JudgementArgs {
     /// Warn from this score on (0-100) [default: 40, for models without actions]
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
@@ -361,6 +370,67 @@ pub struct InitArgs {
     /// Write callgate.yaml even if there is one
     #[arg(long, conflicts_with = "hook")]
     pub force: bool,
+
+    /// Add callgate's hooks to the settings of this agent host
+    #[arg(long, value_name = "HOST", value_parser = host(), conflicts_with_all = ["hook", "force"], help_heading = "Agents")]
+    pub agent: Option<String>,
+    /// Into your own settings, for all projects [default]
+    #[arg(long, requires = "agent", conflicts_with = "project", help_heading = "Agents")]
+    pub user: bool,
+    /// Into the settings of the project in this folder
+    #[arg(long, requires = "agent", help_heading = "Agents")]
+    pub project: bool,
+    /// Take callgate's hooks out again
+    #[arg(long, requires = "agent", help_heading = "Agents")]
+    pub remove: bool,
+    /// Print the settings instead of writing them
+    #[arg(long, requires = "agent", help_heading = "Agents")]
+    pub dry_run: bool,
+}
+
+/// `callgate hook`.
+#[derive(Clone, Debug, ClapArgs)]
+pub struct HookArgs {
+    /// The agent host that sends the payload [default: told from the payload]
+    #[arg(value_name = "HOST", value_parser = host())]
+    pub host: Option<String>,
+
+    /// What servers say of their tools: an answer to MCP's tools/list (repeatable)
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub tools: Vec<PathBuf>,
+
+    /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// What to answer where the verdict is warn; where nobody can be asked, ask is deny
+    #[arg(long, value_name = "ANSWER", default_value = "ask", help_heading = "Answer")]
+    pub on_warn: OnWarn,
+    /// Deny what is not judged after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=3600), help_heading = "Answer")]
+    pub deadline: u64,
+}
+
+/// What a hook answers where the verdict is warn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnWarn {
+    /// A person decides.
+    Ask,
+    /// It passes.
+    Allow,
+    /// It does not pass.
+    Deny,
+}
+
+/// `callgate doctor`.
+#[derive(Debug, ClapArgs)]
+pub struct DoctorArgs {
+    /// The agent hosts to look at [default: all that have hooks of callgate's]
+    #[arg(value_name = "HOST", value_parser = host())]
+    pub hosts: Vec<String>,
 }
 
 /// `callgate generate`.
@@ -422,6 +492,10 @@ fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
     use clap::builder::TypedValueParser as _;
     clap::builder::PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
         .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
+}
+
+fn host() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(hosts::names())
 }
 
 fn model() -> clap::builder::PossibleValuesParser {

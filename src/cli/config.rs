@@ -366,6 +366,17 @@ fn is_whole(line: &str, at: usize, word: &str) -> bool {
     !before.is_some_and(is_part) && !after.is_some_and(is_part)
 }
 
+/// The user's own settings file: the one that `CALLGATE_CONFIG` names, or `callgate/callgate.yaml` in the folder of settings.
+pub fn of_user() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(named) = variable("CALLGATE_CONFIG") {
+        return Some(named);
+    }
+    let folder = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
+    let folder = folder.or_else(|| Some(variable("HOME").or_else(|| variable("USERPROFILE"))?.join(".config")))?;
+    Some(folder.join("callgate").join("callgate.yaml")).filter(|path| path.exists())
+}
+
 fn discover() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name))).find(|path| path.exists())

@@ -48,6 +48,22 @@ pub const TUNE_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: bad labels, settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
+/// The exit codes of a hook: hosts read the answer, and take any other code for leave to go on.
+pub const HOOK_EXIT_CODES_HELP: &str = "Exit codes:
+  0   the answer is on standard output, or there is nothing to say
+  2   denied, since callgate itself failed; the reason is on standard error
+
+Settings are taken from --config, $CALLGATE_CONFIG or ~/.config/callgate/callgate.yaml, never from the folder.
+With --fail-open what callgate fails to judge passes.";
+
+/// The exit codes of a look at hooks.
+pub const DOCTOR_EXIT_CODES_HELP: &str = "Exit codes:
+  0   all hooks fire
+  1   all hooks fire, but something may get past them
+  2   a hook does not fire, or there is none
+  3   the run failed: settings of a host are not readable
+  64  the command line was wrong";
+
 /// From which verdict on a run fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]

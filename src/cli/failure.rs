@@ -110,6 +110,14 @@ pub enum Failure {
         /// Why.
         detail: String,
     },
+    /// The settings of an agent host cannot be used.
+    #[error("{}", shown(detail))]
+    Agent {
+        /// What is wrong.
+        detail: String,
+        /// What to do about it.
+        help: String,
+    },
     /// Two outputs go to the same place.
     #[error("two reports would go to {}", shown(target))]
     SameTarget {
@@ -204,6 +212,7 @@ impl Failure {
             Self::Unwritable { .. } => "callgate::unwritable",
             Self::Exists { .. } => "callgate::exists",
             Self::Hook { .. } => "callgate::hook",
+            Self::Agent { .. } => "callgate::agent",
             Self::SameTarget { .. } => "callgate::same-target",
             Self::OutputIsInput { .. } => "callgate::output-is-input",
             Self::Missing { .. } => "callgate::missing",
@@ -240,6 +249,7 @@ impl Failure {
             Self::Unwritable { .. } => "check that the folder exists, that you may write there, and that there is room".to_owned(),
             Self::Exists { .. } => "move it away, or use --force to overwrite it".to_owned(),
             Self::Hook { .. } => "run it inside a git repository, with git installed".to_owned(),
+            Self::Agent { help, .. } => help.clone(),
             Self::SameTarget { .. } => "give each format a file of its own: --format sarif=report.sarif".to_owned(),
             Self::OutputIsInput { .. } => {
                 "write the report elsewhere, or leave the file out with --exclude; everything else was judged and written".to_owned()

@@ -5,6 +5,7 @@ pub mod commands;
 pub mod config;
 pub mod exit;
 pub mod failure;
+pub mod host;
 pub mod loosened;
 pub mod output;
 pub mod progress;
@@ -34,12 +35,17 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
     }));
     let words: Vec<OsString> = words.into_iter().collect();
-    if let Err(failure) = usage::check_words(&words) {
+    // The words of a hook come from the settings of its host, and a hook must answer.
+    let is_hook = commands::hook::is_asked(&words);
+    if let Err(failure) = usage::check_words(&words)
+        && !is_hook
+    {
         failure::print(&failure, false);
         return failure.exit().into();
     }
-    let args = match Args::try_parse_from(words) {
+    let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
+        Err(error) if error.use_stderr() && is_hook => return commands::hook::refuse_usage(&words, &error).into(),
         Err(error) => return told(&error).into(),
     };
     let colour = args.colour();
@@ -52,7 +58,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Models(models) => commands::models::run(models),
         Command::Patterns(patterns) => commands::patterns::run(patterns, &args.global),
         Command::Samples(samples) => commands::samples::run(samples, &args.global),
-        Command::Init(init) => commands::init::run(init),
+        Command::Hook(hook) => Ok(commands::hook::run(hook, &args.global)),
+        Command::Doctor(doctor) => commands::doctor::run(doctor),
+        Command::Init(init) => commands::init::run(init, &args.global),
         Command::Generate(generate) => commands::generate::run(generate),
     };
     match done {

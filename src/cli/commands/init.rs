@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::cli::args::InitArgs;
-use crate::cli::commands::to_stdout;
+use crate::cli::args::{Global, InitArgs};
+use crate::cli::commands::{init_agent, to_stdout};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::{staged, whole_file};
@@ -18,12 +18,15 @@ const HOOK: &str = "callgate scan --staged --quiet || [ $? -eq 1 ] || exit 1";
 /// The interpreters whose hooks can be added to.
 const SHELLS: &[&str] = &["sh", "bash", "dash", "zsh", "ksh"];
 
-/// Writes callgate.yaml or installs the hook.
+/// Writes callgate.yaml or installs a hook.
 ///
 /// # Errors
 ///
 /// When there is a file already, it cannot be written, or there is no repository.
-pub fn run(args: &InitArgs) -> Result<Exit, Failure> {
+pub fn run(args: &InitArgs, global: &Global) -> Result<Exit, Failure> {
+    if let Some(host) = &args.agent {
+        return init_agent::run(host, args, global);
+    }
     let (path, what) = if args.hook { (install_hook()?, "judges every commit") } else { (write_config(args.force)?, "holds the settings") };
     to_stdout(|out| writeln!(out, "{} {what}", path.display()))?;
     Ok(Exit::Allow)

@@ -1,9 +1,12 @@
 //! The commands, one file each.
 
 pub mod compare;
+pub mod doctor;
 pub mod explain;
 pub mod generate;
+pub mod hook;
 pub mod init;
+pub mod init_agent;
 pub mod models;
 pub mod patterns;
 pub mod rules;

@@ -1,0 +1,237 @@
+//! `callgate hook`: one payload of an agent host in, the host's own answer out. Whatever goes wrong is a deny.
+
+use std::ffi::OsString;
+use std::io::{self, Read as _, Write as _};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock, mpsc};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
+use crate::cli::config;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::host::handed::{check, holds_call};
+use crate::cli::host::reason::{self, paragraph};
+use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
+use crate::cli::settings::{Choice, Settings, settle};
+use crate::finding::Entry;
+use crate::finding::place::Wanted;
+use crate::input::read::{Content, read_stream};
+use crate::value::limits::Limits;
+use crate::value::source::{Source, SourceName};
+use crate::value::verdict::Verdict;
+
+/// What a payload is called; its extension tells what it is.
+const PAYLOAD: &str = "payload.json";
+/// How long a run waits for the rest of a payload that it does not read.
+const DRAIN: Duration = Duration::from_secs(5);
+/// Ways of running an agent in which nobody is asked, so that what should be asked would simply run.
+const ASKS_NOBODY: &[&str] = &["bypassPermissions", "dontAsk"];
+
+/// Answers one payload. Nothing ends it but an answer.
+pub fn run(args: &HookArgs, global: &Global) -> Exit {
+    let known: Arc<OnceLock<&'static Host>> = Arc::default();
+    let (sender, receiver) = mpsc::channel();
+    let worker = {
+        let (args, global, known) = (args.clone(), global.clone(), Arc::clone(&known));
+        move || {
+            let judged = catch_unwind(AssertUnwindSafe(|| judge(&args, &global, &known)));
+            let _ = sender.send(judged.unwrap_or_else(|_| Err("it failed while judging".to_owned())));
+        }
+    };
+    let judged = match thread::Builder::new().name("hook".to_owned()).spawn(worker) {
+        Ok(_) => receiver
+            .recv_timeout(Duration::from_secs(args.deadline))
+            .unwrap_or_else(|_| Err(format!("it was not done after {} seconds", args.deadline))),
+        Err(error) => Err(format!("it cannot start a thread: {error}")),
+    };
+    let host = known.get().copied().or_else(|| registry::by_name(args.host.as_deref()?));
+    print(&judged.unwrap_or_else(|fault| failed(host, &fault, args.judgement.fail_open)))
+}
+
+/// Whether a command line that clap refuses was meant for this command.
+pub fn is_asked(words: &[OsString]) -> bool {
+    use clap::CommandFactory as _;
+    let command = Args::command();
+    let is_command = |word: &&OsString| command.get_subcommands().any(|known| ***word == *known.get_name());
+    words.iter().skip(1).find(is_command).is_some_and(|word| word == "hook")
+}
+
+/// Answers although the command line is wrong: with another code, hosts let the call run.
+pub fn refuse_usage(words: &[OsString], error: &clap::Error) -> Exit {
+    // A host that cannot hand over its payload takes that for a fault of its own, and lets the call run.
+    drain(DRAIN);
+    let host = words.iter().find_map(|word| registry::by_name(word.to_str()?));
+    let told = error.to_string();
+    let first = told.split("\n\nUsage").next().unwrap_or(&told).trim_start_matches("error: ").to_owned();
+    let is_open = words.iter().any(|word| word == "--fail-open");
+    print(&failed(host, &format!("its command line is wrong: {first}"), is_open))
+}
+
+/// The reply where callgate itself is at fault.
+fn failed(host: Option<&Host>, fault: &str, is_open: bool) -> Reply {
+    if is_open {
+        let told = paragraph(&format!("callgate could not judge this and lets it pass (--fail-open): {fault}"));
+        let reply = host.map(Host::pass).unwrap_or_default();
+        return Reply { stderr: Some(told), ..reply };
+    }
+    let told = paragraph(&format!("callgate denies this, since it could not judge it: {fault}. `callgate doctor` finds out more."));
+    host.map_or_else(|| refuse_anybody(&told), |host| host.refuse(&told))
+}
+
+/// Writes a reply. An answer that does not arrive is a deny by the code.
+fn print(reply: &Reply) -> Exit {
+    let written = reply.stdout.as_ref().map_or(Ok(()), |answer| {
+        let mut stdout = io::stdout().lock();
+        writeln!(stdout, "{answer}").and_then(|()| stdout.flush())
+    });
+    if let Some(told) = &reply.stderr {
+        let _ = writeln!(io::stderr(), "{told}");
+    }
+    match written {
+        Ok(()) if reply.is_refusal => Exit::Block,
+        Ok(()) => Exit::Allow,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "callgate denies this, since its answer cannot be written: {error}");
+            Exit::Block
+        }
+    }
+}
+
+/// Reads what is left of standard input, for some time.
+fn drain(longest: Duration) {
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::Builder::new().name("drain".to_owned()).spawn(move || {
+        let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        let _ = sender.send(());
+    });
+    if reader.is_ok() {
+        let _ = receiver.recv_timeout(longest);
+    }
+}
+
+fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> Result<Reply, String> {
+    let settings = settings(args, global).map_err(|failure| told(&failure));
+    let limit = settings.as_ref().map_or(Limits::default().file_size, |settings| settings.scanner.read.limits.file_size);
+    let text = payload(limit)?;
+    let payload = object(&text)?;
+    let host = match &args.host {
+        Some(name) => registry::by_name(name).ok_or_else(|| format!("there is no host `{name}`"))?,
+        None => registry::by_payload(&payload).ok_or("the payload does not tell which host sent it; name the host")?,
+    };
+    let _ = known.set(host);
+    let name = (host.event_name)(&payload);
+    let Some(event) = host.event(name) else { return unknown_event(host, name, &payload) };
+    check(event.stage, &payload).map_err(|what| format!("the payload is not what `{name}` promises: {what}"))?;
+    let ruling = rule(&settings?, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
+    Ok(host.reply(event, &payload, &ruling))
+}
+
+/// What is told of settings that cannot be used: the first fault stands for all.
+fn told(failure: &Failure) -> String {
+    let fault = match failure {
+        Failure::Faults { faults, .. } => faults.first().map(ToString::to_string),
+        other => std::error::Error::source(other).map(ToString::to_string),
+    };
+    fault.map_or_else(|| failure.to_string(), |fault| format!("{failure}: {fault}"))
+}
+
+/// The settings of a scan, but for those that come with the folder: the agent may have written them.
+fn settings(args: &HookArgs, global: &Global) -> Result<Settings, Failure> {
+    let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
+    let own = if global.no_config { None } else { global.config.clone().or_else(config::of_user) };
+    let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
+    settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())
+}
+
+/// The payload on standard input, which is read to its end in any case.
+fn payload(limit: u64) -> Result<String, String> {
+    let mut stdin = io::stdin().lock();
+    let content = read_stream(stdin.by_ref(), limit);
+    let _ = io::copy(&mut stdin, &mut io::sink());
+    match content {
+        Ok(Content::Text(text, _)) => Ok(text),
+        Ok(Content::Binary) => Err("the payload is no text".to_owned()),
+        Ok(Content::Garbled(_, fault)) | Err(fault) => Err(format!("the payload cannot be read: {}", fault.detail)),
+    }
+}
+
+/// The object that a payload is.
+fn object(text: &str) -> Result<Value, String> {
+    if text.trim().is_empty() {
+        return Err("the payload is empty".to_owned());
+    }
+    match serde_json::from_str(text) {
+        Ok(payload @ Value::Object(_)) => Ok(payload),
+        Ok(_) => Err("the payload is no JSON object".to_owned()),
+        Err(error) => Err(format!("the payload is no JSON: {error}")),
+    }
+}
+
+/// An event that nothing is known of has nothing to be judged, unless a call may hide in it.
+fn unknown_event(host: &Host, name: &str, payload: &Value) -> Result<Reply, String> {
+    if name.is_empty() {
+        return Err("the payload names no event".to_owned());
+    }
+    if !host.past.contains(&name) && holds_call(payload) {
+        return Err(format!("{} has no event `{name}` that callgate knows, and the payload holds a tool call", host.title));
+    }
+    Ok(host.pass())
+}
+
+/// Who asks about what.
+struct Asking<'a> {
+    host: &'static Host,
+    event: &'static Event,
+    payload: &'a Value,
+    on_warn: OnWarn,
+}
+
+impl Asking<'_> {
+    fn may_ask(&self) -> bool {
+        let asks_nobody = text(self.payload, "permission_mode").is_some_and(|mode| ASKS_NOBODY.contains(&mode));
+        self.event.asks && !asks_nobody
+    }
+
+    /// What it is about, for people.
+    fn subject(&self) -> &'static str {
+        match self.event.stage {
+            Stage::Call => "this call",
+            Stage::Result => "what this tool returned",
+            Stage::Prompt => "this prompt",
+        }
+    }
+
+    fn ruling(&self, verdict: Verdict, why: &str) -> Ruling {
+        let subject = self.subject();
+        let say = |words: &str| paragraph(&format!("callgate {words} {subject}: {why}"));
+        match (verdict, self.on_warn) {
+            (Verdict::Allow, _) | (Verdict::Warn, OnWarn::Allow) => Ruling::Allow,
+            (Verdict::Block, _) if self.event.stage == Stage::Result => Ruling::Deny(say("withholds")),
+            (Verdict::Block, _) | (Verdict::Warn, OnWarn::Deny) => Ruling::Deny(say("blocks")),
+            (Verdict::Warn, OnWarn::Ask) if self.may_ask() => Ruling::Ask(say("asks about")),
+            (Verdict::Warn, OnWarn::Ask) if (self.host.asks_elsewhere)(self.event, self.payload) => Ruling::Allow,
+            (Verdict::Warn, OnWarn::Ask) => match self.event.stage {
+                Stage::Call => Ruling::Deny(say("would have a person asked, who cannot be asked here, and so blocks")),
+                Stage::Result | Stage::Prompt => Ruling::Note(say("warns of")),
+            },
+        }
+    }
+}
+
+/// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
+fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
+    let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
+    let entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut strictest: Option<&Entry> = None;
+    for entry in &entries {
+        if strictest.is_none_or(|known| known.verdict() < entry.verdict()) {
+            strictest = Some(entry);
+        }
+    }
+    let entry = strictest.ok_or("nothing of it was judged")?;
+    Ok(asking.ruling(entry.verdict(), &reason::of(entry, &source.text)))
+}
