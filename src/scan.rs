@@ -253,7 +253,12 @@ impl Scanner {
         self.judge_content(name, read_file(name.path(), self.read.limits.file_size), beginning)
     }
 
-    fn judge_content(&self, name: &SourceName, content: Result<Content, Undetermined>, beginning: impl FnOnce() -> Option<String>) -> Outcome {
+    fn judge_content(
+        &self,
+        name: &SourceName,
+        content: Result<Content, Undetermined>,
+        beginning: impl FnOnce() -> Option<String>,
+    ) -> Outcome {
         match content {
             Ok(Content::Text(text, has_bom)) => self.judge_text(Source { name: name.clone(), text, has_bom }),
             Ok(Content::Garbled(text, fault)) => {
