@@ -122,7 +122,7 @@ fn a_run_that_is_ended_leaves_no_half_file() {
     let mut child = command(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("callgate starts");
     // The list does not end, so the run is at work when it is ended.
     while names(folder.path()).len() < 3 {
-        thread::sleep(Duration::from_millis(5));
+        thread::park_timeout(Duration::from_millis(5));
     }
     let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(ended.success() && !child.wait().expect("it ends").success());
