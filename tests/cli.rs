@@ -60,9 +60,7 @@ fn every_format_goes_to_its_own_file() {
     let output = callgate(folder.path(), &[&["scan", "run.js"][..], &formats].concat());
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stdout).ends_with("verdict: block\n"));
-    for (file, pointer, expected) in
-        [("a.json", "/verdict", "block"), ("a.sarif", "/runs/0/properties/verdict", "block")]
-    {
+    for (file, pointer, expected) in [("a.json", "/verdict", "block"), ("a.sarif", "/runs/0/properties/verdict", "block")] {
         let text = fs::read_to_string(folder.path().join(file)).expect("the report was written");
         let report: Value = serde_json::from_str(&text).expect("the report is JSON");
         assert_eq!(report.pointer(pointer).and_then(Value::as_str), Some(expected), "{file}");

@@ -81,8 +81,7 @@ fn no_name_of_a_file_makes_a_milder_reading_of_it() {
         (&["."], &[("bad.js", "block"), ("payload.txt", "allow"), ("harmless.txt", "allow"), ("run.js", "block")]),
     ] {
         let output = callgate(folder.path(), &[&["scan", "--format", "jsonl"][..], args].concat());
-        let expected: Vec<(String, String)> =
-            expected.iter().map(|(path, verdict)| ((*path).to_owned(), (*verdict).to_owned())).collect();
+        let expected: Vec<(String, String)> = expected.iter().map(|(path, verdict)| ((*path).to_owned(), (*verdict).to_owned())).collect();
         assert_eq!((verdicts(&output), code(&output)), (expected, 2), "{args:?}");
     }
 }
@@ -113,7 +112,7 @@ fn links_in_circles_cost_nothing() {
     }
     let started = Instant::now();
     assert_eq!(paths(folder.path(), &["."]), ["a/b/c/d/e/x.js"]);
-    assert_eq!(paths(folder.path(), &["a/b-up-0/b-up-1/b-up-2", "a/b/c"]), ["a/b-up-0/b-up-1/b-up-2/b/c/d/e/x.js"]);
+    assert_eq!(paths(folder.path(), &["a/b-up-0/a/b-up-1", "a/b/c"]), ["a/b-up-0/a/b-up-1/a/b/c/d/e/x.js"]);
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
 }
 
@@ -147,11 +146,9 @@ fn a_name_that_is_no_utf_8_is_judged() {
 #[test]
 fn what_is_listed_is_passed_over_where_nothing_is_to_be_judged() {
     let folder = folder(&[("package.json", "{\"name\": \"x\"}\n"), ("bad.js", BLOCKED), ("notes.bin", "x")]);
-    for (args, expected) in [
-        (&["package.json"][..], 2),
-        (&["--listed", "package.json", "notes.bin"], 0),
-        (&["--listed", "package.json", "bad.js"], 2),
-    ] {
+    for (args, expected) in
+        [(&["package.json"][..], 2), (&["--listed", "package.json", "notes.bin"], 0), (&["--listed", "package.json", "bad.js"], 2)]
+    {
         let output = callgate(folder.path(), &[&["scan"][..], args].concat());
         assert_eq!(code(&output), expected, "{args:?}: {}", err(&output));
     }

@@ -57,7 +57,9 @@ fn a_reader_that_has_gone_changes_no_verdict() {
 
 #[test]
 fn a_closed_output_leaves_the_others_whole() {
-    for command in ["scan bad.js --format table --format sarif=x.json --format jsonl=x.jsonl", "compare bad.js --format table --format json=x.json"] {
+    for command in
+        ["scan bad.js --format table --format sarif=x.json --format jsonl=x.jsonl", "compare bad.js --format table --format json=x.json"]
+    {
         let expected = if command.starts_with("scan") { 2 } else { 0 };
         let folder = check(BOTH, &CLOSED.replace("COMMAND", &format!("callgate {command}")), expected);
         assert!(json(&folder.path().join("x.json")).is_object());
@@ -120,7 +122,7 @@ fn a_run_that_is_ended_leaves_no_half_file() {
     let mut child = command(folder.path(), &arguments).stdin(Stdio::piped()).spawn().expect("callgate starts");
     // The list does not end, so the run is at work when it is ended.
     while names(folder.path()).len() < 3 {
-        thread::sleep(Duration::from_millis(5));
+        thread::park_timeout(Duration::from_millis(5));
     }
     let ended = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(ended.success() && !child.wait().expect("it ends").success());
@@ -137,7 +139,10 @@ fn no_link_is_followed_and_what_is_special_is_written_to() {
     assert_eq!(json(&folder.path().join("x.json"))["verdict"], "block");
     assert!(fs::symlink_metadata(folder.path().join("y.json")).expect("it is there").is_file(), "a report is never swallowed");
     for (line, expected) in [
-        ("callgate scan bad.js -f json=/dev/stdout -f jsonl=/dev/stderr 2>jsonl >json && exit 9 || tail -n 1 json | grep -q '^}' && grep -q '\"type\":\"run\"' jsonl", 0),
+        (
+            "callgate scan bad.js -f json=/dev/stdout -f jsonl=/dev/stderr 2>jsonl >json && exit 9 || tail -n 1 json | grep -q '^}' && grep -q '\"type\":\"run\"' jsonl",
+            0,
+        ),
         ("mkfifo pipe; cat pipe > read & callgate scan bad.js -f json=pipe; wait; tail -n 1 read | grep -q '^}'", 0),
         ("callgate scan bad.js -o /dev/null; test -c /dev/null", 0),
         ("printf kept > log; callgate scan bad.js -q -f jsonl -o /dev/stdout >> log; head -c 4 log | grep -q kept", 0),
@@ -172,7 +177,10 @@ fn an_output_that_is_read_too_is_left_alone() {
         let folder = folder(&files);
         symlink("bad.js", folder.path().join("link.js")).expect("a link can be made");
         fs::hard_link(folder.path().join("bad.js"), folder.path().join("hard.js")).expect("a link can be made");
-        let output = callgate(folder.path(), &[&["scan", "-f", "jsonl=other.jsonl"][..], args, &["-f", "table"][..usize::from(args.contains(&"-o")) * 2]].concat());
+        let output = callgate(
+            folder.path(),
+            &[&["scan", "-f", "jsonl=other.jsonl"][..], args, &["-f", "table"][..usize::from(args.contains(&"-o")) * 2]].concat(),
+        );
         assert_eq!(code(&output), 2, "{args:?}: {}", err(&output));
         assert!(err(&output).contains("is read by this run too"), "{args:?}: {}", err(&output));
         let text = files.iter().find(|(name, _)| *name == spared).map(|(_, text)| *text);
@@ -185,7 +193,8 @@ fn an_output_that_is_read_too_is_left_alone() {
 fn what_is_not_read_may_be_written_again() {
     let folder = folder(&[("good.js", ALLOWED)]);
     for _ in 0..2 {
-        let output = callgate(folder.path(), &["scan", ".", "-f", "json=report.json", "-f", "jsonl=report.jsonl", "-f", "sarif=report.sarif"]);
+        let output =
+            callgate(folder.path(), &["scan", ".", "-f", "json=report.json", "-f", "jsonl=report.jsonl", "-f", "sarif=report.sarif"]);
         assert_eq!((code(&output), err(&output)), (0, String::new()));
     }
     // Standard output lies in the folder: it is passed over, and that is told.

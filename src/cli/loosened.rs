@@ -7,7 +7,7 @@ use crate::cli::config::{Config, DialectName, LimitsConfig, SensitivityName, Too
 use crate::cli::exit::FailOn;
 use crate::cli::settings::verdicts;
 use crate::cli::usage;
-use crate::format::registry as formats;
+use crate::format::Language;
 use crate::model::composite::WeightedPart;
 use crate::model::numeric::{Flag, NumericSettings};
 use crate::model::progressive::Combine;
@@ -123,9 +123,11 @@ fn of_input(config: &Config, input: &InputArgs) -> Vec<String> {
         (None, DialectName::Node) => words.push("dialect: node".to_owned()),
         (Some(DialectName::Auto | DialectName::AgentScript), _) | (None, DialectName::Auto | DialectName::AgentScript) => {}
     }
-    // What runs is not followed where it is taken for something that does not.
-    let language = input.language.filter(|language| !formats::by_language(*language).format.is_run);
-    words.extend(language.map(|language| format!("--language {}", language.name())));
+    // What runs is not followed where it is taken for prose. Standard input has no other name for its kind.
+    let is_stdin_alone = input.paths.iter().all(|path| path.as_os_str() == "-") && !input.paths.is_empty();
+    if input.language == Some(Language::Text) && !is_stdin_alone {
+        words.push("--language text".to_owned());
+    }
     words.extend(config.calls.iter().map(|call| format!("calls: {call}")));
     words.extend(config.exclude.iter().map(|glob| format!("exclude: {glob}")));
     words.extend(input.exclude.iter().map(|glob| format!("--exclude {glob}")));
@@ -294,6 +296,7 @@ mod tests {
             ("dialect: node", &["--dialect", "auto"], &[]),
             ("", &["--dialect", "node", "--language", "text"], &["--dialect node", "--language text"]),
             ("", &["--language", "typescript"], &[]),
+            ("", &["-", "--language", "text"], &[]),
             ("", &["--tools", "tools.json"], &[]),
             ("models: [hybrid, five-factor]", &["--tools", "tools.json"], &["--tools tools.json"]),
             ("models: [tiered]", &[], &["models: tiered"]),

@@ -166,7 +166,11 @@ impl Index {
                 let text = shown(&String::from_utf8_lossy(&text));
                 Undetermined::new(Reason::Missing, format!("a link to `{text}`, which is no file in the index"))
             };
-            let next = list::paths(&[text.as_slice(), &[0]].concat()).into_iter().next().and_then(|target| joined(&entry.path, &target)).ok_or_else(nowhere)?;
+            let next = list::paths(&[text.as_slice(), &[0]].concat())
+                .into_iter()
+                .next()
+                .and_then(|target| joined(&entry.path, &target))
+                .ok_or_else(nowhere)?;
             entry = lookup(&next).ok_or_else(nowhere)?;
             if entry.mode != LINK {
                 return Ok(entry);

@@ -36,7 +36,8 @@ const LARGEST_LABELS: u64 = 64 * 1024 * 1024;
 /// Most faults of a file with labels that are shown.
 const MOST_FAULTS: usize = 10;
 /// What draws into a file.
-static PLOT: Tuner = Tuner { name: "svg", summary: "the curves and the scores of all models", write: |tuning, _, out| svg::write(tuning, out) };
+static PLOT: Tuner =
+    Tuner { name: "svg", summary: "the curves and the scores of all models", write: |tuning, _, out| svg::write(tuning, out) };
 /// The false-positive rates that are wanted if the user names none.
 const RATES: [f64; 3] = [0.0, 0.01, 0.05];
 
