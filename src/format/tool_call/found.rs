@@ -161,6 +161,9 @@ impl<'t> Found<'t> {
     fn take(&mut self, item: Item, raw: Span) {
         let found = held::find(&item.value, self.text);
         self.faults.extend(found.faults.iter().map(|(detail, span)| Undetermined::at(Reason::Unparsable, *detail, *span)));
+        if found.session.is_some() {
+            self.session.clone_from(&found.session);
+        }
         if found.held.is_empty() {
             match &item.fault {
                 None if found.is_message => {}
@@ -179,7 +182,6 @@ impl<'t> Found<'t> {
         if let Some(Flaw { held: None, cause, .. }) = &flaw {
             self.faults.push(cause.clone());
         }
-        self.session = found.session.or(self.session.take());
         for (index, held) in found.held.into_iter().enumerate() {
             let own = flaw.take_if(|flaw| flaw.held == Some(index));
             match held.what {

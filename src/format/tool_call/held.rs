@@ -83,6 +83,8 @@ pub struct Scope<'v> {
     pub session: Option<&'v Value>,
     /// When it was written.
     pub timestamp: Option<&'v Value>,
+    /// The id of the line or message.
+    pub line: Option<&'v Value>,
 }
 
 impl<'v> Scope<'v> {
@@ -92,6 +94,7 @@ impl<'v> Scope<'v> {
         Self {
             session: first(&["sessionid", "conversationid", "threadid", "sessionkey", "session"]).or(self.session),
             timestamp: first(&["timestamp", "createdat", "ts"]).or(self.timestamp),
+            line: first(&["uuid"]).or(self.line),
         }
     }
 }
@@ -346,7 +349,7 @@ impl<'v> Finder<'v> {
             }
         }
         if !texts.is_empty() {
-            let id = outer.first(&["id", "uuid"]).and_then(|id| written(id, self.source));
+            let id = outer.first(&["id", "uuid"]).or(scope.line).and_then(|id| written(id, self.source));
             self.push(Held { what: What::Told(kind, texts), id, tool: None, scope, span: object.span() });
         }
     }
