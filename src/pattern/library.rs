@@ -126,12 +126,18 @@ impl Library {
         &self.patterns
     }
 
-    /// Version of the library: changes whenever the id, severity, action or regex of a pattern does.
+    /// Version of the library: changes whenever the id, a severity, an action or the regex of a pattern does.
     pub fn version(&self) -> String {
         // FNV-1a with 64 bits: the version tells libraries apart, it does not guard them.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for pattern in &self.patterns {
-            for part in [pattern.rule.id.as_ref(), pattern.rule.severity.name(), pattern.rule.action.name(), &pattern.find, "\0"] {
+            let grades = pattern
+                .by_kind
+                .iter()
+                .flat_map(|grade| grade.kinds.iter().map(|kind| kind.name()).chain([grade.severity.name(), grade.action.name()]));
+            for part in
+                grades.chain([pattern.rule.id.as_ref(), pattern.rule.severity.name(), pattern.rule.action.name(), &pattern.find, "\0"])
+            {
                 hash = part.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
             }
         }

@@ -11,6 +11,7 @@ use crate::format::tool_call::shape::{Parts, may_become_bare};
 use crate::format::tool_call::strings::Strings;
 use crate::format::tool_call::{hides_letters, scripts};
 use crate::subject::call::{Call, Disguise, Repeat, Tool, Value};
+use crate::subject::enclosed::Enclosed;
 use crate::subject::record::Record;
 use crate::subject::segment::{Role, Segment};
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
@@ -160,6 +161,9 @@ impl<'t> Found<'t> {
     fn take(&mut self, item: Item, raw: Span) {
         let found = held::find(&item.value, self.text);
         self.faults.extend(found.faults.iter().map(|(detail, span)| Undetermined::at(Reason::Unparsable, *detail, *span)));
+        if found.session.is_some() {
+            self.session.clone_from(&found.session);
+        }
         if found.held.is_empty() {
             match &item.fault {
                 None if found.is_message => {}
@@ -178,12 +182,14 @@ impl<'t> Found<'t> {
         if let Some(Flaw { held: None, cause, .. }) = &flaw {
             self.faults.push(cause.clone());
         }
-        self.session = found.session.or(self.session.take());
         for (index, held) in found.held.into_iter().enumerate() {
             let own = flaw.take_if(|flaw| flaw.held == Some(index));
             match held.what {
                 What::Call(ref parts) => self.keep_call(parts, &held, &item, own),
-                What::Told(kind, ref values) => self.keep_told(kind, values, &held, &item, own),
+                What::Told(kind, ref values) => {
+                    let strings = Strings { source: self.text, segments: &item.segments, limits: &self.options.limits };
+                    self.keep_told(kind, strings.words(values), &held, own);
+                }
             }
         }
     }
@@ -220,9 +226,7 @@ impl<'t> Found<'t> {
     }
 
     /// Makes a subject of what an agent reads.
-    fn keep_told(&mut self, kind: Kind, values: &[&Value], held: &Held<'_>, item: &Item, flaw: Option<Flaw>) {
-        let strings = Strings { source: self.text, segments: &item.segments, limits: &self.options.limits };
-        let mut words = strings.words(values);
+    fn keep_told(&mut self, kind: Kind, mut words: Enclosed, held: &Held<'_>, flaw: Option<Flaw>) {
         let lifecycle = if kind == Kind::ToolResult { Lifecycle::PostToolResult } else { Lifecycle::PreAgentStart };
         let mut subject = Subject::empty(kind, lifecycle);
         if let Some(flaw) = flaw {

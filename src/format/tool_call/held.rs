@@ -4,7 +4,7 @@ use crate::format::tool_call::fields::{Fields, elements, fields, folded, text, w
 use crate::format::tool_call::shape::{self, ARGUMENTS, Parts};
 use crate::format::tool_call::{block, host};
 use crate::subject::Kind;
-use crate::subject::call::Value;
+use crate::subject::call::{Property, Value};
 use crate::value::span::Span;
 
 /// How deep calls are looked for; no host nests them deeper.
@@ -51,6 +51,9 @@ const CONTAINERS: &[&str] = &[
     "call",
 ];
 
+/// The lists in which a server says what it offers.
+const LISTS: &[&str] = &["tools", "resources", "prompts", "resourcetemplates"];
+
 /// What was found.
 pub enum What<'v> {
     /// A tool call.
@@ -80,6 +83,8 @@ pub struct Scope<'v> {
     pub session: Option<&'v Value>,
     /// When it was written.
     pub timestamp: Option<&'v Value>,
+    /// The id of the line or message.
+    pub line: Option<&'v Value>,
 }
 
 impl<'v> Scope<'v> {
@@ -89,7 +94,31 @@ impl<'v> Scope<'v> {
         Self {
             session: first(&["sessionid", "conversationid", "threadid", "sessionkey", "session"]).or(self.session),
             timestamp: first(&["timestamp", "createdat", "ts"]).or(self.timestamp),
+            line: first(&["uuid"]).or(self.line),
         }
+    }
+}
+
+/// An object, with what holds for it.
+#[derive(Clone, Copy)]
+pub struct Object<'v> {
+    /// The object itself.
+    pub whole: &'v Value,
+    /// Its fields.
+    pub fields: Fields<'v>,
+    /// What stands around it.
+    pub scope: Scope<'v>,
+}
+
+impl<'v> Object<'v> {
+    /// An object within another; none where the value is something else.
+    pub fn within(value: &'v Value, scope: Scope<'v>) -> Option<Self> {
+        fields(value).map(|fields| Self { whole: value, fields, scope })
+    }
+
+    /// Where it stands.
+    pub fn span(self) -> Span {
+        self.whole.span()
     }
 }
 
@@ -124,56 +153,64 @@ impl<'v> Finder<'v> {
         let Some(depth) = depth.checked_sub(1) else { return };
         match value {
             Value::Array(elements, _) => elements.iter().for_each(|element| self.value(element, scope, depth)),
-            Value::Object(properties, _) => self.object(value, Fields(properties), scope, depth),
+            Value::Object(properties, _) => {
+                let fields = Fields(properties);
+                self.object(Object { whole: value, fields, scope: scope.with(fields) }, depth);
+            }
             _ => {}
         }
     }
 
-    fn object(&mut self, whole: &'v Value, fields: Fields<'v>, scope: Scope<'v>, depth: u32) {
-        let (span, scope) = (whole.span(), scope.with(fields));
+    fn object(&mut self, object: Object<'v>, depth: u32) {
+        let Object { whole, fields, scope } = object;
         if host::is_payload(fields) {
             self.findings.is_message = true;
-            return host::payload(self, whole, fields, scope);
+            return host::payload(self, object);
         }
         if let Some(parts) = shape::plain(fields) {
-            return self.call(parts, fields, span, scope);
+            return self.call(parts, object);
         }
         if fields.text("method").is_some() || fields.has("jsonrpc") {
             self.findings.is_message = true;
-            return self.remote_call(fields, span, scope, depth);
+            return self.remote_call(object, depth);
         }
-        if block::read(self, fields, span, scope) {
+        if block::read(self, object) {
             self.findings.is_message = true;
             return;
         }
         let before = self.findings.held.len();
         if let Some(role) = role(fields) {
             self.findings.is_message = true;
-            self.role(&role, fields, span, scope, depth);
+            self.role(&role, object, depth);
         } else if is_bare_result(fields) {
-            return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), fields, span, scope);
+            return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), object);
         } else if definition(fields).is_some_and(|fields| fields.has("inputschema")) {
-            return self.told(Kind::Manifest, vec![whole], fields, span, scope);
+            return self.told(Kind::Manifest, vec![whole], object);
         } else {
             self.contents(fields, scope, depth, CONTAINERS);
             let is_asked = fields.has("model") && !fields.has("messages");
             let asked = fields.first(&["prompt", "input"]).filter(|value| is_asked && text(value).is_some());
             if let Some(asked) = asked {
-                self.push(What::Told(Kind::Prompt, vec![asked]), None, None, scope, asked.span());
+                self.push(Held { what: What::Told(Kind::Prompt, vec![asked]), id: None, tool: None, scope, span: asked.span() });
             }
         }
         self.known_keys(fields, scope, depth);
+        self.line(fields);
+        if before == self.findings.held.len()
+            && let Some(parts) = shape::bare(fields)
+        {
+            self.call(parts, object);
+        }
+    }
+
+    /// Notes what a line of a transcript says of itself.
+    fn line(&mut self, fields: Fields<'v>) {
         let is_line =
             fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
         self.findings.is_message |= is_line;
         if let Some(kind) = fields.text("type").map(folded).filter(|kind| matches!(kind.as_str(), "session" | "sessionmeta")) {
             let header = fields.get("payload").and_then(super::fields::fields).filter(|_| kind == "sessionmeta").unwrap_or(fields);
             self.findings.session = header.get("id").and_then(|id| written(id, self.source));
-        }
-        if before == self.findings.held.len()
-            && let Some(parts) = shape::bare(fields)
-        {
-            self.call(parts, fields, span, scope);
         }
     }
 
@@ -193,23 +230,23 @@ impl<'v> Finder<'v> {
             let value = &property.value;
             match (folded(&property.key).as_str(), value) {
                 ("toolcalls", Value::Array(calls, _)) => calls.iter().for_each(|call| self.listed_call(call, scope, depth)),
-                ("functioncall" | "tooluse", Value::Object(inner, span)) => {
-                    let inner = Fields(inner);
-                    if let Some(parts) = shape::known(inner, &["name", "toolname"], ARGUMENTS) {
-                        self.call(parts, inner, *span, scope);
+                ("functioncall" | "tooluse", Value::Object(inner, _)) => {
+                    let inner = object_of(value, inner, scope);
+                    if let Some(parts) = shape::known(inner.fields, &["name", "toolname"], ARGUMENTS) {
+                        self.call(parts, inner);
                     }
                 }
-                ("functionresponse" | "toolresult", Value::Object(inner, span)) => {
-                    let inner = Fields(inner);
-                    if ["name", "tooluseid", "toolcallid", "id"].iter().any(|key| inner.has(key)) {
-                        self.answer(inner, *span, scope);
+                ("functionresponse" | "toolresult", Value::Object(inner, _)) => {
+                    let inner = object_of(value, inner, scope);
+                    if ["name", "tooluseid", "toolcallid", "id"].iter().any(|key| inner.fields.has(key)) {
+                        self.answer(inner);
                     }
                 }
-                ("executablecode", Value::Object(inner, span)) if Fields(inner).text("code").is_some() => {
+                ("executablecode", Value::Object(inner, _)) if Fields(inner).text("code").is_some() => {
                     let parts = Parts { kwargs: Some(value), tool: "code_execution", ..Parts::nameless(property.key_span) };
-                    self.call(parts, Fields(inner), *span, scope);
+                    self.call(parts, object_of(value, inner, scope));
                 }
-                ("codeexecutionresult", Value::Object(inner, span)) => self.answer(Fields(inner), *span, scope),
+                ("codeexecutionresult", Value::Object(inner, _)) => self.answer(object_of(value, inner, scope)),
                 ("tools" | "functions" | "functiondeclarations", Value::Array(tools, _)) => {
                     tools.iter().for_each(|tool| self.listed_tool(tool, scope, depth));
                 }
@@ -220,14 +257,15 @@ impl<'v> Finder<'v> {
 
     /// An element of `tool_calls`.
     fn listed_call(&mut self, value: &'v Value, scope: Scope<'v>, depth: u32) {
-        let Some(outer) = fields(value) else { return };
+        let Some(object) = Object::within(value, scope) else { return };
+        let outer = object.fields;
         let inner = outer.get("function").and_then(fields).unwrap_or(outer);
         let names = ["name", "toolname", "tool", "function", "functionname"];
         match shape::known(inner, &names, ARGUMENTS) {
             Some(parts) => {
-                self.call(parts, outer, value.span(), scope);
+                self.call(parts, object);
                 if outer.first(&["result", "output", "response"]).is_some() {
-                    self.answer(outer, value.span(), scope);
+                    self.answer(object);
                 }
             }
             None => {
@@ -242,58 +280,62 @@ impl<'v> Finder<'v> {
 
     /// An element of a list of tools.
     fn listed_tool(&mut self, value: &'v Value, scope: Scope<'v>, depth: u32) {
-        let Some(outer) = fields(value) else { return };
-        match definition(outer) {
-            Some(_) => self.told(Kind::Manifest, vec![value], outer, value.span(), scope),
-            None => self.known_keys(outer, scope, depth.saturating_sub(1)),
+        let Some(object) = Object::within(value, scope) else { return };
+        match definition(object.fields) {
+            Some(_) => self.told(Kind::Manifest, vec![value], object),
+            None => self.known_keys(object.fields, scope, depth.saturating_sub(1)),
         }
     }
 
     /// A request, an answer or a note of JSON-RPC.
-    fn remote_call(&mut self, outer: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+    fn remote_call(&mut self, object: Object<'v>, depth: u32) {
+        let Object { fields: outer, scope, .. } = object;
         if outer.text("method") == Some("tools/call") {
-            let parts = shape::message(outer, span);
-            return self.call(parts, outer, span, scope);
+            return self.call(shape::message(outer, object.span()), object);
         }
         let Some(result) = outer.first(&["result", "error"]) else {
             return self.contents(outer, scope, depth, &["params"]);
         };
-        let Some(inner) = fields(result) else { return self.told(Kind::ToolResult, vec![result], outer, span, scope) };
-        for key in ["tools", "resources", "prompts", "resourcetemplates"] {
-            for listed in inner.get(key).map(elements).unwrap_or_default() {
-                if let Some(listed_fields) = fields(listed) {
-                    self.told(Kind::Manifest, vec![listed], listed_fields, listed.span(), scope);
-                }
+        let Some(inner) = fields(result) else { return self.told(Kind::ToolResult, vec![result], object) };
+        let lists = inner.each(LISTS);
+        for listed in lists.iter().flat_map(|list| elements(list)) {
+            if let Some(object) = Object::within(listed, scope) {
+                self.told(Kind::Manifest, vec![listed], object);
             }
         }
         if inner.has("serverinfo") {
-            self.told(Kind::Manifest, vec![result], outer, span, scope);
+            self.told(Kind::Manifest, vec![result], object);
         } else if inner.has("messages") {
             self.contents(inner, scope, depth, &["messages"]);
-        } else if !["tools", "resources", "prompts", "resourcetemplates"].iter().any(|key| inner.has(key)) {
-            self.told(Kind::ToolResult, vec![result], outer, span, scope);
+        } else if lists.is_empty() {
+            self.told(Kind::ToolResult, vec![result], object);
         }
     }
 
     /// A message of a conversation.
-    fn role(&mut self, role: &str, fields: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+    fn role(&mut self, role: &str, object: Object<'v>, depth: u32) {
+        let Object { fields, scope, .. } = object;
         match role {
             "tool" | "function" | "toolresult" | "toolresponse" | "ipython" => {
-                let before = self.findings.held.len();
-                self.contents(fields, scope, depth, &["content", "parts"]);
-                if before == self.findings.held.len() {
-                    self.answer(fields, span, scope);
+                // Results may stand in it one by one; whatever else stands there is what the tool answered.
+                let pieces = fields.each(&["content", "parts"]);
+                let mut pieces = pieces.iter().flat_map(|value| elements(value)).peekable();
+                if pieces.peek().is_some() && pieces.all(block::is_answer) {
+                    self.contents(fields, scope, depth, &["content", "parts"]);
+                } else {
+                    self.answer(object);
                 }
             }
             "assistant" | "model" | "gemini" | "ai" | "agent" => self.contents(fields, scope, depth, &["content", "parts"]),
-            "system" | "developer" => self.said(Kind::Text, fields, span, scope, depth),
+            "system" | "developer" => self.said(Kind::Text, object, depth),
             // `role` tells no other.
-            _ => self.said(Kind::Prompt, fields, span, scope, depth),
+            _ => self.said(Kind::Prompt, object, depth),
         }
     }
 
     /// What a message says in words, and what else stands in it.
-    fn said(&mut self, kind: Kind, outer: Fields<'v>, span: Span, scope: Scope<'v>, depth: u32) {
+    fn said(&mut self, kind: Kind, object: Object<'v>, depth: u32) {
+        let Object { fields: outer, scope, .. } = object;
         let mut texts = Vec::new();
         for value in [outer.get("content"), outer.get("parts"), outer.get("text")].into_iter().flatten() {
             let pieces = if let Value::Array(pieces, _) = value { pieces.as_slice() } else { std::slice::from_ref(value) };
@@ -307,31 +349,32 @@ impl<'v> Finder<'v> {
             }
         }
         if !texts.is_empty() {
-            let id = outer.first(&["id", "uuid"]).and_then(|id| written(id, self.source));
-            self.push(What::Told(kind, texts), id, None, scope, span);
+            let id = outer.first(&["id", "uuid"]).or(scope.line).and_then(|id| written(id, self.source));
+            self.push(Held { what: What::Told(kind, texts), id, tool: None, scope, span: object.span() });
         }
     }
 
     /// Takes in a call.
-    pub fn call(&mut self, parts: Parts<'v>, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
-        let id = self.call_id(fields);
-        self.push(What::Call(Box::new(parts)), id, None, scope, span);
+    pub fn call(&mut self, parts: Parts<'v>, object: Object<'v>) {
+        let id = self.call_id(object.fields);
+        self.push(Held { what: What::Call(Box::new(parts)), id, tool: None, scope: object.scope, span: object.span() });
     }
 
     /// Takes in what a tool answered.
-    pub fn answer(&mut self, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+    pub fn answer(&mut self, object: Object<'v>) {
         let keys = ["content", "output", "outputs", "result", "results", "response", "structuredcontent", "error", "parts"];
-        self.told(Kind::ToolResult, fields.each(&keys), fields, span, scope);
+        self.told(Kind::ToolResult, object.fields.each(&keys), object);
     }
 
     /// Takes in what an agent reads: these values, or all that stand in the object if there are none.
-    pub fn told(&mut self, kind: Kind, mut values: Vec<&'v Value>, fields: Fields<'v>, span: Span, scope: Scope<'v>) {
+    pub fn told(&mut self, kind: Kind, mut values: Vec<&'v Value>, object: Object<'v>) {
+        let Object { fields, scope, .. } = object;
         if values.is_empty() {
             values = fields.0.iter().map(|property| &property.value).collect();
         }
         let id = self.call_id(fields);
         let tool = fields.first_text(&["toolname", "name", "tool"]);
-        self.push(What::Told(kind, values), id, tool, scope, span);
+        self.push(Held { what: What::Told(kind, values), id, tool, scope, span: object.span() });
     }
 
     /// The id by which an object names a call; its own, where it names no other.
@@ -341,9 +384,14 @@ impl<'v> Finder<'v> {
     }
 
     /// Takes in what was found.
-    pub fn push(&mut self, what: What<'v>, id: Option<String>, tool: Option<&'v str>, scope: Scope<'v>, span: Span) {
-        self.findings.held.push(Held { what, id, tool, scope, span });
+    pub fn push(&mut self, held: Held<'v>) {
+        self.findings.held.push(held);
     }
+}
+
+/// An object within a scope.
+fn object_of<'v>(whole: &'v Value, properties: &'v [Property], scope: Scope<'v>) -> Object<'v> {
+    Object { whole, fields: Fields(properties), scope }
 }
 
 /// The roles that messages have.

@@ -1,7 +1,7 @@
 //! What agent hosts hand to their hooks: Claude Code, Codex, Cursor, Gemini CLI, Copilot, OpenClaw.
 
 use crate::format::tool_call::fields::{Fields, folded};
-use crate::format::tool_call::held::{Finder, Scope, What};
+use crate::format::tool_call::held::{Finder, Held, Object, What};
 use crate::format::tool_call::shape::{self, Parts};
 use crate::subject::Kind;
 use crate::subject::call::Value;
@@ -21,46 +21,48 @@ pub fn is_payload(fields: Fields<'_>) -> bool {
 }
 
 /// Takes in a payload.
-pub fn payload<'v>(finder: &mut Finder<'v>, whole: &'v Value, fields: Fields<'v>, scope: Scope<'v>) {
-    let span = whole.span();
+pub fn payload<'v>(finder: &mut Finder<'v>, object: Object<'v>) {
+    let Object { whole, fields, scope } = object;
     let event = fields.text("hookeventname").map(folded).unwrap_or_default();
     let tool = fields.text("toolname");
+    let heard = |kind, values: Vec<&'v Value>| Held { what: What::Told(kind, values), id: None, tool, scope, span: whole.span() };
     let answers = fields.each(ANSWERS);
     let is_after = event.starts_with("post") || event.starts_with("after") || event.is_empty() && !answers.is_empty();
     let prompt = fields.present("prompt").filter(|_| tool.is_none());
     if let Some(prompt) = prompt {
-        return finder.push(What::Told(Kind::Prompt, vec![prompt]), None, None, scope, span);
+        return finder.push(heard(Kind::Prompt, vec![prompt]));
     }
     if is_after && !answers.is_empty() {
-        return finder.told(Kind::ToolResult, answers, fields, span, scope);
+        return finder.told(Kind::ToolResult, answers, object);
     }
     let command = fields.present("command");
     let path = fields.present("filepath");
     match (tool, command, path) {
-        (Some(tool), ..) if is_after => finder.push(What::Told(Kind::ToolResult, Vec::new()), None, Some(tool), scope, span),
-        (Some(_), ..) => named_call(finder, fields, whole, scope),
+        (Some(_), ..) if is_after => finder.push(heard(Kind::ToolResult, Vec::new())),
+        (Some(_), ..) => named_call(finder, object),
         (None, Some(command), _) => {
-            finder.call(Parts { tool: "Shell", args: Some(command), ..Parts::nameless(command.span()) }, fields, span, scope);
+            finder.call(Parts { tool: "Shell", args: Some(command), ..Parts::nameless(command.span()) }, object);
         }
         (None, None, Some(path)) if fields.has("edits") => {
             // The host tells of it after the fact; what was written may still be run.
-            finder.call(Parts { tool: "edit_file", kwargs: Some(whole), ..Parts::nameless(path.span()) }, fields, span, scope);
+            finder.call(Parts { tool: "edit_file", kwargs: Some(whole), ..Parts::nameless(path.span()) }, object);
         }
         (None, None, Some(path)) => {
-            finder.call(Parts { tool: "read_file", args: Some(path), ..Parts::nameless(path.span()) }, fields, span, scope);
+            finder.call(Parts { tool: "read_file", args: Some(path), ..Parts::nameless(path.span()) }, object);
             if let Some(content) = fields.present("content") {
-                finder.push(What::Told(Kind::ToolResult, vec![content]), None, Some("read_file"), scope, content.span());
+                finder.push(Held { tool: Some("read_file"), span: content.span(), ..heard(Kind::ToolResult, vec![content]) });
             }
         }
         // Sessions begin and end, and hosts take notes: nothing is asked of anybody.
-        (None, None, None) => finder.push(What::Told(Kind::Prompt, Vec::new()), None, None, scope, span),
+        (None, None, None) => finder.push(heard(Kind::Prompt, Vec::new())),
     }
 }
 
 /// A call of the tool that the payload names.
-fn named_call<'v>(finder: &mut Finder<'v>, fields: Fields<'v>, whole: &'v Value, scope: Scope<'v>) {
+fn named_call<'v>(finder: &mut Finder<'v>, object: Object<'v>) {
+    let fields = object.fields;
     let Some(mut parts) = shape::known(fields, &["toolname"], PASSED) else { return };
     let mut kinds = ["toolinputkind", "toolkind"].iter().filter_map(|key| fields.text(key)).map(folded);
     parts.is_javascript = kinds.any(|kind| ["javascript", "typescript", "codemodeexec"].iter().any(|word| kind.contains(word)));
-    finder.call(parts, fields, whole.span(), scope);
+    finder.call(parts, object);
 }

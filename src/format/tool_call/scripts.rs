@@ -196,7 +196,7 @@ impl Finder<'_> {
         let makes_calls = !subject.calls.is_empty() || !subject.host_calls.is_empty();
         match certainty {
             Certainty::Sure => true,
-            Certainty::Code => is_parsed && !self.is_python || looks_like_javascript(text) && !self.is_python,
+            Certainty::Code => !self.is_python && (is_parsed || looks_like_javascript(text)),
             Certainty::Part => is_parsed,
             Certainty::Any => is_parsed && makes_calls,
         }

@@ -42,8 +42,9 @@ impl Strings<'_> {
     pub fn inner(&self, text: &str, value: Span) -> Item {
         let mut reader = Reader::new(text, Span::from_offsets(0, text.len()), self.limits);
         let mut item = reader.item();
-        if item.is_whole && item.fault.is_none() && reader.peek().is_some() {
-            item.fault = Some(reader.fault("nothing may follow the value"));
+        if item.is_whole && reader.peek().is_some() {
+            item.is_whole = false;
+            item.fault = item.fault.or(Some(reader.fault("nothing may follow the value")));
         }
         let map = self.map(value);
         move_out(&mut item.value, &map);
@@ -74,7 +75,10 @@ impl Strings<'_> {
 
     fn say(&self, value: &Value, key: Option<&Property>, depth: u32, words: &mut Enclosed) {
         match value {
-            Value::String(text, span) => self.say_text(text, *span, key, depth, words),
+            Value::String(text, span) => match self.packed(text, *span, depth) {
+                Some(item) => Strings { segments: &item.segments, ..*self }.say(&item.value, key, depth - 1, words),
+                None => say_line(text, &self.map(*span), key, words),
+            },
             // A number may be one that nobody should see.
             Value::Number(_, span) => say_line(span.slice(self.source), &OffsetMap::verbatim(*span), key, words),
             Value::Array(elements, _) => elements.iter().for_each(|element| self.say(element, key, depth, words)),
@@ -87,14 +91,10 @@ impl Strings<'_> {
         }
     }
 
-    fn say_text(&self, text: &str, span: Span, key: Option<&Property>, depth: u32, words: &mut Enclosed) {
-        let inner = depth.checked_sub(1).filter(|_| text.trim_start().starts_with(['{', '['])).map(|depth| (self.inner(text, span), depth));
-        match inner {
-            Some((item, depth)) if item.is_whole && item.fault.is_none() => {
-                Strings { segments: &item.segments, ..*self }.say(&item.value, key, depth, words);
-            }
-            _ => say_line(text, &self.map(span), key, words),
-        }
+    /// What a string says that is JSON itself, as results often are.
+    fn packed(&self, text: &str, span: Span, depth: u32) -> Option<Item> {
+        let may_be = 0 < depth && text.trim_start().starts_with(['{', '[']);
+        may_be.then(|| self.inner(text, span)).filter(|item| item.is_whole)
     }
 }
 
