@@ -37,11 +37,12 @@ fn of_finding(finding: &Finding, handed: &Handed) -> String {
 
 /// Where a match stands, in the words of the payload.
 fn place(found: &PlacedMatch, handed: &Handed) -> String {
-    let start = found.span.start as usize;
-    match handed.parts.iter().find(|(range, _)| range.contains(&start)) {
-        Some((_, part)) => part.clone(),
-        None if handed.parts.is_empty() => format!("line {}, column {}", found.start.line, found.start.column),
-        None => "the call".to_owned(),
+    let (start, end) = (found.span.start as usize, found.span.end as usize);
+    let mut parts = handed.parts.iter().filter(|(range, _)| range.start < end && start < range.end).map(|(_, part)| part);
+    match (parts.next(), parts.next()) {
+        (Some(part), None) => part.clone(),
+        (None, _) if handed.parts.is_empty() => format!("line {}, column {}", found.start.line, found.start.column),
+        (Some(_) | None, _) => "the call".to_owned(),
     }
 }
 
