@@ -218,7 +218,11 @@ fn examine_hook(host: &Host, scope: Scope, hook: &Installed, diagnosis: &mut Dia
         return diagnosis.say(Level::Doubt, &what, "look at it yourself, or write it anew: callgate init --agent … --project");
     }
     if let Some(fault) = words.as_deref().and_then(unstartable) {
-        let remedy = format!("callgate init --agent {} writes the right path{}", host.name, on_failure(host, hook));
+        let remedy = match scope {
+            Scope::User => format!("callgate init --agent {} writes the right path", host.name),
+            Scope::Project => "put callgate on the search path of whoever works on the project".to_owned(),
+        };
+        let remedy = format!("{remedy}{}", on_failure(host, hook));
         return diagnosis.say(Level::Fault, &format!("{}: {fault}", event.name), &remedy);
     }
     prove(host, event, hook, diagnosis);

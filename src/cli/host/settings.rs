@@ -30,10 +30,13 @@ pub struct Settings {
     /// The timeout of a hook that has none, in seconds.
     pub usual_timeout: u32,
     /// The setting of a hook without which what goes wrong with it lets the call run.
-    pub fails_closed: Option<(&'static str, fn() -> Value)>,
+    pub fails_closed: Option<Safeguard>,
     /// Further files of a project with the same layout.
     pub others: &'static [&'static str],
 }
+
+/// A setting of a hook: its key and its value.
+pub type Safeguard = (&'static str, fn() -> Value);
 
 /// An environment variable that moves the user's settings.
 pub enum Home {
