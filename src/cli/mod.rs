@@ -10,6 +10,7 @@ pub mod progress;
 pub mod settings;
 pub mod sources;
 pub mod thresholds;
+pub mod told;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -27,7 +28,7 @@ use crate::value::source::shown;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     // What is told of a fault may quote what was scanned.
     panic::set_hook(Box::new(|fault| {
-        let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
+        told::tell(format!("callgate: internal fault: {}\n", shown(&fault.to_string())));
     }));
     let args = match Args::try_parse_from(words) {
         Ok(args) => args,
@@ -59,7 +60,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// Prints what clap has to say: help and version are no errors.
 fn usage(error: &clap::Error) -> Exit {
     // If even that cannot be printed, the code still tells.
-    let _ = error.print();
+    let text = error.render().to_string();
+    let mask = told::mask_of([text.as_str()]);
+    let _ = match mask.hidden(&text) {
+        Some(hidden) => io::stderr().write_all(hidden.as_bytes()),
+        None => error.print(),
+    };
     let _ = io::stdout().flush();
     match error.kind() {
         clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion => Exit::Allow,

@@ -1,6 +1,7 @@
 //! What a scan found: findings, problems, and the report of a run.
 
 pub mod excerpt;
+pub mod hide;
 pub mod line_hash;
 pub mod place;
 
@@ -8,12 +9,11 @@ use std::sync::Arc;
 
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
-use crate::feature::Features;
 use crate::finding::excerpt::Excerpt;
 use crate::model::Evaluation;
+use crate::pattern::secret::Secret;
 use crate::policy::Decision;
 use crate::rule::Rule;
-use crate::subject::call::Call;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
@@ -47,6 +47,8 @@ pub struct Finding {
     pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
+    /// The secrets in its source; of several subjects of one source, the first one knows them.
+    pub secrets: Vec<Secret>,
 }
 
 impl Finding {
@@ -61,13 +63,13 @@ impl Finding {
     }
 }
 
-/// The features of a subject with the calls they were counted from.
+/// The features of a subject, as they are written.
 #[derive(Debug)]
 pub struct FeatureSheet {
-    /// The calls.
-    pub calls: Vec<(Call, Position)>,
-    /// The features.
-    pub features: Features,
+    /// For machines.
+    pub document: serde_json::Value,
+    /// For people: each family with a line.
+    pub lines: Vec<(&'static str, String)>,
 }
 
 /// Why not all of a subject could be judged, with its place.
@@ -159,6 +161,8 @@ pub struct Problem {
     pub detail: String,
     /// What follows.
     pub verdict: Verdict,
+    /// The secrets in its name and in the detail.
+    pub secrets: Vec<Secret>,
 }
 
 /// One outcome of a run.
@@ -184,6 +188,14 @@ impl Entry {
         match self {
             Self::Finding(finding) => &finding.name,
             Self::Problem(problem) => &problem.name,
+        }
+    }
+
+    /// The secrets in its source.
+    pub fn secrets(&self) -> &[Secret] {
+        match self {
+            Self::Finding(finding) => &finding.secrets,
+            Self::Problem(problem) => &problem.secrets,
         }
     }
 
@@ -224,6 +236,8 @@ pub struct Run {
     pub loosened: Vec<String>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,
+    /// The secrets in the settings.
+    pub secrets: Vec<Secret>,
 }
 
 impl Report {

@@ -3,10 +3,11 @@
 use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
 use crate::finding::{PlacedMatch, PlacedStep, UndeterminedPlace};
+use crate::pattern::secret::redacted;
 use crate::rule::Match;
 use crate::subject::Undetermined;
 use crate::value::source::shown;
-use crate::value::span::{LineIndex, Span, holds, joined};
+use crate::value::span::{LineIndex, Span, joined};
 
 /// Longest evidence that is kept, in characters.
 const EVIDENCE: usize = 160;
@@ -14,8 +15,6 @@ const EVIDENCE: usize = 160;
 const KEY_STEPS: usize = 5;
 /// How many have one if all are asked for; no terminal shows more in a way that can be read.
 const MOST_STEPS: usize = 100;
-/// How many characters of a secret are shown.
-const SECRET_SHOWN: usize = 4;
 
 /// What a report needs beyond the bare places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,14 +45,24 @@ pub struct Placer<'s> {
 }
 
 impl<'s> Placer<'s> {
-    /// A placer for a source; whatever any of the matches found that is secret is masked everywhere, so they must be
-    /// all that there are in the source.
+    /// A placer for a source; what any of the matches found that is secret is masked, so they must be all that there are in
+    /// the source.
     pub fn new<'m>(source: &'s str, has_bom: bool, matches: impl IntoIterator<Item = &'m Match> + Clone, wanted: Wanted) -> Self {
-        let secrets = joined(matches.clone().into_iter().filter(|found| found.rule.secret).map(|found| found.span).collect());
+        let secrets = joined(
+            matches.clone().into_iter().filter(|found| found.rule.secret && found.redacted.is_none()).map(|found| found.span).collect(),
+        );
         let lines = LineIndex::new(source);
         let hashed = || matches.into_iter().map(|found| lines.line_at(found.span.start));
         let line_hashes = wanted.line_hashes.then(|| LineHashes::new(source, has_bom, hashed()));
         Self { source, lines, secrets, line_hashes, wanted }
+    }
+
+    /// The same placer, which shows nothing of these places either.
+    #[must_use]
+    pub fn hiding(mut self, places: impl IntoIterator<Item = Span>) -> Self {
+        self.secrets.extend(places);
+        self.secrets = joined(self.secrets);
+        self
     }
 
     /// The line starts of the source.
@@ -114,25 +123,33 @@ impl<'s> Placer<'s> {
         }
     }
 
-    /// What stands at a match: shortened, and with secrets masked.
+    /// What stands at a match: shortened, and without the secrets in it.
     fn evidence(&self, found: &Match) -> String {
         let text = found.span.slice(self.source);
         if found.rule.secret {
-            let start: String = text.chars().take(SECRET_SHOWN).collect();
-            return format!("{start}… ({} characters)", text.chars().count());
+            return found.redacted.clone().unwrap_or_else(|| redacted(text, 0));
         }
         let mut evidence = String::new();
-        for (taken, (at, character)) in text.char_indices().enumerate() {
-            if EVIDENCE <= taken {
-                evidence.push('…');
-                break;
-            }
-            let offset = found.span.start + u32::try_from(at).unwrap_or(u32::MAX);
-            let is_secret = holds(&self.secrets, offset);
-            evidence.push(if is_secret { '*' } else { character });
+        let mut done = found.span.start;
+        let first = self.secrets.partition_point(|secret| secret.end <= found.span.start);
+        for secret in self.secrets.iter().skip(first).take_while(|secret| secret.start < found.span.end) {
+            let secret = Span::new(secret.start.max(done), secret.end.min(found.span.end));
+            evidence.push_str(Span::new(done, secret.start).slice(self.source));
+            evidence.push_str(&redacted(secret.slice(self.source), 0));
+            done = secret.end;
         }
-        evidence
+        evidence.push_str(Span::new(done, found.span.end).slice(self.source));
+        shortened(evidence)
     }
+}
+
+/// The first characters of a text.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(EVIDENCE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// Which of so many steps are shown if at most `most` (two or more) are: the first, the last, and some evenly between.

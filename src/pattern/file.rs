@@ -109,7 +109,7 @@ names!(
 );
 names!(
     /// A role's name.
-    RoleName => Role { Code, String, Folded, Prose }
+    RoleName => Role { Code, Comment, String, Folded, Prose }
 );
 names!(
     /// A validator's name.

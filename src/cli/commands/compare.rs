@@ -11,8 +11,10 @@ use crate::cli::settings::{Choice, Settings, settle};
 use crate::cli::sources;
 use crate::compare::{Comparison, Wanted as Rows};
 use crate::finding::Report;
+use crate::finding::hide::Hidden;
 use crate::finding::place::Wanted;
 use crate::model::registry::by_name;
+use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, COMPARERS};
 use crate::report::{Comparer, Style};
 
@@ -30,9 +32,11 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
     };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted(&targets))?;
     let mut report = Report::default();
+    let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let judged = sources::judge(&args.input, &settings, |entry| {
         progress.step();
+        mask.learn(entry.secrets());
         report.push(entry, true);
     })?;
     progress.finish();
@@ -40,7 +44,9 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     report.run = judged.run(&settings, true);
-    write(&compare(report, &settings, args), &mut targets)?;
+    mask.learn(&report.run.secrets);
+    let mut comparison = compare(report, &settings, args);
+    write(Hidden::of(&mut comparison, &mask), &mut targets)?;
     Ok(Exit::Allow)
 }
 
@@ -64,7 +70,7 @@ fn compare(report: Report, settings: &Settings, args: &CompareArgs) -> Compariso
     comparison
 }
 
-fn write(comparison: &Comparison, targets: &mut [(&'static Comparer, Target)]) -> Result<(), Failure> {
+fn write(comparison: Hidden<'_, Comparison>, targets: &mut [(&'static Comparer, Target)]) -> Result<(), Failure> {
     for (comparer, target) in targets {
         let style = Style { colour: target.colour, verbose: false, quiet: false, width: target.width };
         let written = (comparer.write)(comparison, style, &mut *target.writer);

@@ -11,6 +11,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::pattern::file::PatternFile;
+use crate::report::json::escaped::write_pretty;
 use crate::report::{compare, json, tune};
 use crate::yaml;
 
@@ -44,10 +45,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
                 SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
             };
-            to_stdout(|out| {
-                serde_json::to_writer_pretty(&mut *out, &schema)?;
-                writeln!(out)
-            })?;
+            to_stdout(|out| write_pretty(&schema, out))?;
         }
     }
     Ok(Exit::Allow)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, BufWriter, Read as _, Write as _};
+use std::io::{BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Global, TuneArgs};
@@ -14,9 +14,12 @@ use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, settle};
 use crate::cli::sources;
 use crate::cli::thresholds::{self, Thresholds};
+use crate::cli::told;
+use crate::finding::hide::Hidden;
 use crate::finding::place::Wanted;
 use crate::finding::{Report, Run};
 use crate::model::registry::{DEFAULT, by_name};
+use crate::pattern::mask::Mask;
 use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
 use crate::report::registry::{self as reporters, TUNERS};
 use crate::report::tune::svg;
@@ -48,19 +51,20 @@ pub fn run(args: &TuneArgs, global: &Global) -> Result<Exit, Failure> {
     let choice = if args.model.is_empty() { Choice::Comparable } else { Choice::Compared(&args.model) };
     let wanted = Wanted { opinions: true, ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted)?;
-    let (gathered, run) = judge(args, &settings)?;
+    let (gathered, run, mask) = judge(args, &settings)?;
     let labels_of_files = labels.resolve(&gathered)?;
-    let tuning = tune(&gathered, &labels_of_files, run, &settings, args)?;
+    let mut tuning = tune(&gathered, &labels_of_files, run, &settings, args)?;
+    let tuning = Hidden::of(&mut tuning, &mask);
     for (tuner, target) in &mut targets {
         let style = Style { colour: target.colour, verbose: false, quiet: false, width: target.width };
-        let written = (tuner.write)(&tuning, style, &mut *target.writer);
+        let written = (tuner.write)(tuning, style, &mut *target.writer);
         written.and_then(|()| target.writer.flush()).map_err(|error| target.unwritable(error))?;
     }
     if let Some(path) = &args.plot {
-        plot(&tuning, path)?;
+        plot(tuning, path)?;
     }
     if let Some(place) = place {
-        place.write(&tuning)?;
+        place.write(tuning.get())?;
     }
     Ok(Exit::Allow)
 }
@@ -70,12 +74,14 @@ fn open(args: &TuneArgs, global: &Global) -> Result<Vec<(&'static Tuner, Target)
     Ok(targets.into_iter().filter_map(|(format, target)| Some((reporters::tuner(&format)?, target))).collect())
 }
 
-fn judge(args: &TuneArgs, settings: &Settings) -> Result<(Gathered, Run), Failure> {
+fn judge(args: &TuneArgs, settings: &Settings) -> Result<(Gathered, Run, Mask), Failure> {
     let mut gathered = Gathered::new(settings.models.len(), settings.scanner.policy.on_undetermined);
     let mut report = Report::default();
+    let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let judged = sources::judge(&args.input, settings, |entry| {
         progress.step();
+        mask.learn(entry.secrets());
         gathered.take(&entry);
         report.push(entry, false);
     })?;
@@ -87,7 +93,9 @@ fn judge(args: &TuneArgs, settings: &Settings) -> Result<(Gathered, Run), Failur
     let same = |path: &&Path| labels::plain(path) == labels::plain(&args.labels);
     let own: Vec<PathBuf> = gathered.paths().filter(same).map(Path::to_path_buf).collect();
     own.iter().for_each(|path| gathered.forget(path));
-    Ok((gathered, judged.run(settings, true)))
+    let run = judged.run(settings, true);
+    mask.learn(&run.secrets);
+    Ok((gathered, run, mask))
 }
 
 fn tune(gathered: &Gathered, labels: &BTreeMap<PathBuf, Label>, run: Run, settings: &Settings, args: &TuneArgs) -> Result<Tuning, Failure> {
@@ -145,7 +153,7 @@ fn faulty(path: &Path, text: &str, mut faults: Vec<Fault>) -> Failure {
     Failure::Labels { path: path.to_path_buf(), text: text.to_owned(), faults, count }
 }
 
-fn plot(tuning: &Tuning, path: &Path) -> Result<(), Failure> {
+fn plot(tuning: Hidden<'_, Tuning>, path: &Path) -> Result<(), Failure> {
     let unwritable = |source| Failure::unwritable(path.to_string_lossy(), source);
     let mut writer = BufWriter::new(File::create(path).map_err(unwritable)?);
     svg::write(tuning, &mut writer).and_then(|()| writer.flush()).map_err(unwritable)
@@ -199,22 +207,21 @@ impl Place {
     /// Tells it on standard error, so that a report on standard output stays what it is.
     fn tell(&self, new: Thresholds, model: &ModelTuning, has_changed: bool) {
         let path = shown(&self.path.to_string_lossy());
-        let mut told = if has_changed { format!("{path} is written:\n") } else { format!("{path} says so already:\n") };
+        let mut text = if has_changed { format!("{path} is written:\n") } else { format!("{path} says so already:\n") };
         // Where any model is decided by thresholds, the usual ones stand until others are set.
         let mut models = self.judges.iter().filter_map(|name| by_name(name));
         let has_usual = !model.has_actions() || models.any(|entry| entry.decides_by == "thresholds");
         let usual = |threshold: f64| has_usual.then_some(threshold);
-        told.push_str(&change("warn_threshold", self.old.warn, usual(WARN_THRESHOLD), new.warn));
-        told.push_str(&change("block_threshold", self.old.block, usual(BLOCK_THRESHOLD), new.block));
+        text.push_str(&change("warn_threshold", self.old.warn, usual(WARN_THRESHOLD), new.warn));
+        text.push_str(&change("block_threshold", self.old.block, usual(BLOCK_THRESHOLD), new.block));
         if model.has_actions() {
-            told.push_str("  they come on top of the actions by which the model decides, and can only make it stricter\n");
+            text.push_str("  they come on top of the actions by which the model decides, and can only make it stricter\n");
         }
         if self.judges != [self.model.clone()] {
             let judges = self.judges.join(", ");
-            told.push_str(&format!("  they are those of {}, but the settings let {judges} judge\n", self.model));
+            text.push_str(&format!("  they are those of {}, but the settings let {judges} judge\n", self.model));
         }
-        // If it cannot be printed there is nobody to tell.
-        let _ = io::stderr().write_all(told.as_bytes());
+        told::tell(text);
     }
 }
 

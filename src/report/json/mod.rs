@@ -1,5 +1,6 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
+pub mod escaped;
 pub mod explanation;
 
 use std::io;
@@ -7,7 +8,8 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::feature::sheet::{self, number};
+use crate::feature::sheet::number;
+use crate::finding::hide::Hidden;
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
@@ -70,8 +72,8 @@ struct Configuration<'r> {
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { skipped_kind, skipped_binary, models, library_version, configuration, loosened, rules: _ } = &report.run;
+pub fn write(report: Hidden<'_, Report>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let Run { skipped_kind, skipped_binary, models, library_version, configuration, loosened, rules: _, secrets: _ } = &report.run;
     let document = Document {
         schema_version: SCHEMA_VERSION,
         tool: ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") },
@@ -87,8 +89,7 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         findings: Findings { entries: &report.entries, library_version },
     };
-    serde_json::to_writer_pretty(&mut *writer, &document)?;
-    writeln!(writer)
+    escaped::write_pretty(&document, writer)
 }
 
 /// Writes a report as lines.
@@ -96,8 +97,8 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_lines(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    report.entries.iter().try_for_each(|entry| write_line(entry, writer))
+pub fn write_lines(report: Hidden<'_, Report>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    report.entries.iter().try_for_each(|entry| escaped::write_line(&entry_value(entry, None), writer))
 }
 
 /// Writes one entry as a line.
@@ -105,9 +106,8 @@ pub fn write_lines(report: &Report, _: Style, writer: &mut dyn io::Write) -> io:
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_line(entry: &Entry, writer: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *writer, &entry_value(entry, None))?;
-    writeln!(writer)
+pub fn write_line(entry: Hidden<'_, Entry>, writer: &mut dyn io::Write) -> io::Result<()> {
+    escaped::write_line(&entry_value(entry.get(), None), writer)
 }
 
 fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {
@@ -156,7 +156,7 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
         put("explanation", explanation::value(explanation));
     }
     if let Some(features) = &finding.features {
-        put("features", sheet::value(features.calls.iter().map(|(call, place)| (call, *place)), &features.features));
+        put("features", features.document.clone());
     }
     Value::Object(value)
 }

@@ -9,8 +9,10 @@ mod uri;
 
 use std::io;
 
+use crate::finding::hide::Hidden;
 use crate::finding::{Entry, Finding, Report};
 use crate::report::Style;
+use crate::report::json::escaped;
 use crate::report::sarif::document::{
     AutomationDetails, Driver, Invocation, Log, OriginalUriBaseIds, Run, RunProperties, SourceRoot, Text, Tool,
 };
@@ -30,7 +32,8 @@ const SOURCE_ROOT: &str = "The folder in which callgate was run: the root of the
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(report: Hidden<'_, Report>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let report = report.get();
     let findings: Vec<&Finding> = report.entries.iter().filter_map(finding_of).collect();
     let rules = RuleTable::new(&report.run.rules, &findings);
     let (results, left_out) = result::all(&findings, &rules);
@@ -52,8 +55,7 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             pattern_library_version: &report.run.library_version,
         },
     };
-    serde_json::to_writer_pretty(&mut *writer, &Log { schema: SCHEMA, version: "2.1.0", runs: [run] })?;
-    writeln!(writer)
+    escaped::write_pretty(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, writer)
 }
 
 fn finding_of(entry: &Entry) -> Option<&Finding> {

@@ -30,7 +30,7 @@ pub fn all(entries: &[Entry], left_out: usize) -> Vec<Notification> {
 }
 
 fn of_problem(problem: &Problem) -> Notification {
-    let Problem { name, reason, detail, verdict } = problem;
+    let Problem { name, reason, detail, verdict, secrets: _ } = problem;
     let message = format!("It could not be judged: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()));
     notification(undetermined(*reason), level(*verdict), message, location(name, None, None))
 }
