@@ -7,6 +7,7 @@ pub mod exit;
 pub mod failure;
 pub mod output;
 pub mod progress;
+pub mod rules_page;
 pub mod settings;
 pub mod sources;
 pub mod thresholds;

@@ -191,6 +191,22 @@ impl Entry {
         }
     }
 
+    /// The finding, if it is one.
+    pub fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Finding(finding) => Some(finding),
+            Self::Problem(_) => None,
+        }
+    }
+
+    /// Why it could not be judged, or not wholly.
+    pub fn reason(&self) -> Option<Reason> {
+        match self {
+            Self::Finding(finding) => finding.undetermined.as_ref().map(|undetermined| undetermined.reason),
+            Self::Problem(problem) => Some(problem.reason),
+        }
+    }
+
     /// The secrets in its source.
     pub fn secrets(&self) -> &[Secret] {
         match self {

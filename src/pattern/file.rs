@@ -113,7 +113,7 @@ names!(
 );
 names!(
     /// A validator's name.
-    ValidatorName => Validator { Entropy, Luhn, Ssn, Phone, Email, Iban }
+    ValidatorName => Validator { Entropy, Random, Luhn, Ssn, Phone, Email, Iban }
 );
 
 /// Reads the patterns of a file.

@@ -110,7 +110,10 @@ impl Pattern {
             return Vec::new();
         }
         let Some(regex) = self.regex() else { return Vec::new() };
-        let judged = |captures: &Captures<'_>| captures.get(1).or_else(|| captures.get(0)).map(|found| (found.start(), found.end()));
+        // Of several groups, one for each way of writing, the one that took part is judged.
+        let group =
+            |captures: &Captures<'_>| captures.iter().skip(1).flatten().next().or_else(|| captures.get(0)).map(|found| found.range());
+        let judged = |captures: &Captures<'_>| group(captures).map(|found| (found.start, found.end));
         let found: Vec<(usize, usize)> = match self.validator {
             None => regex.find_iter(text.as_bytes()).map(|found| (found.start(), found.end())).take(limit).collect(),
             Some(validator) => {
