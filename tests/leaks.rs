@@ -163,14 +163,14 @@ fn leak<'s>(secret: &'s str, output: &[u8]) -> Option<&'s str> {
     windows.filter_map(|(start, end)| secret.get(start..end)).find(|part| text.contains(&part.to_lowercase()))
 }
 
-fn check(what: &str, secret: &str, name: &str, text: &str, found: &mut Vec<String>) {
+fn check(what: &str, secrets: &[&str], name: &str, text: &str, found: &mut Vec<String>) {
     let folder = TempDir::new().expect("a folder can be made");
     fs::create_dir(folder.path().join("i")).expect("a folder can be made");
     fs::create_dir(folder.path().join("o")).expect("a folder can be made");
     let path = format!("i/{name}");
     fs::write(folder.path().join(&path), text).expect("a file can be written");
     for (output, bytes) in all_outputs(&folder, &path) {
-        if let Some(part) = leak(secret, &bytes) {
+        for (secret, part) in secrets.iter().filter_map(|secret| Some((secret, leak(secret, &bytes)?))) {
             found.push(format!("{what}: {output} holds `{part}` of `{secret}`"));
         }
     }
@@ -181,9 +181,9 @@ fn no_secret_of_any_kind_is_repeated_wherever_it_stands() {
     let mut found = Vec::new();
     // Each place with a few kinds, and each kind with a few places: all pairs would take minutes.
     for (at, (place, name, template)) in PLACES.iter().enumerate() {
-        for (kind, secret) in KINDS.iter().enumerate().filter(|(nth, _)| (nth + at) % 7 == 0).map(|(_, kind)| kind) {
+        for (kind, secret) in KINDS.iter().enumerate().filter(|(nth, _)| (nth + at) % 14 == 0).map(|(_, kind)| kind) {
             let secret = random(&expand(secret));
-            check(&format!("{kind} as {place}"), &secret, &text_of(name, &secret), &text_of(template, &secret), &mut found);
+            check(&format!("{kind} as {place}"), &[&secret], &text_of(name, &secret), &text_of(template, &secret), &mut found);
         }
     }
     assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
@@ -195,7 +195,7 @@ fn no_secret_that_only_words_tell_is_repeated() {
     for (what, template) in WORDS {
         let secret = random(&expand("tR7{{alnum:12}}2mW9x"));
         let text = format!("{}\nawait exec('rm -rf /home/{secret}');\n", text_of(template, &secret));
-        check(what, &secret, "a.js", &text, &mut found);
+        check(what, &[&secret], "a.js", &text, &mut found);
     }
     assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
 }
@@ -279,9 +279,8 @@ fn a_key_block_is_hidden_to_its_last_line() {
     ];
     let mut found = Vec::new();
     for (name, text) in texts {
-        for line in &lines {
-            check(name, line, name, &text, &mut found);
-        }
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        check(name, &lines, name, &text, &mut found);
     }
     assert!(found.is_empty(), "{}:\n{}", found.len(), found.join("\n"));
 }

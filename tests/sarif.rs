@@ -36,7 +36,8 @@ const FLOW: &str = "const users = await callTool('users:list', { limit: 50 });\n
 fn write(report: &Report) -> String {
     let reporter = reporters::by_name("sarif").expect("the reporter is registered");
     let mut written = Vec::new();
-    (reporter.write)(Hidden::without_any(report), Style::default(), &mut written).expect("a vector takes everything");
+    (reporter.write)(Hidden::without_any(report), Style { verbose: true, ..Style::default() }, &mut written)
+        .expect("a vector takes everything");
     String::from_utf8(written).expect("JSON is UTF-8")
 }
 
