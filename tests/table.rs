@@ -59,6 +59,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         features: None,
         explanation: None,
         text_hash: None,
+        secrets: Vec::new(),
     };
     let report = Report::of(vec![Entry::Finding(Box::new(finding))], Run::default());
     let mut written = Vec::new();

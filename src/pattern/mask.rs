@@ -17,6 +17,9 @@ const SHORTEST_ENCODED: usize = 12;
 /// How many bytes of a secret in a row give it away, where the text around was cut.
 const PIECE: usize = 8;
 
+/// How many bytes lie between the starts of the pieces that are kept of base64.
+const STRIDE: usize = 2;
+
 /// Some bytes of a secret in a row, in lower case.
 type Piece = [u8; PIECE];
 
@@ -38,6 +41,7 @@ struct Generation {
     /// For each text that is looked for, how many bytes of it may be shown.
     shown: Vec<usize>,
     automaton: Option<AhoCorasick>,
+    /// What a cut, or base64, leaves of its secrets.
     pieces: FxHashSet<Piece>,
 }
 
@@ -130,16 +134,17 @@ impl Generation {
         let mut shown = Vec::new();
         let mut pieces = FxHashSet::default();
         for secret in &secrets {
-            for (text, kind) in writings(secret) {
-                if !secret.is_writing {
-                    pieces.extend(
-                        text.as_bytes().get(kind..).unwrap_or(&[]).windows(PIECE).filter(|piece| is_telling(piece)).filter_map(piece),
-                    );
+            if !secret.is_writing {
+                let rest = secret.text.as_bytes().get(secret.shown..).unwrap_or(&[]);
+                pieces.extend(telling(rest, 1));
+                if SHORTEST_ENCODED <= secret.text.len() {
+                    // Overlapping ones suffice: whatever the text, its pieces follow each other.
+                    (0..3).for_each(|shift| pieces.extend(telling(within_base64(&secret.text, shift).as_bytes(), STRIDE)));
                 }
-                if text.len() <= LONGEST {
-                    shown.push(kind);
-                    texts.push(text);
-                }
+            }
+            for (text, kind) in writings(secret).into_iter().filter(|(text, _)| text.len() <= LONGEST) {
+                shown.push(kind);
+                texts.push(text);
             }
         }
         // Whatever overlaps is found, so that of two secrets that share a part neither stands out of the other.
@@ -161,6 +166,11 @@ impl Generation {
         });
         whole.chain(pieces).collect()
     }
+}
+
+/// The telling pieces of a text, from each so manieth of its bytes on.
+fn telling(bytes: &[u8], stride: usize) -> impl Iterator<Item = Piece> {
+    bytes.windows(PIECE).step_by(stride).filter(|piece| is_telling(piece)).filter_map(piece)
 }
 
 fn piece(bytes: &[u8]) -> Option<Piece> {
@@ -191,11 +201,8 @@ fn writings(secret: &Secret) -> Vec<(String, usize)> {
         }
     };
     add(json(text));
-    if !secret.is_writing && text.len() <= LONGEST {
+    if !secret.is_writing {
         add(percent(text));
-        if SHORTEST_ENCODED <= text.len() {
-            (0..3).for_each(|shift| add(within_base64(text, shift)));
-        }
     }
     writings
 }
