@@ -67,6 +67,8 @@ pub struct Match {
     pub span: Span,
     /// What was found, in a sentence that names it; `None` for patterns, whose text speaks.
     pub message: Option<String>,
+    /// What may be said of the secret it found, if it found one.
+    pub redacted: Option<String>,
     /// Other places that belong to it, with what happens there.
     pub steps: Vec<Step>,
 }
@@ -74,7 +76,15 @@ pub struct Match {
 impl Match {
     /// A hit as severe as its rule.
     pub fn new(rule: &Arc<Rule>, span: Span) -> Self {
-        Self { rule: Arc::clone(rule), severity: rule.severity, action: rule.action, span, message: None, steps: Vec::new() }
+        Self {
+            rule: Arc::clone(rule),
+            severity: rule.severity,
+            action: rule.action,
+            span,
+            message: None,
+            redacted: None,
+            steps: Vec::new(),
+        }
     }
 
     /// The same hit with a sentence that names what was found.

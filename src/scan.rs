@@ -6,7 +6,7 @@ pub mod stream;
 
 use std::any::Any;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +22,7 @@ use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::explain::{Case, Explanation, bill, explain};
-use crate::feature::{self, Features};
+use crate::feature::{self, Features, sheet};
 use crate::finding::place::{Placer, View, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
@@ -32,14 +32,15 @@ use crate::input::read::{Content, read_beginning, read_file};
 use crate::input::walk::{Found, Given, WalkOptions, walk};
 use crate::model::{Evaluation, Evidence, Model, ModelError};
 use crate::pattern::library::Library;
-use crate::pattern::search::search;
+use crate::pattern::search::{self, secrets_in};
+use crate::pattern::secret::Secret;
 use crate::policy::Policy;
 use crate::rule::Match;
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::segment::Role;
 use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
-use crate::value::span::LineIndex;
+use crate::value::span::{LineIndex, Span};
 
 /// How many files are read and judged together before the next ones are; bounds what is held in memory.
 const BATCH: usize = 1_024;
@@ -125,6 +126,9 @@ struct Detected {
     features: Features,
     matches: Vec<Match>,
     answers: Vec<Answer>,
+    secrets: BTreeSet<Secret>,
+    /// Where its secrets stand.
+    places: Vec<Span>,
 }
 
 impl Scanner {
@@ -226,12 +230,15 @@ impl Scanner {
 
     /// A source that could not be judged.
     pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
+        let mut secrets = secrets_in(&self.library, &name.as_text());
+        secrets.append(&mut secrets_in(&self.library, &undetermined.detail));
         Entry::Problem(Problem {
             name: name.clone(),
             reason: undetermined.reason,
             detail: undetermined.detail,
             verdict: self.policy.decide_problem(),
             stream_line: None,
+            secrets: secrets.into_iter().collect(),
         })
     }
 
@@ -391,10 +398,10 @@ impl Scanner {
         let own = own_domains(code);
         let features =
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
-        let mut matches = search(&self.library, &subject, text);
+        let search::Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
         matches.extend(checks::run(&subject, &features));
         let matches = sorted(self.policy.adjust(matches));
-        let mut detected = Detected { subject, features, matches, answers: Vec::new() };
+        let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
         if !self.analyzers.is_empty() {
             self.analyze(source, lines, &mut detected);
         }
@@ -403,7 +410,7 @@ impl Scanner {
 
     /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
     fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
-        let Detected { subject, features, matches, answers } = detected;
+        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
         let path = source.name.as_text();
         let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
         let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));
@@ -420,18 +427,26 @@ impl Scanner {
         *answers = analysis.answers;
     }
 
-    fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
+    fn judge_all(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
         // What is found once for a source is shared by its subjects: there may be many.
         let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
-        let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted);
+        let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));
+        let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted).hiding(places);
+        let mut secrets = secrets_in(&self.library, &source.name.as_text());
+        detected.iter_mut().for_each(|detected| secrets.append(&mut detected.secrets));
         let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
-        let judge = |detected| Finding { text_hash: text_hash.clone(), ..self.judge_subject(source, &placer, detected) };
+        let mut secrets: Vec<Secret> = secrets.into_iter().collect();
+        let mut judge = |detected| Finding {
+            text_hash: text_hash.clone(),
+            secrets: std::mem::take(&mut secrets),
+            ..self.judge_subject(source, &placer, detected)
+        };
         detected.into_iter().map(|detected| Entry::Finding(Box::new(judge(detected)))).collect()
     }
 
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
         let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer, &detected)));
-        let Detected { subject, features, matches, answers } = detected;
+        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
         let view = placer.view(&subject);
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let text = subject.text(&source.text);
@@ -467,9 +482,10 @@ impl Scanner {
             undetermined: undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
             text_hash: None,
             stream_line: None,
+            secrets: Vec::new(),
             features: self.wanted.features.then(|| {
-                let calls = subject.calls.iter().map(|call| (call.clone(), view.position(call.span))).collect();
-                Box::new(FeatureSheet { calls, features })
+                let document = sheet::value(subject.calls.iter().map(|call| (call, view.position(call.span))), &features);
+                Box::new(FeatureSheet { document, lines: sheet::lines(&subject.calls, &features) })
             }),
             matches: matches.into_iter().map(|found| view.place(found)).collect(),
             further_matches,
@@ -494,7 +510,7 @@ impl Scanner {
     }
 
     fn explain(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Explanation {
-        let Detected { subject, features, matches, answers } = detected;
+        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
         let view = placer.view(subject);
         explain(&Case {
             subject,

@@ -4,6 +4,7 @@
 
 use callgate::compare::cell::State;
 use callgate::compare::{Comparison, Wanted as Rows};
+use callgate::finding::hide::Hidden;
 use callgate::finding::place::Wanted;
 use callgate::finding::{Report, Run};
 use callgate::format::{Language, ReadOptions};
@@ -72,7 +73,8 @@ fn names(comparison: &Comparison) -> Vec<String> {
 
 fn written(comparison: &Comparison, format: &str, style: Style) -> String {
     let mut text = Vec::new();
-    (reporters::comparer(format).expect("the format is registered").write)(comparison, style, &mut text).expect("a vector takes all");
+    (reporters::comparer(format).expect("the format is registered").write)(Hidden::without_any(comparison), style, &mut text)
+        .expect("a vector takes all");
     String::from_utf8(text).expect("it is text")
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use callgate::check::registry as checks;
+use callgate::finding::hide::Hidden;
 use callgate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run, UndeterminedPlace};
 use callgate::format::{Language, ReadOptions};
 use callgate::model::Evaluation;
@@ -13,6 +14,7 @@ use callgate::model::fixed::{self, FixedSettings};
 use callgate::model::registry::{self as models, Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::{Decision, DecisionReason, Policy};
+use callgate::report::sarif::rule::anchor;
 use callgate::report::{Style, registry as reporters};
 use callgate::rule::{Origin, Rule};
 use callgate::scan::{Scanner, Session};
@@ -34,7 +36,8 @@ const FLOW: &str = "const users = await callTool('users:list', { limit: 50 });\n
 fn write(report: &Report) -> String {
     let reporter = reporters::by_name("sarif").expect("the reporter is registered");
     let mut written = Vec::new();
-    (reporter.write)(report, Style::default(), &mut written).expect("a vector takes everything");
+    (reporter.write)(Hidden::without_any(report), Style { verbose: true, ..Style::default() }, &mut written)
+        .expect("a vector takes everything");
     String::from_utf8(written).expect("JSON is UTF-8")
 }
 
@@ -165,6 +168,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         opinions: Vec::new(),
         text_hash: None,
         stream_line: None,
+        secrets: Vec::new(),
     }
 }
 
@@ -213,8 +217,7 @@ fn a_flow_is_told_step_by_step() {
     assert_eq!(location["artifactLocation"], json!({ "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" }));
     assert_eq!(location["region"], json!({ "startLine": 2, "startColumn": 7, "endLine": 2, "endColumn": 48 }));
     let message = result["message"]["text"].as_str().expect("it is a text");
-    assert!(message.starts_with("Personal data read by `users:list` goes out by `webhook:send`. The script scores "), "{message}");
-    assert!(message.ends_with(" of 100: block."), "{message}");
+    assert_eq!(message, "Personal data read by `users:list` goes out by `webhook:send`.");
     let steps: Vec<(&Value, &Value)> = result["codeFlows"][0]["threadFlows"][0]["locations"]
         .as_array()
         .expect("there is a flow")
@@ -296,7 +299,7 @@ fn the_level_is_that_of_the_match_and_not_of_the_rule() {
     let run = run_of(&of_finding(finding(SourceName::walked("a.js"), matches)));
     assert_eq!((&run["results"][0]["level"], &run["results"][1]["level"]), (&json!("warning"), &json!("note")));
     assert_eq!(run["tool"]["driver"]["rules"][0]["properties"]["security-severity"], "9.5");
-    let message = "A token opens the account. Found: `evidence`. The script scores 87.5 of 100: block.";
+    let message = "A token opens the account. Found: `evidence`.";
     assert_eq!(run["results"][0]["message"]["text"], message);
 }
 
@@ -341,6 +344,7 @@ fn what_could_not_be_judged_is_notified() {
         detail: "permission denied".to_owned(),
         verdict: Verdict::Warn,
         stream_line: None,
+        secrets: Vec::new(),
     });
     let mut partly = finding(SourceName::walked("b.js"), Vec::new());
     partly.undetermined =
@@ -360,7 +364,7 @@ fn what_could_not_be_judged_is_notified() {
             "descriptor": { "id": "undetermined/unparsable" },
             "level": "error",
             "message": message("Not all of it could be judged: Unexpected token. Fix the syntax error, or exclude the file if it is not what its \
-                extension says. The script scores 87.5 of 100: block."),
+                extension says. The verdict is block."),
             "locations": [{ "physicalLocation": {
                 "artifactLocation": place("b.js"),
                 "region": { "startLine": 2, "startColumn": 3, "endLine": 2, "endColumn": 3 },
@@ -374,7 +378,55 @@ fn what_could_not_be_judged_is_notified() {
         },
     ]);
     assert_eq!(run["invocations"][0]["toolExecutionNotifications"], expected);
-    assert_eq!(run["results"], json!([]));
+    // A gate that stops something has a result to show for it.
+    let results: Vec<[&Value; 3]> = run["results"]
+        .as_array()
+        .expect("it is a list")
+        .iter()
+        .map(|result| [&result["ruleId"], &result["level"], &result["locations"][0]["physicalLocation"]["region"]["startLine"]])
+        .collect();
+    let expected =
+        [[json!("undetermined/unreadable"), json!("warning"), json!(1)], [json!("undetermined/unparsable"), json!("error"), json!(2)]];
+    assert_eq!(results, expected.iter().map(|result| result.each_ref()).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_is_allowed_is_no_result_unless_everything_is_asked_for() {
+    let rule = rule("token", Severity::Low);
+    let allowed = || Finding {
+        decision: Decision { verdict: Verdict::Allow, reason: DecisionReason::Score, action: Action::Log },
+        ..finding(SourceName::walked("a.js"), vec![found(&rule, Severity::Low, 1, 1)])
+    };
+    let results = |style: Style| {
+        let reporter = reporters::by_name("sarif").expect("the reporter is registered");
+        let mut written = Vec::new();
+        (reporter.write)(Hidden::without_any(&of_finding(allowed())), style, &mut written).expect("a vector takes everything");
+        let log: Value = serde_json::from_slice(&written).expect("a report is JSON");
+        assert_eq!(faults(&log), Vec::<String>::new());
+        log["runs"][0]["results"].as_array().map(Vec::len)
+    };
+    assert_eq!(results(Style::default()), Some(0));
+    assert_eq!(results(Style { verbose: true, ..Style::default() }), Some(1));
+}
+
+/// Every rule that is built in leads to its heading on the page of rules.
+#[test]
+fn the_help_of_every_rule_is_a_heading_that_is_there() {
+    let page = std::fs::read_to_string("docs/rules.md").expect("the page is there");
+    let written = callgate::cli::rules_page::page().expect("the built-in patterns make a library");
+    assert!(page == written, "docs/rules.md is stale: callgate generate rules > docs/rules.md");
+    let anchors: BTreeSet<String> = page.lines().filter_map(|line| line.strip_prefix("### ")).map(anchor).collect();
+    let run = run_of(&scanned(models::DEFAULT, "const = (", false));
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("it is a list");
+    assert!(rules.iter().any(|rule| rule["id"] == "undetermined/unparsable"));
+    for rule in rules {
+        let uri = rule["helpUri"].as_str().expect("every built-in rule has an address");
+        let (place, heading) = uri.split_once('#').expect("it leads to a heading");
+        assert_eq!(place, "https://github.com/callgate/callgate/blob/main/docs/rules.md");
+        assert!(anchors.contains(heading), "{uri}");
+    }
+    // Two headings of one name would be numbered.
+    assert_eq!(anchors.len(), page.lines().filter(|line| line.starts_with("### ")).count());
 }
 
 #[test]
@@ -391,7 +443,7 @@ fn a_block_by_score_alone_is_notified() {
     let expected = json!([{
         "descriptor": { "id": "decision/score" },
         "level": "error",
-        "message": { "text": "The script scores 90 of 100: block. No rule matched: the score alone decided." },
+        "message": { "text": "No rule matched, the score alone decided. The verdict is block." },
         "locations": [{ "physicalLocation": { "artifactLocation": { "uri": "scripts/send.js", "uriBaseId": "%SRCROOT%" } } }],
     }]);
     assert_eq!(run["invocations"][0]["toolExecutionNotifications"], expected);
@@ -442,8 +494,7 @@ fn hostile_texts_set_no_links_and_no_controls() {
     let mut hostile = found(&rule, Severity::High, 1, 1);
     hostile.evidence = "[look](https://example.com)\u{1b}[2J\u{202e}".to_owned();
     let run = run_of(&of_finding(finding(SourceName::walked("a.js"), vec![hostile])));
-    let expected =
-        "A token opens the account. Found: `[look] (https://example.com)\\u{1b}[2J\\u{202e}`. The script scores 87.5 of 100: block.";
+    let expected = "A token opens the account. Found: `[look] (https://example.com)\\u{1b}[2J\\u{202e}`.";
     assert_eq!(run["results"][0]["message"]["text"], expected);
 }
 

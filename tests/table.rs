@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use callgate::finding::hide::Hidden;
 use callgate::finding::place::{Placer, Wanted};
 use callgate::finding::{Entry, Finding, Report, Run};
 use callgate::policy::{Decision, DecisionReason};
@@ -62,10 +63,12 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         explanation: None,
         text_hash: None,
         stream_line: None,
+        secrets: Vec::new(),
     };
     let report = Report::of(vec![Entry::Finding(Box::new(finding))], Run::default());
     let mut written = Vec::new();
-    (reporters::by_name("table").expect("the reporter is registered").write)(&report, style, &mut written).expect("a vector takes all");
+    (reporters::by_name("table").expect("the reporter is registered").write)(Hidden::without_any(&report), style, &mut written)
+        .expect("a vector takes all");
     String::from_utf8(written).expect("a table is text")
 }
 

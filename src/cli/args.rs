@@ -465,6 +465,8 @@ pub enum GenerateCommand {
         #[arg(value_name = "FILE", default_value = "config")]
         of: SchemaOf,
     },
+    /// The page of all built-in rules, docs/rules.md
+    Rules,
 }
 
 /// What a schema describes.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, NamedSource, Report};
 
 use crate::cli::exit::Exit;
+use crate::cli::told::mask_of;
 use crate::value::source::shown;
 use crate::yaml::Fault;
 
@@ -261,6 +262,14 @@ impl Failure {
         }
     }
 
+    /// The file whose lines are shown.
+    fn file(&self) -> Option<(&Path, &str)> {
+        match self {
+            Self::Faults { path, text, .. } | Self::Labels { path, text, .. } | Self::Manifest { path, text, .. } => Some((path, text)),
+            _ => None,
+        }
+    }
+
     fn labels(&self) -> Vec<LabeledSpan> {
         let (text, faults) = match self {
             Self::Faults { text, faults, .. } | Self::Labels { text, faults, .. } => (text, faults.as_slice()),
@@ -295,14 +304,20 @@ struct Rendered<'f> {
 impl fmt::Display for Rendered<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cause = std::error::Error::source(self.failure).map(|cause| format!(": {cause}")).unwrap_or_default();
-        let diagnostic = MietteDiagnostic::new(format!("{}{}", self.failure, shown(&cause)))
+        let (message, help, labels) = (format!("{}{}", self.failure, shown(&cause)), self.failure.help(), self.failure.labels());
+        let shown_file = self.failure.file();
+        let texts = labels.iter().filter_map(LabeledSpan::label).chain(shown_file.map(|(_, text)| text));
+        let mask = mask_of(texts.chain([message.as_str(), help.as_str()]));
+        let hidden = |text: String| mask.hidden(&text).unwrap_or(text);
+        let label = |label: &LabeledSpan| LabeledSpan::new_with_span(label.label().map(|text| hidden(text.to_owned())), *label.inner());
+        let diagnostic = MietteDiagnostic::new(hidden(message))
             .with_code(self.failure.code())
-            .with_help(self.failure.help())
-            .with_labels(self.failure.labels());
+            .with_help(hidden(help))
+            .with_labels(labels.iter().map(label));
         let mut report = Report::new(diagnostic);
-        if let Failure::Faults { path, text, .. } | Failure::Labels { path, text, .. } | Failure::Manifest { path, text, .. } = self.failure
-        {
-            report = report.with_source_code(NamedSource::new(shown(&path.to_string_lossy()), printable(text)));
+        if let Some((path, text)) = shown_file {
+            let text = mask.starred(text).unwrap_or_else(|| text.to_owned());
+            report = report.with_source_code(NamedSource::new(hidden(shown(&path.to_string_lossy())), printable(&text)));
         }
         let theme = if self.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
         GraphicalReportHandler::new_themed(theme).with_width(100).render_report(f, report.as_ref())

@@ -9,10 +9,12 @@ pub mod host;
 pub mod loosened;
 pub mod output;
 pub mod progress;
+pub mod rules_page;
 pub mod settings;
 pub mod sources;
 pub mod staged;
 pub mod thresholds;
+pub mod told;
 pub mod usage;
 pub mod whole_file;
 
@@ -32,7 +34,7 @@ use crate::value::source::shown;
 pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     // What is told of a fault may quote what was scanned.
     panic::set_hook(Box::new(|fault| {
-        let _ = writeln!(io::stderr(), "callgate: internal fault: {}", shown(&fault.to_string()));
+        told::tell(format!("callgate: internal fault: {}\n", shown(&fault.to_string())));
     }));
     let words: Vec<OsString> = words.into_iter().collect();
     // The words of a hook come from the settings of its host, and a hook must answer.
@@ -46,7 +48,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
         Err(error) if error.use_stderr() && is_hook => return commands::hook::refuse_usage(&words, &error).into(),
-        Err(error) => return told(&error).into(),
+        Err(error) => return usage_told(&error).into(),
     };
     let colour = args.colour();
     let done = match &args.command {
@@ -73,8 +75,14 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// Prints what clap has to say: help and version are no errors.
-fn told(error: &clap::Error) -> Exit {
-    let printed = error.print().and_then(|()| io::stdout().flush());
+fn usage_told(error: &clap::Error) -> Exit {
+    let text = error.render().to_string();
+    // What was typed stands in what is told of it.
+    let hidden = told::mask_of([text.as_str()]).hidden(&text);
+    let printed = match hidden {
+        Some(hidden) => io::stderr().write_all(hidden.as_bytes()),
+        None => error.print().and_then(|()| io::stdout().flush()),
+    };
     if !matches!(error.kind(), clap::error::ErrorKind::DisplayHelp | clap::error::ErrorKind::DisplayVersion) {
         // If even that cannot be printed, the code still tells.
         return Exit::Usage;

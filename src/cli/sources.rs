@@ -1,6 +1,6 @@
 //! The sources that the user named: which they are, and the way of all of them through the scanner.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ use crate::input::lines::Lines;
 use crate::input::list;
 use crate::input::read::{Content, read_stream};
 use crate::input::walk::{Traces, WalkOptions};
+use crate::pattern::search::secrets_in;
+use crate::pattern::secret::Secret;
 use crate::scan::Scanner;
 use crate::scan::stream::is_lines;
 use crate::subject::passed::{Passed, PassedCounts};
@@ -115,13 +117,17 @@ impl Judged {
 
     /// What holds for the whole run; the version of the pattern library is computed only if it is asked for.
     pub fn run(&self, settings: &Settings, names_library: bool) -> Run {
+        let configuration = settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text());
+        let texts = settings.loosened.iter().chain(&configuration).chain(settings.left_out.iter().map(|(_, why)| why));
+        let secrets: BTreeSet<Secret> = texts.flat_map(|text| secrets_in(&settings.scanner.library, text)).collect();
         Run {
             passed_over: self.passed_over.clone(),
             models: settings.models.clone(),
             library_version: if names_library { settings.scanner.library.version() } else { String::new() },
-            configuration: settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text()),
+            configuration,
             loosened: settings.loosened.clone(),
             rules: Vec::new(),
+            secrets: secrets.into_iter().collect(),
         }
     }
 }

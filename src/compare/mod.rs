@@ -5,7 +5,9 @@ pub mod cell;
 
 use crate::compare::agreement::{Agreement, Column};
 use crate::compare::cell::{Cell, State};
+use crate::finding::hide::Hide;
 use crate::finding::{Entry, Report, Run};
+use crate::pattern::mask::Mask;
 use crate::value::verdict::Verdict;
 
 /// The opinions of several models of the same subjects.
@@ -136,6 +138,34 @@ fn order(left: &Row, right: &Row) -> std::cmp::Ordering {
     let differing = right.distance.cmp(&left.distance).then_with(|| right.spread.total_cmp(&left.spread));
     let worst = differing.then_with(|| right.worst().cmp(&left.worst()));
     worst.then_with(|| left.entry.name().cmp(right.entry.name())).then_with(|| left.nth.cmp(&right.nth))
+}
+
+impl Hide for Comparison {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { columns: _, left_out, rows, hidden: _, agreements: _, run } = self;
+        left_out.hide(mask);
+        rows.hide(mask);
+        run.hide(mask);
+    }
+}
+
+impl Hide for Row {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { entry, nth: _, cells, distance: _, spread: _ } = self;
+        entry.hide(mask);
+        cells.hide(mask);
+    }
+}
+
+impl Hide for Cell {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { state, verdict: _, score: _, level } = self;
+        level.hide(mask);
+        match state {
+            State::Failed(why) => why.hide(mask),
+            State::Judged | State::Undetermined | State::Silent => {}
+        }
+    }
 }
 
 /// For each entry, which of the subjects of its source it is, from 1; none where it is the only one.

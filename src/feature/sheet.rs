@@ -7,6 +7,7 @@ use crate::feature::magnitude::Magnitude;
 use crate::feature::passage::Passage;
 use crate::feature::{CallFeatures, Features};
 use crate::subject::call::{Call, Tool};
+use crate::value::js_number::grouped;
 use crate::value::span::Position;
 
 /// The features of a subject as a document: what `--features` shows, expressions read and programs are handed.
@@ -39,6 +40,35 @@ pub fn value<'c>(places: impl Iterator<Item = (&'c Call, Position)>, features: &
         "flows": features.ends.passages.iter().filter_map(|passage| flow_value(passage, features)).collect::<Vec<_>>(),
         "sequences": { "order": names, "read_then_send": features.sequences.iter().map(pair).collect::<Vec<_>>() },
     })
+}
+
+/// Moves the places of a document so many lines down.
+pub fn move_down(document: &mut Value, lines: u32) {
+    let calls = document.pointer_mut("/arguments/calls").and_then(Value::as_array_mut).into_iter().flatten();
+    for line in calls.filter_map(|call| call.get_mut("line")) {
+        let moved = line.as_u64().map(|line| line.saturating_add(u64::from(lines)));
+        *line = moved.map_or(Value::Null, Value::from);
+    }
+}
+
+/// The features of a subject for people: each family with a line.
+pub fn lines(calls: &[Call], features: &Features) -> Vec<(&'static str, String)> {
+    let name = |call: &usize| calls.get(*call).map_or("", |call| call.tool.shown());
+    let listed = |words: Vec<String>| if words.is_empty() { "none".to_owned() } else { words.join(", ") };
+    let pairs = |pairs: &[(usize, usize)]| listed(pairs.iter().map(|(from, to)| format!("{} → {}", name(from), name(to))).collect());
+    let magnitudes = features.calls.iter().flat_map(|call| call.limits.iter().chain(&call.numbers));
+    let numbers = magnitudes.map(|magnitude| format!("{} = {}", magnitude.key, grouped(magnitude.number)));
+    let in_loops = features.calls.iter().filter(|call| call.is_repeated).count();
+    let deepest = features.calls.iter().map(|call| call.loop_depth).max().unwrap_or(0);
+    let sensitive = features.sensitive_fields.iter().map(|field| format!("{} ({})", field.name, field.category.name()));
+    let order: Vec<&str> = calls.iter().map(|call| call.tool.shown()).collect();
+    vec![
+        ("tools", listed(order.iter().map(|tool| (*tool).to_owned()).collect())),
+        ("arguments", format!("numbers: {}; sensitive fields: {}", listed(numbers.collect()), listed(sensitive.collect()))),
+        ("control flow", format!("{} calls, {in_loops} of them repeated, loops {deepest} deep", calls.len())),
+        ("data flow", pairs(&features.data_flow)),
+        ("sequences", format!("{}; reads then sends: {}", order.join(" → "), pairs(&features.sequences))),
+    ]
 }
 
 fn call_value(call: &Call, place: Position, facts: &CallFeatures) -> Value {

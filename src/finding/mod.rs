@@ -1,6 +1,7 @@
 //! What a scan found: findings, problems, and the report of a run.
 
 pub mod excerpt;
+pub mod hide;
 pub mod line_hash;
 pub mod listed;
 pub mod place;
@@ -10,13 +11,12 @@ use std::sync::Arc;
 
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
-use crate::feature::Features;
 use crate::finding::excerpt::Excerpt;
 use crate::finding::stream_line::StreamLine;
 use crate::model::Evaluation;
+use crate::pattern::secret::Secret;
 use crate::policy::Decision;
 use crate::rule::Rule;
-use crate::subject::call::Call;
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
@@ -59,6 +59,8 @@ pub struct Finding {
     pub text_hash: Option<String>,
     /// The line of a stream that it answers.
     pub stream_line: Option<StreamLine>,
+    /// The secrets in its source; of several subjects of one source, the first one knows them.
+    pub secrets: Vec<Secret>,
 }
 
 impl Finding {
@@ -99,13 +101,13 @@ pub struct PlacedRecord {
     pub line: u32,
 }
 
-/// The features of a subject with the calls they were counted from.
+/// The features of a subject, as they are written.
 #[derive(Debug)]
 pub struct FeatureSheet {
-    /// The calls.
-    pub calls: Vec<(Call, Position)>,
-    /// The features.
-    pub features: Features,
+    /// For machines.
+    pub document: serde_json::Value,
+    /// For people: each family with a line.
+    pub lines: Vec<(&'static str, String)>,
 }
 
 /// Why not all of a subject could be judged, with its place.
@@ -199,6 +201,8 @@ pub struct Problem {
     pub verdict: Verdict,
     /// The line of a stream that it answers.
     pub stream_line: Option<StreamLine>,
+    /// The secrets in its name and in the detail.
+    pub secrets: Vec<Secret>,
 }
 
 /// A part of a stream in which there is nothing to judge.
@@ -251,6 +255,32 @@ impl Entry {
         }
     }
 
+    /// The finding, if it is one.
+    pub fn finding(&self) -> Option<&Finding> {
+        match self {
+            Self::Finding(finding) => Some(finding),
+            Self::Problem(_) | Self::PassedOver(_) => None,
+        }
+    }
+
+    /// Why it could not be judged, or not wholly.
+    pub fn reason(&self) -> Option<Reason> {
+        match self {
+            Self::Finding(finding) => finding.undetermined.as_ref().map(|undetermined| undetermined.reason),
+            Self::Problem(problem) => Some(problem.reason),
+            Self::PassedOver(_) => None,
+        }
+    }
+
+    /// The secrets in its source.
+    pub fn secrets(&self) -> &[Secret] {
+        match self {
+            Self::Finding(finding) => &finding.secrets,
+            Self::Problem(problem) => &problem.secrets,
+            Self::PassedOver(_) => &[],
+        }
+    }
+
     /// Returns true if and only if the source could not be judged, or not wholly.
     pub fn is_undetermined(&self) -> bool {
         match self {
@@ -287,6 +317,8 @@ pub struct Run {
     pub loosened: Vec<String>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,
+    /// The secrets in the settings.
+    pub secrets: Vec<Secret>,
 }
 
 impl Report {

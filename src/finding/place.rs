@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
 use crate::finding::{PlacedMatch, PlacedRecord, PlacedStep, UndeterminedPlace};
+use crate::pattern::secret::redacted;
 use crate::rule::Match;
 use crate::subject::record::Record;
 use crate::subject::{Subject, Undetermined};
 use crate::value::offset_map::OffsetMap;
 use crate::value::source::shown;
-use crate::value::span::{LineIndex, Position, Span, holds, joined};
+use crate::value::span::{LineIndex, Position, Span, joined};
 
 /// Longest evidence that is kept, in characters.
 const EVIDENCE: usize = 160;
@@ -18,8 +19,6 @@ const EVIDENCE: usize = 160;
 const KEY_STEPS: usize = 5;
 /// How many have one if all are asked for; no terminal shows more in a way that can be read.
 const MOST_STEPS: usize = 100;
-/// How many characters of a secret are shown.
-const SECRET_SHOWN: usize = 4;
 
 /// What a report needs beyond the bare places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,20 +50,28 @@ pub struct Placer<'s> {
 }
 
 impl<'s> Placer<'s> {
-    /// A placer for a source; whatever any of the matches found that is secret is masked everywhere, so they must be
-    /// all that there are in the source, each with the subject in which it was found.
+    /// A placer for a source; what any of the matches found that is secret is masked, so they must be all that there are in
+    /// the source, each with the subject in which it was found.
     pub fn new<'m>(
         source: &'s str,
         has_bom: bool,
         matches: impl IntoIterator<Item = (&'m Subject, &'m Match)> + Clone,
         wanted: Wanted,
     ) -> Self {
-        let secret = matches.clone().into_iter().filter(|(_, found)| found.rule.secret);
+        let secret = matches.clone().into_iter().filter(|(_, found)| found.rule.secret && found.redacted.is_none());
         let secrets = joined(secret.map(|(subject, found)| outward(subject, found.span)).collect());
         let lines = LineIndex::new(source);
         let hashed = || matches.into_iter().map(|(subject, found)| lines.line_at(outward(subject, found.span).start));
         let line_hashes = wanted.line_hashes.then(|| LineHashes::new(source, has_bom, hashed()));
         Self { source, lines, secrets, line_hashes, wanted }
+    }
+
+    /// The same placer, which shows nothing of these places of subjects either.
+    #[must_use]
+    pub fn hiding<'m>(mut self, places: impl IntoIterator<Item = (&'m Subject, Span)>) -> Self {
+        self.secrets.extend(places.into_iter().map(|(subject, span)| outward(subject, span)));
+        self.secrets = joined(self.secrets);
+        self
     }
 
     fn position(&self, offset: u32) -> Position {
@@ -179,25 +186,33 @@ impl View<'_> {
         }
     }
 
-    /// What stands at a match: shortened, and with secrets masked.
+    /// What stands at a match: shortened, and without the secrets in it.
     fn evidence(&self, found: &Match) -> String {
         let text = found.span.slice(self.text);
         if found.rule.secret {
-            let start: String = text.chars().take(SECRET_SHOWN).collect();
-            return format!("{start}… ({} characters)", text.chars().count());
+            return found.redacted.clone().unwrap_or_else(|| redacted(text, 0));
         }
         let mut evidence = String::new();
-        for (taken, (at, character)) in text.char_indices().enumerate() {
-            if EVIDENCE <= taken {
-                evidence.push('…');
-                break;
-            }
-            let offset = found.span.start + u32::try_from(at).unwrap_or(u32::MAX);
-            let is_secret = holds(&self.secrets, offset);
-            evidence.push(if is_secret { '*' } else { character });
+        let mut done = found.span.start;
+        let first = self.secrets.partition_point(|secret| secret.end <= found.span.start);
+        for secret in self.secrets.iter().skip(first).take_while(|secret| secret.start < found.span.end) {
+            let secret = Span::new(secret.start.max(done), secret.end.min(found.span.end));
+            evidence.push_str(Span::new(done, secret.start).slice(self.text));
+            evidence.push_str(&redacted(secret.slice(self.text), 0));
+            done = secret.end;
         }
-        evidence
+        evidence.push_str(Span::new(done, found.span.end).slice(self.text));
+        shortened(evidence)
     }
+}
+
+/// The first characters of a text.
+fn shortened(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(EVIDENCE) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
 }
 
 /// Which of so many steps are shown if at most `most` (two or more) are: the first, the last, and some evenly between.

@@ -4,6 +4,7 @@ use crate::explain::Explanation;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::Opinion;
+use crate::feature::sheet;
 use crate::finding::{Entry, Finding, PlacedMatch};
 use crate::value::span::Position;
 
@@ -48,7 +49,7 @@ impl Finding {
         self.matches.iter_mut().for_each(|found| move_match(found, lines));
         self.record.iter_mut().for_each(|placed| placed.line = placed.line.saturating_add(lines));
         self.undetermined.iter_mut().filter_map(|place| place.position.as_mut()).for_each(down);
-        self.features.iter_mut().flat_map(|sheet| &mut sheet.calls).for_each(|(_, place)| down(place));
+        self.features.iter_mut().for_each(|sheet| sheet::move_down(&mut sheet.document, lines));
         self.explanation.iter_mut().for_each(|explanation| move_explanation(explanation, &down));
         for opinion in &mut self.opinions {
             match opinion {

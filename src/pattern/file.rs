@@ -124,11 +124,11 @@ names!(
 );
 names!(
     /// A role's name.
-    RoleName => Role { Code, String, Folded, Prose }
+    RoleName => Role { Code, Comment, String, Folded, Prose }
 );
 names!(
     /// A validator's name.
-    ValidatorName => Validator { Entropy, Luhn, Ssn, Phone, Email, Iban }
+    ValidatorName => Validator { Entropy, Random, Luhn, Ssn, Phone, Email, Iban }
 );
 
 /// Reads the patterns of a file.

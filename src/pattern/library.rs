@@ -16,12 +16,15 @@ const PREFIX: usize = 4;
 /// After so many bytes a run is a long one, and an automaton that is slower to build and faster to run pays.
 const LONG_RUN: usize = 1024 * 1024;
 
+/// The roles of texts that read as they are written; what is folded never does.
+pub const SEARCHED: [Role; 4] = [Role::Code, Role::Comment, Role::String, Role::Prose];
+
 /// All patterns of a run.
 #[derive(Debug)]
 pub struct Library {
     patterns: Vec<Pattern>,
-    /// For each pattern, whether it searches code, strings and prose.
-    searches: Vec<[bool; 3]>,
+    /// For each pattern, which of the `SEARCHED` it searches.
+    searches: Vec<[bool; SEARCHED.len()]>,
     /// The patterns that have no keywords and are tried on every text; only those of analyzers.
     unkeyed: Vec<u32>,
     quick: Automaton,
@@ -115,7 +118,7 @@ impl Library {
         if let Some(twice) = patterns.iter().find(|pattern| !ids.insert(pattern.rule.id.as_ref())) {
             return Err(LibraryError::DuplicateId(twice.rule.id.to_string()));
         }
-        let searches = patterns.iter().map(|pattern| [Role::Code, Role::String, Role::Prose].map(|role| pattern.searches(role))).collect();
+        let searches = patterns.iter().map(|pattern| SEARCHED.map(|role| pattern.searches(role))).collect();
         let unkeyed = (0_u32..).zip(&patterns).filter(|(_, pattern)| pattern.keywords.is_empty()).map(|(index, _)| index).collect();
         let quick = Automaton::build(&patterns, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
         Ok(Self { patterns, searches, unkeyed, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
@@ -144,8 +147,8 @@ impl Library {
         format!("{hash:016x}")
     }
 
-    /// For each pattern, whether it searches code, strings and prose.
-    pub fn searches(&self) -> &[[bool; 3]] {
+    /// For each pattern, which of the `SEARCHED` it searches.
+    pub fn searches(&self) -> &[[bool; SEARCHED.len()]] {
         &self.searches
     }
 

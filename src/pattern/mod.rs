@@ -4,8 +4,10 @@ pub mod area_code;
 pub mod examples;
 pub mod file;
 pub mod library;
+pub mod mask;
 pub mod redaction;
 pub mod search;
+pub mod secret;
 pub mod validator;
 pub mod views;
 pub mod written;
@@ -128,7 +130,10 @@ impl Pattern {
             return Vec::new();
         }
         let Some(regex) = self.regex() else { return Vec::new() };
-        let judged = |captures: &Captures<'_>| captures.get(1).or_else(|| captures.get(0)).map(|found| (found.start(), found.end()));
+        // Of several groups, one for each way of writing, the one that took part is judged.
+        let group =
+            |captures: &Captures<'_>| captures.iter().skip(1).flatten().next().or_else(|| captures.get(0)).map(|found| found.range());
+        let judged = |captures: &Captures<'_>| group(captures).map(|found| (found.start, found.end));
         let found: Vec<(usize, usize)> = match self.validator {
             None => regex.find_iter(text.as_bytes()).map(|found| (found.start(), found.end())).take(limit).collect(),
             Some(validator) => {

@@ -3,10 +3,12 @@
 //! One pass over the source finds the keywords; a regex only ever runs on a text in which one of its
 //! keywords stands.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use crate::pattern::library::Library;
+use crate::pattern::library::{Library, SEARCHED};
+use crate::pattern::secret::Secret;
 use crate::pattern::views::views;
+use crate::pattern::{Pattern, mask};
 use crate::rule::Match;
 use crate::subject::Subject;
 use crate::subject::segment::{HOLE, Role, Segment};
@@ -16,20 +18,52 @@ use crate::value::span::Span;
 const HITS: usize = 20;
 /// The quotes that prose has, each with what closes it. A straight single one is an apostrophe far more often.
 const QUOTES: [(char, char); 5] = [('"', '"'), ('`', '`'), ('“', '”'), ('«', '»'), ('‘', '’')];
+/// How many secrets of one pattern are kept in one text: all that there can be in a text of usual length.
+const SECRETS: usize = 1_000_000;
 /// How much of a decoded text is shown, in characters.
 const SHOWN: usize = 80;
 
+/// What stands in a subject.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The hits of all patterns, in order of place.
+    pub matches: Vec<Match>,
+    /// All secrets, each once, also those of hits that are not kept.
+    pub secrets: BTreeSet<Secret>,
+    /// Where secrets stand, in any order.
+    pub places: Vec<Span>,
+}
+
 /// All hits of a library's patterns in a subject, in order of place.
 pub fn search(library: &Library, subject: &Subject, source: &str) -> Vec<Match> {
-    let mut searcher = Searcher { library, subject, source, matches: Vec::new() };
+    find(library, subject, source).matches
+}
+
+/// All hits of a library's patterns in a subject, with all secrets.
+pub fn find(library: &Library, subject: &Subject, source: &str) -> Found {
+    let mut searcher = Searcher { library, subject, source, found: Found::default(), known: BTreeSet::new() };
     searcher.search_verbatim();
     for segment in &subject.segments {
         searcher.search_other_readings(segment);
     }
-    let mut matches = searcher.matches;
-    matches.sort_by(|left, right| (left.span, &left.rule.id).cmp(&(right.span, &right.rule.id)));
-    matches.dedup_by(|left, right| left.span == right.span && left.rule.id == right.rule.id);
-    matches
+    let mut found = searcher.found;
+    found.matches.sort_by(|left, right| (left.span, &left.rule.id).cmp(&(right.span, &right.rule.id)));
+    found.matches.dedup_by(|left, right| left.span == right.span && left.rule.id == right.rule.id);
+    found
+}
+
+/// The secrets in a text that belongs to no subject, as the name of a source does.
+pub fn secrets_in(library: &Library, text: &str) -> BTreeSet<Secret> {
+    let mut wanted: BTreeSet<u32> = library.unkeyed().iter().copied().collect();
+    library.keywords_in(text, |pattern, _| {
+        wanted.insert(pattern);
+    });
+    let patterns = wanted.into_iter().filter_map(|pattern| library.patterns().get(pattern as usize)).filter(|pattern| pattern.rule.secret);
+    let secrets = |pattern: &Pattern| -> Vec<Secret> {
+        let found = pattern.find_in(text, SECRETS).into_iter();
+        found.map(|(start, end)| Secret::new(text.get(start..end).unwrap_or(""), &pattern.keywords)).collect()
+    };
+    patterns.flat_map(secrets).collect()
 }
 
 /// Returns true if and only if a stretch of prose stands in quotes within a sentence. Quotes behind a key or at the start of a
@@ -53,7 +87,9 @@ struct Searcher<'l> {
     library: &'l Library,
     subject: &'l Subject,
     source: &'l str,
-    matches: Vec<Match>,
+    found: Found,
+    /// The secrets that were found as they are written: the pattern, and where each starts.
+    known: BTreeSet<(u32, u32)>,
 }
 
 impl<'l> Searcher<'l> {
@@ -62,14 +98,14 @@ impl<'l> Searcher<'l> {
         let of_role = |role: Role| -> Vec<&'l Segment> {
             self.subject.segments.iter().filter(|segment| segment.role == role && segment.decoded.is_none()).collect()
         };
-        let segments = [of_role(Role::Code), of_role(Role::String), of_role(Role::Prose)];
+        let segments = SEARCHED.map(of_role);
         let searches = self.library.searches();
         // A source may hold many subjects, so only what this one spans is read.
         let ends = || segments.iter().flatten().map(|segment| segment.span);
         let start = ends().map(|span| span.start).min().unwrap_or(0) as usize;
         let end = ends().map(|span| span.end).max().unwrap_or(0) as usize;
         let stretch = self.source.get(start..end).unwrap_or("");
-        let mut last = vec![[usize::MAX; 3]; searches.len()];
+        let mut last = vec![[usize::MAX; SEARCHED.len()]; searches.len()];
         let mut wanted: Vec<(u32, &'l Segment)> = Vec::new();
         self.library.keywords_in(stretch, |pattern, at| {
             let at = start + at;
@@ -95,7 +131,7 @@ impl<'l> Searcher<'l> {
 
     /// Searches what a text says otherwise than it is written.
     fn search_other_readings(&mut self, segment: &'l Segment) {
-        if segment.role == Role::Code {
+        if matches!(segment.role, Role::Code | Role::Comment) {
             return;
         }
         let text = segment.text(self.source);
@@ -119,18 +155,19 @@ impl<'l> Searcher<'l> {
 
     /// A hit in a text that reads otherwise than it is written: the message says what it reads.
     fn find_decoded(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
-        // Prose is searched as a whole, so another reading of it repeats what was found already where it stands.
-        if segment.role == Role::Prose && self.was_found(pattern) {
+        let Some(known) = self.library.patterns().get(pattern as usize) else { return };
+        // Prose is searched as a whole, so another reading of it repeats what was found already where it stands; and so
+        // does that of a string whose secret stands in the code as it is.
+        if segment.role == Role::Prose && self.was_found(pattern) || known.rule.secret && self.stands_in(pattern, segment.span) {
             return;
         }
-        let first = self.matches.len();
+        let first = self.found.matches.len();
         self.find(pattern, segment, text, place);
-        let rule = self.library.patterns().get(pattern as usize).map(|pattern| &pattern.rule);
-        let found = self.library.patterns().get(pattern as usize).and_then(|pattern| pattern.find_in(text, 1).first().copied());
-        if let (Some((start, end)), Some(false)) = (found, rule.map(|rule| rule.secret)) {
+        let found = if known.rule.secret { None } else { known.find_in(text, 1).first().copied() };
+        if let Some((start, end)) = found {
             let show = |character| if character == HOLE { '…' } else { character };
             let reading: String = text.get(start..end).unwrap_or("").chars().take(SHOWN).map(show).collect();
-            for found in self.matches.iter_mut().skip(first) {
+            for found in self.found.matches.iter_mut().skip(first) {
                 found.message = Some(format!("{} Decoded, it reads `{reading}`.", found.rule.why));
             }
         }
@@ -138,25 +175,54 @@ impl<'l> Searcher<'l> {
 
     fn was_found(&self, pattern: u32) -> bool {
         let Some(pattern) = self.library.patterns().get(pattern as usize) else { return false };
-        self.matches.iter().any(|found| found.rule.id == pattern.rule.id)
+        self.found.matches.iter().any(|found| found.rule.id == pattern.rule.id)
+    }
+
+    /// Whether a secret of that pattern stands in a stretch of the source as it is.
+    fn stands_in(&self, pattern: u32, span: Span) -> bool {
+        self.known.range((pattern, span.start)..(pattern, span.end)).next().is_some()
     }
 
     fn find(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
+        let index = pattern;
         let Some(pattern) = self.library.patterns().get(pattern as usize) else { return };
         if !pattern.searches(segment.role) || !pattern.applies(self.subject.kind, self.subject.lifecycle) {
             return;
         }
-        let hits = pattern.find_in(text, HITS);
-        let grade = pattern.grade(self.subject.kind);
-        self.matches.extend(hits.into_iter().map(|(start, end)| {
-            let found = Match::new(&pattern.rule, place(start, end));
-            match grade {
-                // Who quotes an order to tell of it does not give it.
-                Some(grade) if grade.action < pattern.rule.action || !is_quoted(text, start, end) => {
-                    found.with_severity(grade.severity, grade.action)
+        if !pattern.rule.secret {
+            let hits = pattern.find_in(text, HITS);
+            let grade = pattern.grade(self.subject.kind);
+            return self.found.matches.extend(hits.into_iter().map(|(start, end)| {
+                let found = Match::new(&pattern.rule, place(start, end));
+                match grade {
+                    // Who quotes an order to tell of it does not give it.
+                    Some(grade) if grade.action < pattern.rule.action || !is_quoted(text, start, end) => {
+                        found.with_severity(grade.severity, grade.action)
+                    }
+                    Some(_) | None => found,
                 }
-                Some(_) | None => found,
+            }));
+        }
+        for (nth, (start, end)) in pattern.find_in(text, SECRETS).into_iter().enumerate() {
+            let span = place(start, end);
+            let secret = Secret::new(text.get(start..end).unwrap_or(""), &pattern.keywords);
+            if nth < HITS {
+                self.found.matches.push(Match { redacted: Some(secret.redacted()), ..Match::new(&pattern.rule, span) });
             }
-        }));
+            let written = span.slice(self.source);
+            let is_verbatim = written == &*secret.text;
+            if is_verbatim {
+                self.known.insert((index, span.start));
+            } else if written.len() <= mask::LONGEST {
+                self.found.secrets.insert(Secret::writing(written));
+            }
+            // Another reading of prose is one of the whole, of which the rest may well be shown.
+            if is_verbatim {
+                self.found.places.push(Span::from_offsets(span.start as usize + secret.shown, span.end as usize));
+            } else if segment.role != Role::Prose {
+                self.found.places.push(span);
+            }
+            self.found.secrets.insert(secret);
+        }
     }
 }

@@ -7,6 +7,8 @@ use crate::pattern::area_code::is_area_code;
 pub enum Validator {
     /// It looks random, as a key does, and not like a placeholder.
     Entropy,
+    /// It can be nothing but a key or a strong password: it looks random, is no placeholder, and not made of words.
+    Random,
     /// Its digits end in the right check digit (payment cards).
     Luhn,
     /// It is a social security number that can have been given out.
@@ -29,12 +31,13 @@ const PLACEHOLDERS: &[&str] =
 
 impl Validator {
     /// All validators.
-    pub const ALL: [Self; 6] = [Self::Entropy, Self::Luhn, Self::Ssn, Self::Phone, Self::Email, Self::Iban];
+    pub const ALL: [Self; 7] = [Self::Entropy, Self::Random, Self::Luhn, Self::Ssn, Self::Phone, Self::Email, Self::Iban];
 
     /// The name used in patterns.
     pub fn name(self) -> &'static str {
         match self {
             Self::Entropy => "entropy",
+            Self::Random => "random",
             Self::Luhn => "luhn",
             Self::Ssn => "ssn",
             Self::Phone => "phone",
@@ -52,6 +55,7 @@ impl Validator {
     pub fn holds(self, text: &str) -> bool {
         match self {
             Self::Entropy => LEAST_ENTROPY <= entropy(text) && !is_placeholder(text),
+            Self::Random => is_random(text),
             Self::Luhn => luhn(text),
             Self::Ssn => is_social_security_number(text),
             Self::Phone => is_phone_number(text),
@@ -74,6 +78,79 @@ fn entropy(text: &str) -> f64 {
 fn is_placeholder(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     PLACEHOLDERS.iter().any(|part| text.contains(part))
+}
+
+/// What tells that a text which stands alone is no key but a word for one, or a setting.
+const WORDS: &[&str] = &[
+    "test",
+    "demo",
+    "fake",
+    "change",
+    "replace",
+    "secret",
+    "passw",
+    "p@ss",
+    "p4ss",
+    "123456",
+    "abc123",
+    "abcdef",
+    "string",
+    "null",
+    "undefined",
+    "admin",
+    "value",
+    "todo",
+    "mock",
+    "none",
+    "true",
+    "false",
+    "hash",
+    "...",
+];
+/// From so many characters on a key needs no sign among them.
+const LONG: usize = 12;
+
+fn is_random(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    if is_placeholder(text) || WORDS.iter().any(|word| lower.contains(word)) {
+        return false;
+    }
+    let count = |is: fn(&u8) -> bool| text.as_bytes().iter().filter(|byte| is(byte)).count();
+    let (digits, letters) = (count(u8::is_ascii_digit), count(u8::is_ascii_alphabetic));
+    let has_sign = text.contains(['!', '@', '#', '%', '^', '&', '*', '~', '+']);
+    let is_long = LONG <= text.len();
+    // Names are put together from words and numbers; keys change between letters and digits all the time.
+    let words = text.split(|character: char| !character.is_ascii_alphanumeric());
+    let of_words: usize = words.filter(|word| is_word(word)).map(str::len).sum();
+    let class = |byte: &u8| (byte.is_ascii_digit(), byte.is_ascii_uppercase());
+    let plain: Vec<u8> = text.bytes().filter(u8::is_ascii_alphanumeric).collect();
+    let changes = plain.windows(2).filter(|pair| pair.first().map(class) != pair.last().map(class)).count();
+    let is_mixed = plain.len() <= 4 * changes + 1 && (has_sign || 2 * of_words < plain.len());
+    // What changes at every other character is no name even without numbers.
+    let has_numbers = 2 <= digits || plain.len() <= 2 * changes;
+    has_numbers
+        && 2 <= letters
+        && is_mixed
+        && !is_camel_case(text)
+        && (is_long || has_sign)
+        && if is_long { LEAST_ENTROPY } else { 2.5 } <= entropy(text)
+}
+
+/// Returns true if and only if it has capitals and a third of it are words nevertheless.
+fn is_camel_case(text: &str) -> bool {
+    let runs = text.split(|character: char| !character.is_ascii_lowercase());
+    let of_words: usize = runs.map(str::len).filter(|length| 4 <= *length).sum();
+    text.bytes().any(|byte| byte.is_ascii_uppercase()) && text.len() <= 3 * of_words
+}
+
+/// Returns true if and only if it is a word, with a capital or in capitals, or a short number.
+fn is_word(part: &str) -> bool {
+    let rest = part.strip_prefix(|first: char| first.is_ascii_alphabetic()).unwrap_or(part);
+    let number = part.strip_prefix('v').unwrap_or(part);
+    let is_lower = 2 <= rest.len() && rest.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_upper = 2 <= part.len() && part.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_lower || is_upper || is_number
 }
 
 /// The check-digit test of payment cards: 13–19 digits that are not all the same, with blanks or hyphens between them.
@@ -148,6 +225,29 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(Validator::Entropy.holds(text), expected, "{text}");
+        }
+    }
+
+    /// A text that looks like a key is put together here, so that none stands in a file.
+    #[test]
+    fn keys_are_told_from_names_and_settings() {
+        for (text, expected) in [
+            ("tR7qLm2mW9xZ".to_owned(), true),
+            ("tR7!qm2W".to_owned(), true),
+            ("kQzTwBxRnLpV".to_owned(), true),
+            (["9f86d081884c", "7d659a2feaa0c5"].concat(), true),
+            (["22cb9878-51bc-5659", "-9114-c62e60c79abd"].concat(), true),
+            ("users-list-v2-2024".to_owned(), false),
+            ("us-east-1-prod-2".to_owned(), false),
+            ("text-embedding-3-small".to_owned(), false),
+            ("created_at_2024_01".to_owned(), false),
+            ("Ed25519PrivateKey".to_owned(), false),
+            ("hunter22".to_owned(), false),
+            ("P@ssword123".to_owned(), false),
+            ("YOUR_KEY_1a2b3c4d".to_owned(), false),
+            ("aaaa1111bbbb2222".to_owned(), false),
+        ] {
+            assert_eq!(Validator::Random.holds(&text), expected, "{text}");
         }
     }
 

@@ -1,4 +1,5 @@
-//! Reporters: each writes a report in one format. A reporter is one file with one row in the registry.
+//! Reporters: each writes a report in one format. A reporter is one file with one row in the registry. It takes what it
+//! writes without the secrets in it.
 
 pub mod compare;
 pub mod json;
@@ -11,6 +12,7 @@ pub mod tune;
 use std::io;
 
 use crate::compare::Comparison;
+use crate::finding::hide::Hidden;
 use crate::finding::listed::Listed;
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
@@ -39,12 +41,12 @@ impl Style {
 }
 
 /// Writes a whole report.
-pub type Write = fn(&Report, Style, &mut dyn io::Write) -> io::Result<()>;
+pub type Write = fn(Hidden<'_, Report>, Style, &mut dyn io::Write) -> io::Result<()>;
 /// Writes one entry of a report.
-pub type WriteEntry = fn(&Entry, &mut dyn io::Write) -> io::Result<()>;
+pub type WriteEntry = fn(Hidden<'_, Entry>, &mut dyn io::Write) -> io::Result<()>;
 
 /// Writes what holds for a whole run, after all of its entries.
-pub type WriteRun = fn(&Report, &mut dyn io::Write) -> io::Result<()>;
+pub type WriteRun = fn(Hidden<'_, Report>, &mut dyn io::Write) -> io::Result<()>;
 
 /// A reporter, as it stands in the registry.
 pub struct Reporter {
@@ -65,7 +67,7 @@ pub struct Reporter {
 }
 
 /// Writes a comparison of models.
-pub type WriteComparison = fn(&Comparison, Style, &mut dyn io::Write) -> io::Result<()>;
+pub type WriteComparison = fn(Hidden<'_, Comparison>, Style, &mut dyn io::Write) -> io::Result<()>;
 
 /// A writer of comparisons, as it stands in the registry.
 pub struct Comparer {
@@ -80,7 +82,7 @@ pub struct Comparer {
 }
 
 /// Writes what labelled files say of models.
-pub type WriteTuning = fn(&Tuning, Style, &mut dyn io::Write) -> io::Result<()>;
+pub type WriteTuning = fn(Hidden<'_, Tuning>, Style, &mut dyn io::Write) -> io::Result<()>;
 
 /// A writer of tunings, as it stands in the registry.
 pub struct Tuner {

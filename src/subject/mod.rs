@@ -244,6 +244,52 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// All kinds of reason.
+    pub const ALL: [Self; 18] = [
+        Self::Missing,
+        Self::Unreadable,
+        Self::NotAFile,
+        Self::FileSize,
+        Self::Binary,
+        Self::Encoding,
+        Self::UnknownLanguage,
+        Self::NoReader,
+        Self::Unparsable,
+        Self::Ambiguous,
+        Self::Nesting,
+        Self::Nodes,
+        Self::Calls,
+        Self::Segments,
+        Self::Fuel,
+        Self::Analyzer,
+        Self::Model,
+        Self::Internal,
+    ];
+
+    /// What it means, in one sentence.
+    pub fn why(self) -> &'static str {
+        match self {
+            Self::Missing => "There is nothing of that name.",
+            Self::Unreadable => "The file could not be read.",
+            Self::NotAFile => "It is not a regular file.",
+            Self::FileSize => "It is larger than what is read.",
+            Self::Binary => "It is a binary file that was named, or that claims to be a script.",
+            Self::Encoding => "Its bytes are not text in any encoding that is read.",
+            Self::UnknownLanguage => "Nothing tells which language it is in.",
+            Self::NoReader => "Agents run it or obey it, and it is not read yet.",
+            Self::Unparsable => "No grammar of its language can parse it.",
+            Self::Ambiguous => "Those who read it do not agree on what it says.",
+            Self::Nesting => "It nests deeper, or chains longer, than what is followed.",
+            Self::Nodes => "It has more syntax nodes than are followed.",
+            Self::Calls => "It makes more calls than are followed.",
+            Self::Segments => "It has more texts than are searched.",
+            Self::Fuel => "It is too entangled to be understood to its end.",
+            Self::Analyzer => "An analyzer of the settings could not judge it.",
+            Self::Model => "A model could not judge it.",
+            Self::Internal => "The scan of it failed inside; a fault of callgate.",
+        }
+    }
+
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {

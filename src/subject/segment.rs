@@ -56,6 +56,8 @@ impl Segment {
 pub enum Role {
     /// Source code between comments.
     Code,
+    /// A comment, with what marks it.
+    Comment,
     /// What a string literal or template says; a template's holes read as `HOLE`.
     String,
     /// What is put together from constants says: sums, calls, templates of known values. Also a string.
@@ -66,12 +68,13 @@ pub enum Role {
 
 impl Role {
     /// All roles.
-    pub const ALL: [Self; 4] = [Self::Code, Self::String, Self::Folded, Self::Prose];
+    pub const ALL: [Self; 5] = [Self::Code, Self::Comment, Self::String, Self::Folded, Self::Prose];
 
     /// The name used in patterns.
     pub fn name(self) -> &'static str {
         match self {
             Self::Code => "code",
+            Self::Comment => "comment",
             Self::String => "string",
             Self::Folded => "folded",
             Self::Prose => "prose",

@@ -9,6 +9,8 @@ pub mod roc;
 pub mod threshold;
 
 use crate::finding::Run;
+use crate::finding::hide::Hide;
+use crate::pattern::mask::Mask;
 use crate::tune::auc::Auc;
 use crate::tune::hits::RuleHits;
 use crate::tune::roc::Point;
@@ -39,6 +41,15 @@ pub struct Tuning {
     pub rules: Vec<RuleHits>,
     /// What holds for the whole run.
     pub run: Run,
+}
+
+impl Hide for Tuning {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { labels, good: _, bad: _, unlabelled: _, rates: _, models: _, left_out, rules: _, run } = self;
+        labels.hide(mask);
+        left_out.hide(mask);
+        run.hide(mask);
+    }
 }
 
 /// What labelled files say of a model.

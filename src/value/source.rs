@@ -38,6 +38,11 @@ impl SourceName {
         &self.path
     }
 
+    /// Gives the source another name.
+    pub fn rename(&mut self, name: impl Into<PathBuf>) {
+        self.path = name.into();
+    }
+
     /// The name as data for machine formats: forward slashes, no leading `./`, and bytes that are
     /// not UTF-8 written as `\xNN`.
     pub fn as_text(&self) -> String {
@@ -100,7 +105,7 @@ pub fn is_unshowable(character: char) -> bool {
     matches!(character,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-        | '\u{e0000}'..='\u{e007f}')
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -11,8 +11,10 @@ use crate::cli::sources::{self, Named};
 use crate::cli::usage;
 use crate::compare::{Comparison, Wanted as Rows};
 use crate::finding::Report;
+use crate::finding::hide::Hidden;
 use crate::finding::place::Wanted;
 use crate::model::registry::by_name;
+use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, COMPARERS};
 use crate::report::{Comparer, Style};
 
@@ -32,10 +34,12 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
     let settings = settle(&args.input, &args.judgement, choice, global, wanted(&outputs))?;
     settings.read.iter().for_each(|path| outputs.spare(path));
     let mut report = Report::default();
+    let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let judged = sources::judge(&args.input, Named::Paths, &settings, outputs.traces(), |entry| {
         progress.step();
         outputs.spare(entry.name().path());
+        mask.learn(entry.secrets());
         report.push(entry, true);
     })?;
     progress.finish();
@@ -43,8 +47,10 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     report.run = judged.run(&settings, true);
-    let comparison = compare(report, &settings, args);
-    outputs.write(Style::default(), |comparer, style, out| (comparer.write)(&comparison, style, out));
+    mask.learn(&report.run.secrets);
+    let mut comparison = compare(report, &settings, args);
+    let comparison = Hidden::of(&mut comparison, &mask);
+    outputs.write(Style::default(), |comparer, style, out| (comparer.write)(comparison, style, out));
     note(&settings.notes);
     let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
     Ok(ended(Exit::Allow, &failures, global))

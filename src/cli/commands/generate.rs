@@ -1,4 +1,4 @@
-//! `callgate generate`: completions, man pages and schemas.
+//! `callgate generate`: completions, man pages, schemas and the page of all rules.
 
 use std::path::Path;
 
@@ -10,12 +10,14 @@ use crate::cli::commands::to_stdout;
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::rules_page;
 use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
+use crate::report::json::escaped::write_pretty;
 use crate::report::{compare, json, tune};
 use crate::yaml;
 
-/// Writes completions, man pages or a schema.
+/// Writes completions, man pages, a schema or the page of all rules.
 ///
 /// # Errors
 ///
@@ -36,6 +38,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
             to_stdout(|out| out.write_all(&text))?;
         }
         GenerateCommand::Man { output: Some(folder) } => write_files(folder, &pages())?,
+        GenerateCommand::Rules => {
+            let page = rules_page::page()?;
+            to_stdout(|out| out.write_all(page.as_bytes()))?;
+        }
         GenerateCommand::Schema { of } => {
             let schema = match of {
                 SchemaOf::Config => yaml::schema::<Config>(),
@@ -45,10 +51,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
                 SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
             };
-            to_stdout(|out| {
-                serde_json::to_writer_pretty(&mut *out, &schema)?;
-                writeln!(out)
-            })?;
+            to_stdout(|out| write_pretty(&schema, out))?;
         }
     }
     Ok(Exit::Allow)

@@ -8,6 +8,7 @@ use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::model::registry::{DEFAULT, MODELS};
+use crate::report::json::escaped::write_pretty;
 
 /// Lists all models.
 ///
@@ -25,10 +26,7 @@ pub fn run(args: &ListArgs) -> Result<Exit, Failure> {
                     json!({ "name": model.name, "summary": model.summary, "decides_by": model.decides_by, "default": is_default })
                 })
                 .collect();
-            to_stdout(|out| {
-                serde_json::to_writer_pretty(&mut *out, &models)?;
-                writeln!(out)
-            })?;
+            to_stdout(|out| write_pretty(&models, out))?;
         }
     }
     Ok(Exit::Allow)

@@ -11,6 +11,7 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Rulebook;
+use crate::report::json::escaped::write_pretty;
 use crate::rule::Rule;
 
 /// Lists all rules.
@@ -24,10 +25,7 @@ pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
         ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
         ListFormat::Json => {
             let rules: Vec<_> = all.iter().map(|rule| row(rule)).collect();
-            to_stdout(|out| {
-                serde_json::to_writer_pretty(&mut *out, &rules)?;
-                writeln!(out)
-            })?;
+            to_stdout(|out| write_pretty(&rules, out))?;
         }
     }
     Ok(Exit::Allow)

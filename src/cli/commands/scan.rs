@@ -8,12 +8,18 @@ use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources::{self, Named};
+use crate::cli::told::mask_of;
 use crate::cli::{loosened, usage};
+use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
+use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
 use crate::value::verdict::Verdict;
+
+/// How many bytes of secrets are remembered where nothing else of what was judged is.
+const STREAMED: usize = 4 * 1024 * 1024;
 
 /// Judges what the user named and reports it.
 ///
@@ -35,19 +41,24 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let named = if args.staged { Named::Staged } else { Named::Paths };
     let traces = outputs.traces();
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
-    let mut run = Collected { report: Report::default(), outputs, style, progress: Progress::new(args.quiet), verdict: Verdict::Allow };
+    let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
+    let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
+    let progress = Progress::new(args.quiet);
+    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow };
     let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut outputs, verdict, .. } = run;
+    let Collected { mut report, mut mask, mut outputs, verdict, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
     }
+    mask.learn(&report.run.secrets);
+    let report = Hidden::of(&mut report, &mask);
     outputs.write(style, |reporter, style, out| match (reporter.write_entry, reporter.write_run) {
-        (None, _) => (reporter.write)(&report, style, out),
-        (Some(_), Some(write_run)) => write_run(&report, out),
+        (None, _) => (reporter.write)(report, style, out),
+        (Some(_), Some(write_run)) => write_run(report, out),
         (Some(_), None) => Ok(()),
     });
     if !args.quiet {
@@ -70,6 +81,7 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         outputs.spare(file.name.path());
         files.push(file);
     })?;
+    files.hide(&mask_of(files.iter().map(|file| file.name.as_text()).collect::<Vec<_>>().iter().map(String::as_str)));
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
     outputs.write(style, |lister, style, out| (lister.write)(&files, style, out));
     Ok(ended(Exit::Allow, &outputs.finish(), global))
@@ -78,6 +90,8 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
 /// What a run has come to so far.
 struct Collected {
     report: Report,
+    /// The secrets that were found so far.
+    mask: Mask,
     outputs: Outputs<Reporter>,
     style: Style,
     progress: Progress,
@@ -86,17 +100,21 @@ struct Collected {
 }
 
 impl Collected {
-    fn take(&mut self, entry: Entry) {
+    fn take(&mut self, mut entry: Entry) {
         self.progress.step();
         self.outputs.spare(entry.name().path());
         if !sources::is_missing(&entry) {
             self.verdict = self.verdict.max(entry.verdict());
         }
+        self.mask.learn(entry.secrets());
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
-        self.outputs.write(self.style, |reporter, style, out| match reporter.write_entry {
-            Some(write_entry) if style.shows(&entry) => write_entry(&entry, out),
-            Some(_) | None => Ok(()),
-        });
+        if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {
+            let entry = Hidden::of(&mut entry, &self.mask);
+            self.outputs.write(self.style, |reporter, style, out| match reporter.write_entry {
+                Some(write_entry) if style.shows(entry.get()) => write_entry(entry, out),
+                Some(_) | None => Ok(()),
+            });
+        }
         // Whoever wrote the line of a stream may wait for its answer.
         if entry.stream_line().is_some_and(|line| line.is_awaited) {
             self.outputs.flush();

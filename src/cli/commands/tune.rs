@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Global, Output, TuneArgs};
@@ -16,9 +16,12 @@ use crate::cli::settings::{Choice, Settings, settle};
 use crate::cli::sources::{self, Judged, Named};
 use crate::cli::thresholds::{self, Thresholds};
 use crate::cli::usage;
+use crate::cli::told;
+use crate::finding::hide::Hidden;
 use crate::finding::place::Wanted;
 use crate::finding::{Report, Run};
 use crate::model::registry::{DEFAULT, by_name};
+use crate::pattern::mask::Mask;
 use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
 use crate::report::registry::{self as reporters, TUNERS};
 use crate::report::tune::svg;
@@ -55,11 +58,14 @@ pub fn run(args: &TuneArgs, global: &Global) -> Result<Exit, Failure> {
     let wanted = Wanted { opinions: true, ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted)?;
     settings.read.iter().chain([&args.labels]).for_each(|path| outputs.spare(path));
-    let (gathered, judged) = judge(args, &settings, &mut outputs)?;
+    let (gathered, judged, mut mask) = judge(args, &settings, &mut outputs)?;
     let labels_of_files = labels.resolve(&gathered)?;
-    let tuning = tune(&gathered, &labels_of_files, judged.run(&settings, true), &settings, args)?;
-    outputs.write(Style::default(), |tuner, style, out| (tuner.write)(&tuning, style, out));
-    let placed = place.and_then(|place| place.write(&tuning).err());
+    let run = judged.run(&settings, true);
+    mask.learn(&run.secrets);
+    let mut tuning = tune(&gathered, &labels_of_files, run, &settings, args)?;
+    let tuning = Hidden::of(&mut tuning, &mask);
+    outputs.write(Style::default(), |tuner, style, out| (tuner.write)(tuning, style, out));
+    let placed = place.and_then(|place| place.write(tuning.get()).err());
     note(&settings.notes);
     let failures: Vec<Failure> = judged.missing().into_iter().chain(placed).chain(outputs.finish()).collect();
     Ok(ended(Exit::Allow, &failures, global))
@@ -78,14 +84,16 @@ fn open(args: &TuneArgs, global: &Global) -> Result<Outputs<Tuner>, Failure> {
     Outputs::open((&chosen, args.output.as_deref()), TUNERS[0].name, global.color, by_name)
 }
 
-fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> Result<(Gathered, Judged), Failure> {
+fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> Result<(Gathered, Judged, Mask), Failure> {
     let mut gathered = Gathered::new(settings.models.len(), settings.scanner.policy.on_undetermined);
     let mut report = Report::default();
+    let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let traces = outputs.traces();
     let judged = sources::judge(&args.input, Named::Paths, settings, traces, |entry| {
         progress.step();
         outputs.spare(entry.name().path());
+        mask.learn(entry.secrets());
         gathered.take(&entry);
         report.push(entry, false);
     })?;
@@ -97,7 +105,7 @@ fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> 
     let same = |path: &&Path| labels::plain(path) == labels::plain(&args.labels);
     let own: Vec<PathBuf> = gathered.paths().filter(same).map(Path::to_path_buf).collect();
     own.iter().for_each(|path| gathered.forget(path));
-    Ok((gathered, judged))
+    Ok((gathered, judged, mask))
 }
 
 fn tune(gathered: &Gathered, labels: &BTreeMap<PathBuf, Label>, run: Run, settings: &Settings, args: &TuneArgs) -> Result<Tuning, Failure> {
@@ -203,22 +211,21 @@ impl Place {
     /// Tells it on standard error, so that a report on standard output stays what it is.
     fn tell(&self, new: Thresholds, model: &ModelTuning, has_changed: bool) {
         let path = shown(&self.path.to_string_lossy());
-        let mut told = if has_changed { format!("{path} is written:\n") } else { format!("{path} says so already:\n") };
+        let mut text = if has_changed { format!("{path} is written:\n") } else { format!("{path} says so already:\n") };
         // Where any model is decided by thresholds, the usual ones stand until others are set.
         let mut models = self.judges.iter().filter_map(|name| by_name(name));
         let has_usual = !model.has_actions() || models.any(|entry| entry.decides_by == "thresholds");
         let usual = |threshold: f64| has_usual.then_some(threshold);
-        told.push_str(&change("warn_threshold", self.old.warn, usual(WARN_THRESHOLD), new.warn));
-        told.push_str(&change("block_threshold", self.old.block, usual(BLOCK_THRESHOLD), new.block));
+        text.push_str(&change("warn_threshold", self.old.warn, usual(WARN_THRESHOLD), new.warn));
+        text.push_str(&change("block_threshold", self.old.block, usual(BLOCK_THRESHOLD), new.block));
         if model.has_actions() {
-            told.push_str("  they come on top of the actions by which the model decides, and can only make it stricter\n");
+            text.push_str("  they come on top of the actions by which the model decides, and can only make it stricter\n");
         }
         if self.judges != [self.model.clone()] {
             let judges = self.judges.join(", ");
-            told.push_str(&format!("  they are those of {}, but the settings let {judges} judge\n", self.model));
+            text.push_str(&format!("  they are those of {}, but the settings let {judges} judge\n", self.model));
         }
-        // If it cannot be printed there is nobody to tell.
-        let _ = io::stderr().write_all(told.as_bytes());
+        told::tell(text);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The texts of a script that patterns search: code between comments, strings, and what folds to a string.
+//! The texts of a script that patterns search: comments, the code between them, strings, and what folds to a string.
 
 use oxc_ast::ast::{CallExpression, Expression, Program};
 use oxc_span::GetSpan as _;
@@ -16,6 +16,8 @@ const FOLDS: usize = 100_000;
 pub fn segments(program: &Program<'_>, collected: &mut Collected<'_, '_>, budget: &Budget) -> Vec<Segment> {
     let mut segments = std::mem::take(&mut collected.segments);
     segments.extend(code(program));
+    segments
+        .extend(program.comments.iter().map(|comment| Segment::verbatim(Role::Comment, Span::new(comment.span.start, comment.span.end))));
     segments.extend(folded(collected, budget));
     segments.sort_by_key(|segment| segment.span);
     segments

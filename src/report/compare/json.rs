@@ -8,9 +8,10 @@ use crate::compare::agreement::{Agreement, Column};
 use crate::compare::cell::{Cell, State};
 use crate::compare::{Comparison, Row};
 use crate::explain::opinion::{Judgement, Opinion};
+use crate::finding::hide::Hidden;
 use crate::finding::{Entry, Run};
 use crate::report::Style;
-use crate::report::json::explanation;
+use crate::report::json::{escaped, explanation};
 use crate::subject::passed::Passed;
 use crate::value::verdict::Verdict;
 
@@ -24,13 +25,12 @@ pub const SCHEMA: &str = include_str!("schema.json");
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(comparison: &Comparison, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *writer, &document(comparison))?;
-    writeln!(writer)
+pub fn write(comparison: Hidden<'_, Comparison>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    escaped::write_pretty(&document(comparison.get()), writer)
 }
 
 fn document(comparison: &Comparison) -> Value {
-    let Run { passed_over, configuration, loosened, library_version, models: _, rules: _ } = &comparison.run;
+    let Run { passed_over, configuration, loosened, library_version, models: _, rules: _, secrets: _ } = &comparison.run;
     let names: Vec<&str> = comparison.columns.iter().map(|column| column.name.as_str()).collect();
     let (strictest, mildest) = comparison.extremes().unwrap_or_default();
     json!({

@@ -9,6 +9,7 @@ use comfy_table::{Cell as Drawn, CellAlignment, Color, ContentArrangement, Table
 use crate::compare::agreement::Column;
 use crate::compare::cell::{Cell, State};
 use crate::compare::{Comparison, Row};
+use crate::finding::hide::Hidden;
 use crate::report::Style;
 use crate::report::table::settings;
 use crate::value::score::Score;
@@ -25,7 +26,8 @@ const GAP: usize = 2;
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(comparison: &Comparison, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(comparison: Hidden<'_, Comparison>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let comparison = comparison.get();
     let mut text = String::new();
     if !comparison.rows.is_empty() {
         match name_width(comparison, style) {

@@ -1,5 +1,6 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
+pub mod escaped;
 pub mod explanation;
 mod record;
 
@@ -9,7 +10,8 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::feature::sheet::{self, number};
+use crate::feature::sheet::number;
+use crate::finding::hide::Hidden;
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run};
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
@@ -99,18 +101,17 @@ const TOOL: ToolVersion = ToolVersion { name: "callgate", version: env!("CARGO_P
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let Run { models, library_version, configuration, loosened, .. } = &report.run;
     let document = Document {
         schema_version: SCHEMA_VERSION,
         tool: TOOL,
         verdict: report.verdict().name(),
-        totals: totals(report),
+        totals: totals(report.get()),
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         findings: Findings { entries: &report.entries, style, library_version },
     };
-    serde_json::to_writer_pretty(&mut *writer, &document)?;
-    writeln!(writer)
+    escaped::write_pretty(&document, writer)
 }
 
 fn totals(report: &Report) -> Totals {
@@ -132,8 +133,9 @@ fn totals(report: &Report) -> Totals {
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_lines(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    report.entries.iter().filter(|entry| style.shows(entry)).try_for_each(|entry| write_line(entry, writer))?;
+pub fn write_lines(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let shown = report.entries.iter().filter(|entry| style.shows(entry));
+    shown.into_iter().try_for_each(|entry| escaped::write_line(&entry_value(entry, None), writer))?;
     write_run(report, writer)
 }
 
@@ -142,9 +144,8 @@ pub fn write_lines(report: &Report, style: Style, writer: &mut dyn io::Write) ->
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_line(entry: &Entry, writer: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *writer, &entry_value(entry, None))?;
-    writeln!(writer)
+pub fn write_line(entry: Hidden<'_, Entry>, writer: &mut dyn io::Write) -> io::Result<()> {
+    escaped::write_line(&entry_value(entry.get(), None), writer)
 }
 
 /// Writes what holds for the whole run as a line: the only one with a `type`.
@@ -152,18 +153,17 @@ pub fn write_line(entry: &Entry, writer: &mut dyn io::Write) -> io::Result<()> {
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write_run(report: &Report, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::Result<()> {
     let Run { models, configuration, loosened, .. } = &report.run;
     let line = RunLine {
         kind: "run",
         schema_version: SCHEMA_VERSION,
         tool: TOOL,
         verdict: report.verdict().name(),
-        totals: totals(report),
+        totals: totals(report.get()),
         configuration: Settings { file: configuration.as_deref(), loosened, models },
     };
-    serde_json::to_writer(&mut *writer, &line)?;
-    writeln!(writer)
+    escaped::write_line(&line, writer)
 }
 
 fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {
@@ -227,7 +227,7 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
         put("explanation", explanation::value(explanation));
     }
     if let Some(features) = &finding.features {
-        put("features", sheet::value(features.calls.iter().map(|(call, place)| (call, *place)), &features.features));
+        put("features", features.document.clone());
     }
     record::put(finding.stream_line, &mut value);
     Value::Object(value)

@@ -61,6 +61,8 @@ pub struct RuleDescriptor<'r> {
     pub short_description: Text,
     pub full_description: Text,
     pub help: Help,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help_uri: Option<String>,
     pub default_configuration: Configuration,
     pub properties: RuleProperties<'r>,
 }
@@ -156,7 +158,8 @@ pub struct PartialFingerprints<'r> {
 #[derive(Serialize)]
 pub struct AlertProperties<'r> {
     pub verdict: &'static str,
-    pub score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
     pub severity: &'static str,
     pub action: &'static str,
     pub evidence: &'r str,

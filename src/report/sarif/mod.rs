@@ -3,18 +3,21 @@
 mod document;
 mod notification;
 mod result;
-mod rule;
+pub mod rule;
 mod text;
 mod uri;
 
 use std::io;
 
-use crate::finding::{Entry, Finding, Report};
+use crate::finding::hide::Hidden;
+use crate::finding::{Entry, Report};
 use crate::report::Style;
+use crate::report::json::escaped;
 use crate::report::sarif::document::{
     AutomationDetails, Driver, Invocation, Log, OriginalUriBaseIds, Run, RunProperties, SourceRoot, Text, Tool,
 };
 use crate::report::sarif::rule::RuleTable;
+use crate::value::verdict::Verdict;
 
 /// Where the schema is found; the address that GitHub's documentation names.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -30,10 +33,13 @@ const SOURCE_ROOT: &str = "The folder in which callgate was run: the root of the
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let findings: Vec<&Finding> = report.entries.iter().filter_map(finding_of).collect();
-    let rules = RuleTable::new(&report.run.rules, &findings);
-    let (results, left_out) = result::all(&findings, &rules);
+pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let report = report.get();
+    let rules = RuleTable::new(&report.run.rules, &report.entries);
+    // What is allowed is nothing to alert anyone of, unless everything is asked for.
+    let is_worth = |entry: &&Entry| style.verbose || Verdict::Allow < entry.verdict();
+    let worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
+    let (results, left_out) = result::all(&worth, &rules);
     let version = env!("CARGO_PKG_VERSION");
     let driver = Driver { name: "callgate", version, semantic_version: version, information_uri: HOME, rules: rules.descriptors() };
     let run = Run {
@@ -56,13 +62,5 @@ pub fn write(report: &Report, _: Style, writer: &mut dyn io::Write) -> io::Resul
             passed_over: report.run.passed_over.iter().map(|(kind, count)| (kind.name(), count)).collect(),
         },
     };
-    serde_json::to_writer_pretty(&mut *writer, &Log { schema: SCHEMA, version: "2.1.0", runs: [run] })?;
-    writeln!(writer)
-}
-
-fn finding_of(entry: &Entry) -> Option<&Finding> {
-    match entry {
-        Entry::Finding(finding) => Some(finding),
-        Entry::Problem(_) | Entry::PassedOver(_) => None,
-    }
+    escaped::write_pretty(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }, writer)
 }

@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use crate::finding::{Entry, Finding, Problem};
 use crate::report::sarif::document::{DescriptorReference, Location, Notification, Text};
-use crate::report::sarif::result::{location, outcome, region};
-use crate::report::sarif::text::sentence;
+use crate::report::sarif::result::{location, region, unjudged};
 use crate::subject::Reason;
 use crate::value::verdict::Verdict;
 
@@ -42,8 +41,8 @@ pub fn loosened(loosened: &[String]) -> Vec<Notification> {
 }
 
 fn of_problem(problem: &Problem) -> Notification {
-    let Problem { name, reason, detail, verdict, stream_line: _ } = problem;
-    let message = format!("It could not be judged: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()));
+    let Problem { name, reason, detail, verdict, stream_line: _, secrets: _ } = problem;
+    let message = unjudged("It could not be judged", *reason, detail, *verdict);
     notification(undetermined(*reason), level(*verdict), message, location(name, None, None))
 }
 
@@ -52,12 +51,11 @@ fn of_finding(finding: &Finding) -> Vec<Notification> {
     let whole = || location(&finding.name, None, None);
     let verdict = finding.decision.verdict;
     if let Some(place) = &finding.undetermined {
-        let (detail, remedy) = (sentence(&place.detail), sentence(place.reason.remedy()));
-        let message = format!("Not all of it could be judged: {detail} {remedy} {}", outcome(finding));
+        let message = unjudged("Not all of it could be judged", place.reason, &place.detail, verdict);
         let region = place.position.map(|position| region(position, position));
         notifications.push(notification(undetermined(place.reason), level(verdict), message, location(&finding.name, region, None)));
     } else if finding.matches.is_empty() && Verdict::Allow < verdict {
-        let message = format!("{} No rule matched: the score alone decided.", outcome(finding));
+        let message = format!("No rule matched, the score alone decided. The verdict is {verdict}.");
         let id = format!("decision/{}", finding.decision.reason.name());
         notifications.push(notification(id, level(verdict), message, whole()));
     }
@@ -79,7 +77,8 @@ fn notification(id: String, level: &'static str, message: String, location: Loca
     Notification { descriptor: DescriptorReference { id: Cow::Owned(id) }, level, message: Text::new(message), locations: vec![location] }
 }
 
-fn level(verdict: Verdict) -> &'static str {
+/// The level of whatever has this verdict.
+pub fn level(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Allow => "note",
         Verdict::Warn => "warning",

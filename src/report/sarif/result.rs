@@ -1,43 +1,68 @@
-//! The results of a run: one for each match.
+//! The results of a run: one for each match, and for whatever could not be judged.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::finding::{Finding, PlacedMatch, PlacedStep};
+use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep};
 use crate::model::Evaluation;
 use crate::report::sarif::document::{
     Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow,
     ThreadFlowLocation,
 };
-use crate::report::sarif::rule::{RuleTable, level};
+use crate::report::sarif::notification;
+use crate::report::sarif::rule::{self, RuleTable, level};
 use crate::report::sarif::text::{plain, sentence};
 use crate::report::sarif::uri::artifact;
 use crate::rule::Origin;
-use crate::value::score::Score;
+use crate::subject::Reason;
+use crate::value::severity::Severity;
 use crate::value::source::SourceName;
 use crate::value::span::Position;
+use crate::value::verdict::{Action, Verdict};
 
 /// The most results of a run that GitHub takes; a file with more is rejected as a whole.
 const RESULTS: usize = 25_000;
 /// The most steps of a flow that GitHub shows.
 const STEPS: usize = 1_000;
 
-/// A match on its way to be a result.
-struct Candidate<'r> {
-    finding: &'r Finding,
-    found: &'r PlacedMatch,
-    /// The how manieth of its rule on its line it is, from 1.
-    number: u32,
+/// Something on its way to be a result.
+enum Candidate<'r> {
+    Match {
+        finding: &'r Finding,
+        found: &'r PlacedMatch,
+        /// The how manieth of its rule on its line it is, from 1.
+        number: u32,
+    },
+    /// What could not be judged, or not wholly.
+    Unjudged(&'r Entry),
 }
 
-/// The results in order of the findings, and how many were left out because there are too many.
-pub fn all<'r>(findings: &[&'r Finding], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>, usize) {
-    let mut candidates: Vec<(usize, Candidate<'r>)> = findings.iter().copied().flat_map(candidates_of).enumerate().collect();
+impl Candidate<'_> {
+    /// How much would be lost without it.
+    fn weight(&self) -> (Severity, Action) {
+        match self {
+            Self::Match { found, .. } => (found.severity, found.action),
+            Self::Unjudged(_) => (Severity::Critical, Action::Block),
+        }
+    }
+}
+
+/// The results in order of the entries, and how many were left out because there are too many.
+pub fn all<'r>(entries: &[&'r Entry], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>, usize) {
+    let of_entry = |entry: &'r Entry| {
+        let unjudged = entry.is_undetermined().then_some(Candidate::Unjudged(entry));
+        unjudged.into_iter().chain(entry.finding().into_iter().flat_map(candidates_of))
+    };
+    let mut candidates: Vec<(usize, Candidate<'r>)> = entries.iter().copied().flat_map(of_entry).enumerate().collect();
     let left_out = candidates.len().saturating_sub(RESULTS);
-    candidates.sort_by_key(|(_, Candidate { found, .. })| Reverse((found.severity, found.action)));
+    candidates.sort_by_key(|(_, candidate)| Reverse(candidate.weight()));
     candidates.truncate(RESULTS);
     candidates.sort_unstable_by_key(|(index, _)| *index);
-    (candidates.iter().map(|(_, candidate)| alert(candidate, rules)).collect(), left_out)
+    let alerts = candidates.into_iter().filter_map(|(_, candidate)| match candidate {
+        Candidate::Match { finding, found, number } => Some(alert(finding, found, number, rules)),
+        Candidate::Unjudged(entry) => unjudged_alert(entry, rules),
+    });
+    (alerts.collect(), left_out)
 }
 
 /// The matches of a finding; those of one rule on one line are numbered by place.
@@ -49,19 +74,18 @@ fn candidates_of(finding: &Finding) -> Vec<Candidate<'_>> {
     for (index, found) in by_place {
         let number = numbers.entry((&found.rule.id, found.start.line)).or_default();
         *number += 1;
-        numbered.push((index, Candidate { finding, found, number: *number }));
+        numbered.push((index, Candidate::Match { finding, found, number: *number }));
     }
     numbered.sort_unstable_by_key(|(index, _)| *index);
     numbered.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
-    let &Candidate { finding, found, number } = candidate;
+fn alert<'r>(finding: &'r Finding, found: &'r PlacedMatch, number: u32, rules: &RuleTable<'_>) -> Alert<'r> {
     Alert {
         rule_id: &found.rule.id,
         rule_index: rules.index(&found.rule),
         level: level(found.severity),
-        message: Text::new(format!("{} {}", what(found), outcome(finding))),
+        message: Text::new(what(found)),
         locations: [location(&finding.name, Some(region(found.start, found.end)), None)],
         // Alone, the number would make strangers look alike.
         partial_fingerprints: found
@@ -72,7 +96,7 @@ fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
         related_locations: related(&finding.name, found),
         properties: AlertProperties {
             verdict: finding.decision.verdict.name(),
-            score: finding.score(),
+            score: Some(finding.score()),
             severity: found.severity.name(),
             action: found.action.name(),
             evidence: &found.evidence,
@@ -114,9 +138,42 @@ fn what(found: &PlacedMatch) -> String {
     }
 }
 
-/// What was decided on the subject, as a sentence.
-pub fn outcome(finding: &Finding) -> String {
-    format!("The {} scores {} of 100: {}.", finding.kind.name(), Score::clamped(finding.score()), finding.decision.verdict)
+/// The result of what could not be judged, or not wholly: where a gate stops it, there is more to see than a notification.
+fn unjudged_alert<'r>(entry: &'r Entry, rules: &RuleTable<'_>) -> Option<Alert<'r>> {
+    let (reason, detail, position, action) = match entry {
+        Entry::Finding(finding) => {
+            let place = finding.undetermined.as_ref()?;
+            (place.reason, &place.detail, place.position, finding.decision.action.name())
+        }
+        Entry::Problem(problem) => (problem.reason, &problem.detail, None, problem.verdict.name()),
+        Entry::PassedOver(_) => return None,
+    };
+    let rule = rule::undetermined(reason);
+    let position = position.unwrap_or(Position { line: 1, column: 1 });
+    Some(Alert {
+        rule_id: &rule.id,
+        rule_index: rules.index(rule),
+        level: notification::level(entry.verdict()),
+        message: Text::new(unjudged("It could not be judged, or not wholly", reason, detail, entry.verdict())),
+        locations: [location(entry.name(), Some(region(position, position)), None)],
+        partial_fingerprints: None,
+        code_flows: Vec::new(),
+        related_locations: Vec::new(),
+        properties: AlertProperties {
+            verdict: entry.verdict().name(),
+            score: entry.finding().map(Finding::score),
+            severity: rule.severity.name(),
+            action,
+            evidence: "",
+            parts: Vec::new(),
+            opinions: Vec::new(),
+        },
+    })
+}
+
+/// What could not be judged, why, what to do about it, and what follows.
+pub fn unjudged(what: &str, reason: Reason, detail: &str, verdict: Verdict) -> String {
+    format!("{what}: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()))
 }
 
 /// The way of the data, ending at the match.

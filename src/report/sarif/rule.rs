@@ -1,16 +1,22 @@
 //! The rules of a run, with what GitHub shows of them.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crate::finding::Finding;
+use crate::finding::{Entry, Finding};
 use crate::report::sarif::document::{Configuration, Help, RuleDescriptor, RuleProperties, Text};
 use crate::report::sarif::text::{clipped, plain, sentence};
 use crate::rule::{Origin, Rule};
+use crate::subject::Reason;
 use crate::value::severity::Severity;
+use crate::value::verdict::Action;
 
 /// The longest name of a rule that GitHub takes, in characters.
 const LONGEST_NAME: usize = 255;
+/// The page that tells of every rule that is built in; each has a heading of its own.
+pub const PAGE: &str = "https://github.com/callgate/callgate/blob/main/docs/rules.md";
+/// The category of what could not be judged.
+pub const UNDETERMINED: &str = "undetermined";
 /// What GitHub filters security alerts by.
 const SECURITY: &str = "security";
 
@@ -21,11 +27,14 @@ pub struct RuleTable<'r> {
 }
 
 impl<'r> RuleTable<'r> {
-    /// The rules that a run lists, then any other that hit: a result without its rule would have no severity.
-    pub fn new(listed: &'r [Arc<Rule>], findings: &[&'r Finding]) -> Self {
+    /// The rules that a run lists, then any other that hit: a result without its rule would have no severity; last, why
+    /// something could not be judged.
+    pub fn new(listed: &'r [Arc<Rule>], entries: &'r [Entry]) -> Self {
         let mut table = Self { rules: Vec::with_capacity(listed.len()), indices: HashMap::with_capacity(listed.len()) };
-        let hit = findings.iter().flat_map(|finding| &finding.matches).map(|found| &found.rule);
-        for rule in listed.iter().chain(hit) {
+        let findings = || entries.iter().filter_map(Entry::finding);
+        let hit = findings().flat_map(|finding: &Finding| &finding.matches).map(|found| &*found.rule);
+        let reasons = entries.iter().filter_map(Entry::reason).map(|reason| -> &'r Rule { undetermined(reason) });
+        for rule in listed.iter().map(|rule| &**rule).chain(hit).chain(reasons) {
             table.indices.entry(rule.id.as_ref()).or_insert_with(|| {
                 table.rules.push(rule);
                 table.rules.len() - 1
@@ -64,6 +73,7 @@ fn descriptor(rule: &Rule) -> RuleDescriptor<'_> {
         name: clipped(&pascal_case(&rule.id), LONGEST_NAME),
         full_description: Text::new(plain(format!("{why} {help}").trim_end())),
         help: Help { text: help_text(&why, &help), markdown: help_markdown(rule, &why, &help) },
+        help_uri: help_uri(rule),
         short_description: Text::new(why),
         default_configuration: Configuration { level: level(rule.severity) },
         properties: RuleProperties {
@@ -72,6 +82,36 @@ fn descriptor(rule: &Rule) -> RuleDescriptor<'_> {
             security_severity: security_severity(rule.severity),
         },
     }
+}
+
+/// The rule of everything that could not be judged for a reason.
+pub fn undetermined(reason: Reason) -> &'static Rule {
+    static RULES: LazyLock<[Rule; Reason::ALL.len()]> = LazyLock::new(|| {
+        Reason::ALL.map(|reason| Rule {
+            id: format!("{UNDETERMINED}/{}", reason.name()).into(),
+            origin: Origin::Check,
+            category: UNDETERMINED.into(),
+            severity: Severity::High,
+            action: Action::Block,
+            why: reason.why().into(),
+            help: sentence(reason.remedy()).into(),
+            secret: false,
+        })
+    });
+    &RULES[reason as usize]
+}
+
+/// Where a rule that is built in is told of.
+fn help_uri(rule: &Rule) -> Option<String> {
+    match rule.origin {
+        Origin::Check | Origin::Pattern => Some(format!("{PAGE}#{}", anchor(&rule.id))),
+        Origin::UserPattern | Origin::Analyzer => None,
+    }
+}
+
+/// The name that GitHub gives to the heading of a rule.
+pub fn anchor(id: &str) -> String {
+    id.chars().filter(|character| character.is_ascii_alphanumeric() || matches!(character, '-' | '_')).collect()
 }
 
 fn help_text(why: &str, help: &str) -> String {

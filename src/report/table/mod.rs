@@ -9,12 +9,12 @@ use std::io;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, presets};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
+use crate::finding::hide::Hidden;
 use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report, Run};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
 use crate::subject::Kind;
-use crate::value::js_number::grouped;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
@@ -34,7 +34,8 @@ const FINDINGS: usize = 50;
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let report = report.get();
     // What is quiet explains only what it reports.
     let has_more = |entry: &Entry| match entry {
         _ if style.quiet => false,
@@ -374,23 +375,6 @@ fn also(group: &[&PlacedMatch], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 
 /// The features of a finding, family by family.
 fn features(sheet: &FeatureSheet, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let FeatureSheet { calls, features } = sheet;
-    let name = |call: &usize| calls.get(*call).map_or("", |(call, _)| call.tool.shown());
-    let listed = |words: Vec<String>| if words.is_empty() { "none".to_owned() } else { words.join(", ") };
-    let pairs = |pairs: &[(usize, usize)]| listed(pairs.iter().map(|(from, to)| format!("{} → {}", name(from), name(to))).collect());
-    let magnitudes = features.calls.iter().flat_map(|call| call.limits.iter().chain(&call.numbers));
-    let numbers = magnitudes.map(|magnitude| format!("{} = {}", magnitude.key, grouped(magnitude.number)));
-    let in_loops = features.calls.iter().filter(|call| call.is_repeated).count();
-    let deepest = features.calls.iter().map(|call| call.loop_depth).max().unwrap_or(0);
-    let sensitive = features.sensitive_fields.iter().map(|field| format!("{} ({})", field.name, field.category.name()));
-    let order: Vec<&str> = calls.iter().map(|(call, _)| call.tool.shown()).collect();
-    let lines = [
-        ("tools", listed(order.iter().map(|tool| (*tool).to_owned()).collect())),
-        ("arguments", format!("numbers: {}; sensitive fields: {}", listed(numbers.collect()), listed(sensitive.collect()))),
-        ("control flow", format!("{} calls, {in_loops} of them repeated, loops {deepest} deep", calls.len())),
-        ("data flow", pairs(&features.data_flow)),
-        ("sequences", format!("{}; reads then sends: {}", order.join(" → "), pairs(&features.sequences))),
-    ];
     writeln!(f, "\n  features:")?;
-    lines.iter().try_for_each(|(family, line)| writeln!(f, "    {family:<13} {}", shown(line)))
+    sheet.lines.iter().try_for_each(|(family, line)| writeln!(f, "    {family:<13} {}", shown(line)))
 }

@@ -5,7 +5,9 @@ use std::io;
 use serde_json::{Value, json};
 
 use crate::finding::Run;
+use crate::finding::hide::Hidden;
 use crate::report::Style;
+use crate::report::json::escaped;
 use crate::report::json::explanation::number;
 use crate::tune::hits::RuleHits;
 use crate::tune::rate::{at_most, share};
@@ -23,13 +25,12 @@ pub const SCHEMA: &str = include_str!("schema.json");
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(tuning: &Tuning, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *writer, &document(tuning))?;
-    writeln!(writer)
+pub fn write(tuning: Hidden<'_, Tuning>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    escaped::write_pretty(&document(tuning.get()), writer)
 }
 
 fn document(tuning: &Tuning) -> Value {
-    let Run { configuration, loosened, library_version, passed_over: _, models: _, rules: _ } = &tuning.run;
+    let Run { configuration, loosened, library_version, passed_over: _, models: _, rules: _, secrets: _ } = &tuning.run;
     json!({
         "schema_version": SCHEMA_VERSION,
         "tool": { "name": "callgate", "version": env!("CARGO_PKG_VERSION") },

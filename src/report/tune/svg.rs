@@ -4,6 +4,7 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
+use crate::finding::hide::Hidden;
 use crate::tune::{Class, ModelTuning, Tuning};
 use crate::value::source::shown;
 
@@ -44,7 +45,8 @@ const DASHES: [&str; 3] = ["none", "7 4", "2 4"];
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(tuning: &Tuning, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(tuning: Hidden<'_, Tuning>, writer: &mut dyn io::Write) -> io::Result<()> {
+    let tuning = tuning.get();
     let mut picture = String::new();
     // Writing to memory does not fail.
     let _ = draw(tuning, &mut picture);

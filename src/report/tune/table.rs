@@ -5,6 +5,7 @@ use std::io;
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+use crate::finding::hide::Hidden;
 use crate::report::Style;
 use crate::report::table::settings;
 use crate::tune::rate::{at_most, percent, share};
@@ -22,7 +23,8 @@ const LINES: usize = 10;
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(tuning: &Tuning, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(tuning: Hidden<'_, Tuning>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let tuning = tuning.get();
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", lead(tuning));
     let _ = writeln!(text, "{}\n", overview(tuning));

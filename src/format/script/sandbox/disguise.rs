@@ -16,7 +16,7 @@ impl Walker<'_, '_, '_> {
             let is_disguised = match segment.role {
                 Role::Folded => true,
                 Role::String => segment.span.slice(source).contains('\\'),
-                Role::Code | Role::Prose => false,
+                Role::Code | Role::Comment | Role::Prose => false,
             };
             if is_disguised {
                 let note = format!("a text is put together so that it says `{text}` only when the script runs");

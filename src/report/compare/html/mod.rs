@@ -12,6 +12,7 @@ use std::io;
 
 use crate::compare::Comparison;
 use crate::compare::cell::State;
+use crate::finding::hide::Hidden;
 use crate::report::Style;
 use crate::report::compare::html::text::{Text, policy_source};
 
@@ -27,7 +28,8 @@ const NAMED: usize = 4;
 /// # Errors
 ///
 /// When the writer fails.
-pub fn write(comparison: &Comparison, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+pub fn write(comparison: Hidden<'_, Comparison>, _: Style, writer: &mut dyn io::Write) -> io::Result<()> {
+    let comparison = comparison.get();
     let mut page = String::new();
     // Writing to memory does not fail.
     let _ = fill(comparison, &mut page);
