@@ -17,6 +17,7 @@ use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
 use crate::explain::opinion::{Judgement, Opinion};
+use crate::explain::bill::Reader;
 use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features};
 use crate::finding::place::{Placer, Wanted};
@@ -31,10 +32,11 @@ use crate::pattern::library::Library;
 use crate::pattern::search::search;
 use crate::policy::Policy;
 use crate::rule::Match;
+use crate::rule::cause::merged;
 use crate::subject::segment::Role;
 use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};
-use crate::value::span::LineIndex;
+use crate::value::span::{LineIndex, Span};
 
 /// How many files are read and judged together before the next ones are; bounds what is held in memory.
 const BATCH: usize = 1_024;
@@ -370,18 +372,22 @@ impl Scanner {
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: Detected) -> Finding {
         let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer.lines(), &detected)));
         let Detected { subject, features, matches, answers } = detected;
+        let matches = merged(matches);
+        let deciding = self.policy.deciding(&matches).cloned();
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text: &source.text };
         let mut undetermined = match &subject.completeness {
             Completeness::Complete => self.unjudged(subject.kind),
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
+        let place = |span: Span| placer.lines().position(&source.text, span.start);
+        let reader = Reader { policy: &self.policy, deciding: deciding.as_ref(), place: &place };
         let mut evaluations = Vec::new();
         let mut opinions = Vec::new();
         for model in &self.models {
             let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
             if self.wanted.opinions {
-                opinions.push(self.opinion(&**model, judged.as_ref(), &source.text, placer.lines()));
+                opinions.push(self.opinion(&**model, judged.as_ref(), &reader));
             }
             let failed = match &judged {
                 None => None,
@@ -394,7 +400,7 @@ impl Scanner {
                 evaluations.extend(judged);
             }
         }
-        let decision = self.policy.decide(&evaluations, undetermined.as_ref());
+        let decision = self.policy.decide(&evaluations, deciding.as_ref(), undetermined.as_ref());
         Finding {
             name: source.name.clone(),
             kind: subject.kind,
@@ -402,7 +408,6 @@ impl Scanner {
             undetermined: undetermined.as_ref().map(|undetermined| placer.place_reason(undetermined)),
             text_hash: None,
             features: self.wanted.features.then(|| {
-                let place = |span: crate::value::span::Span| placer.lines().position(&source.text, span.start);
                 let calls = subject.calls.iter().map(|call| (call.clone(), place(call.span))).collect();
                 Box::new(FeatureSheet { calls, features })
             }),
@@ -416,11 +421,8 @@ impl Scanner {
     }
 
     /// What a model says by itself, where it was asked.
-    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, text: &str, lines: &LineIndex) -> Opinion {
-        let judgement = |evaluation: &Evaluation| {
-            let bill = bill::of(model, evaluation, &self.policy, &|span| lines.position(text, span.start));
-            Judgement::of(evaluation, bill)
-        };
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, reader: &Reader<'_>) -> Opinion {
+        let judgement = |evaluation: &Evaluation| Judgement::of(evaluation, bill::of(model, evaluation, reader));
         match judged {
             None => Opinion::NotJudged,
             Some(Err(error)) => Opinion::Failed(error.message.clone()),

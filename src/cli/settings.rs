@@ -467,7 +467,9 @@ fn loosened(config: &Config) -> Vec<String> {
     for words in loosened_lists(&config.model_settings) {
         note(true, words);
     }
-    note(usual.hybrid.score_override < hybrid.score_override, format!("model_settings.hybrid.score_override: {}", hybrid.score_override));
+    for setting in hybrid.loosened() {
+        note(true, format!("model_settings.hybrid.{setting}"));
+    }
     for (id, points) in &rule_based.points {
         note(true, format!("model_settings.rule-based.points.{id}: {points}"));
     }
@@ -535,7 +537,7 @@ mod tests {
 
     #[test]
     fn what_loosens_the_gate_is_told() {
-        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override: 99}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}}\n";
+        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}}\nmodel_settings: {hybrid: {score_override_threshold: 99, weights: {high: 10, low: 3}, diminishing: 0.5}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}}\n";
         let config: Config = yaml::read(text).expect("it is right");
         assert_eq!(
             loosened(&config),
@@ -550,7 +552,9 @@ mod tests {
                 "model_settings.categorical.actions.money.high: warn",
                 "model_settings.categorical.actions.secrets.high: log",
                 "model_settings.weighted-category.high: 10",
-                "model_settings.hybrid.score_override: 99",
+                "model_settings.hybrid.score_override_threshold: 99",
+                "model_settings.hybrid.weights.high: 10",
+                "model_settings.hybrid.diminishing: 0.5",
             ]
         );
     }

@@ -102,6 +102,8 @@ pub struct PlacedMatch {
     pub message: String,
     /// Other places that belong to it.
     pub steps: Vec<PlacedStep>,
+    /// The other rules that hit for the same cause, each once; the match stands for their hits.
+    pub also: Vec<Arc<Rule>>,
     /// The lines around it, if that was asked for.
     pub excerpt: Option<Excerpt>,
     /// The hash by which GitHub's code scanning knows its line, if that was asked for.

@@ -54,7 +54,8 @@ impl Gathered {
                 for (seen, opinion) in outcome.seen.iter_mut().zip(&finding.opinions) {
                     seen.take(&Cell::of(opinion, finding, self.on_undetermined));
                 }
-                outcome.rules.extend(finding.matches.iter().map(|found| found.rule.id.to_string()));
+                let rules = finding.matches.iter().flat_map(|found| std::iter::once(&found.rule).chain(&found.also));
+                outcome.rules.extend(rules.map(|rule| rule.id.to_string()));
             }
             Entry::Problem(problem) => {
                 let cell = Cell::unjudged(State::Undetermined, problem.verdict);

@@ -76,6 +76,7 @@ fn alert<'r>(candidate: &Candidate<'r>, rules: &RuleTable<'_>) -> Alert<'r> {
             severity: found.severity.name(),
             action: found.action.name(),
             evidence: &found.evidence,
+            also: found.also.iter().map(|rule| rule.id.as_ref()).collect(),
             parts: finding.evaluations.iter().flat_map(parts).collect(),
             opinions: opinions(finding),
         },

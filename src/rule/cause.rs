@@ -1,0 +1,165 @@
+//! Causes: which hits tell one and the same thing, so that it is told once and counted once.
+//!
+//! Hits are of one cause where they tell of one flow, from the same origin to the same sink; or where rules about the
+//! same harm hit the same text, or a call and the text that it is given. What the user's own rules find stands by itself,
+//! and so do different findings of one rule.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::rule::{Match, Origin};
+use crate::value::span::Span;
+
+/// Categories that name one harm differently, by how it is done or what it is found in.
+const HARMS: &[(&str, &str)] =
+    &[("destructive-shell", "destruction"), ("destructive-sql", "destruction"), ("exfiltration-endpoints", "exfiltration")];
+
+/// The matches, each cause once: the first of its hits stands for the others, in their order. The worst come first.
+pub fn merged(matches: Vec<Match>) -> Vec<Match> {
+    if matches.len() <= 1 {
+        return matches;
+    }
+    let standing = standing(&matches);
+    let mut merged: Vec<Match> = Vec::with_capacity(matches.len());
+    // Where in the new list the match of an old index is.
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    for (index, (found, stands)) in matches.into_iter().zip(standing).enumerate() {
+        match places.get(&stands).and_then(|place| merged.get_mut(*place)) {
+            Some(first) => first.also.push(found),
+            None => {
+                places.insert(index, merged.len());
+                merged.push(found);
+            }
+        }
+    }
+    merged
+}
+
+/// For each match the index of the one that stands for its cause: its own, or that of an earlier match.
+pub fn standing(matches: &[Match]) -> Vec<usize> {
+    let around = calls_around(matches);
+    let mut causes = Causes::default();
+    let mut standing = Vec::with_capacity(matches.len());
+    for (index, (found, around)) in matches.iter().zip(around).enumerate() {
+        let spot = Spot { harm: harm(found), span: found.span, around };
+        let own = found.rule.origin.is_own();
+        let known = if own { None } else { causes.of(found, spot, matches) };
+        let first = known.unwrap_or(index);
+        if !own {
+            causes.add(first, found, spot);
+        }
+        standing.push(first);
+    }
+    standing
+}
+
+fn harm(found: &Match) -> &str {
+    let category = found.rule.category.as_ref();
+    HARMS.iter().find(|(known, _)| *known == category).map_or(category, |(_, harm)| *harm)
+}
+
+/// Where a match stands, by what its rule is about.
+#[derive(Clone, Copy)]
+struct Spot<'m> {
+    harm: &'m str,
+    span: Span,
+    /// The innermost call with a hit about the same harm that holds the text, for hits in texts.
+    around: Option<Span>,
+}
+
+/// The causes that are known so far, each by the index of the match that stands for it.
+#[derive(Default)]
+struct Causes<'m> {
+    by_flow: HashMap<(Span, Span), usize>,
+    /// By what a check hit.
+    calls: HashMap<(&'m str, Span), usize>,
+    /// By the start of a text that patterns hit, with its end. Texts of one harm do not overlap: those that do are one cause.
+    texts: BTreeMap<(&'m str, u32), (u32, usize)>,
+    /// The first text in a call that no hit of a check stands for yet.
+    waiting: HashMap<(&'m str, Span), (Span, usize)>,
+    /// The text that a call's hit stands for. Of several in one call, each of the others is a cause of its own.
+    told: HashMap<(&'m str, Span), Span>,
+}
+
+impl<'m> Causes<'m> {
+    fn of(&self, found: &Match, spot: Spot<'m>, matches: &[Match]) -> Option<usize> {
+        if let Some(known) = found.ends().and_then(|ends| self.by_flow.get(&ends)) {
+            return Some(*known);
+        }
+        let is_same = |index: &usize| matches.get(*index).is_some_and(|first| may_be_one(first, found));
+        self.by_place(found.rule.origin, spot).filter(is_same)
+    }
+
+    fn by_place(&self, origin: Origin, Spot { harm, span, around }: Spot<'m>) -> Option<usize> {
+        if origin == Origin::Check {
+            let waiting = || self.waiting.get(&(harm, span)).map(|(_, index)| *index);
+            return self.calls.get(&(harm, span)).copied().or_else(waiting);
+        }
+        self.text_at(harm, span).or_else(|| {
+            let call = (harm, around?);
+            let is_told = self.told.get(&call).is_none_or(|text| text.overlaps(span));
+            self.calls.get(&call).copied().filter(|_| is_told)
+        })
+    }
+
+    /// The cause of the text that overlaps a span. As texts do not overlap, it is the last that starts before the span's end.
+    fn text_at(&self, harm: &'m str, span: Span) -> Option<usize> {
+        let end = span.end.max(span.start.saturating_add(1));
+        let last = self.texts.range((harm, 0)..(harm, end)).next_back();
+        last.filter(|(_, (end, _))| span.start < *end).map(|(_, (_, index))| *index)
+    }
+
+    fn add(&mut self, first: usize, found: &Match, Spot { harm, span, around }: Spot<'m>) {
+        if let Some(ends) = found.ends() {
+            self.by_flow.entry(ends).or_insert(first);
+        }
+        if found.rule.origin == Origin::Check {
+            self.calls.entry((harm, span)).or_insert(first);
+            if let Some((text, _)) = self.waiting.get(&(harm, span)).filter(|(_, index)| *index == first) {
+                self.told.entry((harm, span)).or_insert(*text);
+            }
+            return;
+        }
+        if self.text_at(harm, span).is_none() {
+            self.texts.insert((harm, span.start), (span.end, first));
+        }
+        if let Some(call) = around {
+            self.waiting.entry((harm, call)).or_insert((span, first));
+            if self.calls.get(&(harm, call)) == Some(&first) {
+                self.told.entry((harm, call)).or_insert(span);
+            }
+        }
+    }
+}
+
+/// Different findings of one rule, and different flows, are no one cause wherever they meet.
+fn may_be_one(first: &Match, found: &Match) -> bool {
+    let is_other_finding = first.rule.id == found.rule.id && first.message != found.message;
+    let is_other_flow = first.ends().zip(found.ends()).is_some_and(|(left, right)| left != right);
+    !is_other_finding && !is_other_flow
+}
+
+/// For each hit of a pattern the innermost call around it that a check about the same harm hit.
+fn calls_around(matches: &[Match]) -> Vec<Option<Span>> {
+    let mut order: Vec<usize> = (0..matches.len()).collect();
+    let key = |index: &usize| {
+        let found = matches.get(*index);
+        // What starts at the same place is ordered from the widest on, calls before texts.
+        found.map(|found| (harm(found), found.span.start, std::cmp::Reverse(found.span.end), found.rule.origin != Origin::Check))
+    };
+    order.sort_by_key(key);
+    let mut around = vec![None; matches.len()];
+    let mut open: Vec<(&str, Span)> = Vec::new();
+    for index in order {
+        let Some(found) = matches.get(index) else { continue };
+        let harm = harm(found);
+        while open.last().is_some_and(|(known, span)| *known != harm || span.end < found.span.end) {
+            open.pop();
+        }
+        if found.rule.origin == Origin::Check {
+            open.push((harm, found.span));
+        } else if let (Some(place), Some((_, call))) = (around.get_mut(index), open.last()) {
+            *place = Some(*call);
+        }
+    }
+    around
+}
