@@ -229,9 +229,13 @@ fn action_of(verdict: Verdict) -> Action {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::rule::Rule;
     use crate::subject::Reason;
     use crate::value::score::Score;
+    use crate::value::span::Span;
 
     fn opinion(score: f64, action: Option<Action>) -> Evaluation {
         Evaluation { action, ..Evaluation::new("m", Score::clamped(score)) }
@@ -259,6 +263,81 @@ mod tests {
     fn of_several_opinions_the_strictest_stands() {
         let opinions = [opinion(0.0, Some(Action::Allow)), opinion(75.0, None), opinion(50.0, None)];
         assert_eq!(Policy::default().decide(&opinions, None, None).verdict, Verdict::Block);
+    }
+
+    fn found(origin: Origin, severity: Severity, action: Action) -> Match {
+        let rule = Rule {
+            id: "r".into(),
+            origin,
+            category: "c".into(),
+            severity,
+            action,
+            why: "Because.".into(),
+            help: "Do not.".into(),
+            secret: false,
+        };
+        Match::new(&Arc::new(rule), Span::default())
+    }
+
+    #[test]
+    fn the_block_of_a_users_rule_and_of_a_critical_pattern_decides() {
+        use Origin::{Analyzer, Check, Pattern, UserPattern};
+        for (origin, severity, action, decides) in [
+            (Pattern, Severity::Critical, Action::Block, true),
+            (Pattern, Severity::Critical, Action::Redact, false),
+            (Pattern, Severity::High, Action::Block, false),
+            (Check, Severity::Critical, Action::Block, false),
+            (UserPattern, Severity::Low, Action::Block, true),
+            (UserPattern, Severity::Critical, Action::Confirm, false),
+            (Analyzer, Severity::Medium, Action::Block, true),
+        ] {
+            let found = found(origin, severity, action);
+            assert_eq!(Policy::default().deciding(&[found]).is_some(), decides, "{origin:?} {severity} {action}");
+        }
+        let rules = [("r".to_owned(), RuleChoice { action: Some(Action::Block), ..RuleChoice::default() })];
+        let policy = Policy { rules: rules.into(), ..Policy::default() };
+        let chosen = policy.adjust(vec![found(Check, Severity::Low, Action::Log)]);
+        assert!(policy.deciding(&chosen).is_some(), "what the user chose for a rule is the user's word");
+    }
+
+    #[test]
+    fn a_deciding_match_stands_beside_every_opinion_but_none_at_all() {
+        let blocks = found(Origin::UserPattern, Severity::Low, Action::Block);
+        let policy = Policy::default();
+        for (evaluations, reason) in [
+            (vec![opinion(0.0, None)], DecisionReason::Rule),
+            (vec![opinion(50.0, Some(Action::Warn))], DecisionReason::Rule),
+            (vec![opinion(90.0, None)], DecisionReason::Score),
+            (Vec::new(), DecisionReason::Rule),
+        ] {
+            let decision = policy.decide(&evaluations, Some(&blocks), None);
+            assert_eq!((decision.verdict, decision.reason), (Verdict::Block, reason), "{evaluations:?}");
+            assert_eq!(decision.rule.is_some(), reason == DecisionReason::Rule);
+        }
+        let off = Evaluation { action: Some(Action::Allow), ..Evaluation::new(disabled::NAME, Score::ZERO) };
+        assert_eq!(policy.decide(std::slice::from_ref(&off), Some(&blocks), None).verdict, Verdict::Allow);
+        assert_eq!(policy.decide(&[off, opinion(0.0, None)], Some(&blocks), None).verdict, Verdict::Block);
+        let softened = Policy { verdicts: [(Action::Block, Verdict::Warn)].into(), ..Policy::default() };
+        assert_eq!(softened.decide(&[opinion(0.0, None)], Some(&blocks), None).verdict, Verdict::Warn);
+    }
+
+    #[test]
+    fn of_parts_both_the_strictest_action_and_the_score_stand() {
+        let whole = |score, actions: &[Action]| Evaluation {
+            parts: actions.iter().map(|action| opinion(0.0, Some(*action))).collect(),
+            action: actions.iter().copied().max(),
+            ..opinion(score, None)
+        };
+        for (score, actions, expected) in [
+            (10.0, &[Action::Allow, Action::Warn][..], Verdict::Warn),
+            (75.0, &[Action::Allow, Action::Warn], Verdict::Block),
+            (10.0, &[Action::Log, Action::Block], Verdict::Block),
+            (10.0, &[Action::Log, Action::Allow], Verdict::Allow),
+        ] {
+            assert_eq!(Policy::default().decide(&[whole(score, actions)], None, None).verdict, expected, "{score} {actions:?}");
+        }
+        let strict = Policy { verdicts: [(Action::Confirm, Verdict::Block), (Action::Redact, Verdict::Allow)].into(), ..Policy::default() };
+        assert_eq!(strict.decide(&[whole(10.0, &[Action::Confirm, Action::Redact])], None, None).verdict, Verdict::Block);
     }
 
     #[test]

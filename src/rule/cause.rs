@@ -13,6 +13,9 @@ use crate::value::span::Span;
 const HARMS: &[(&str, &str)] =
     &[("destructive-shell", "destruction"), ("destructive-sql", "destruction"), ("exfiltration-endpoints", "exfiltration")];
 
+/// How many texts before the end of a hit are compared with it.
+const NEIGHBOURS: usize = 8;
+
 /// The matches, each cause once: the first of its hits stands for the others, in their order. The worst come first.
 pub fn merged(matches: Vec<Match>) -> Vec<Match> {
     if matches.len() <= 1 {
@@ -72,7 +75,7 @@ struct Causes<'m> {
     by_flow: HashMap<(Span, Span), usize>,
     /// By what a check hit.
     calls: HashMap<(&'m str, Span), usize>,
-    /// By the start of a text that patterns hit, with its end. Texts of one harm do not overlap: those that do are one cause.
+    /// By the start of a text that patterns hit, with its end. Texts of one harm hardly overlap: those that do are one cause.
     texts: BTreeMap<(&'m str, u32), (u32, usize)>,
     /// The first text in a call that no hit of a check stands for yet.
     waiting: HashMap<(&'m str, Span), (Span, usize)>,
@@ -96,16 +99,17 @@ impl<'m> Causes<'m> {
         }
         self.text_at(harm, span).or_else(|| {
             let call = (harm, around?);
-            let is_told = self.told.get(&call).is_none_or(|text| text.overlaps(span));
+            let is_told = self.told.get(&call).is_none_or(|text| is_same_text(*text, span));
             self.calls.get(&call).copied().filter(|_| is_told)
         })
     }
 
-    /// The cause of the text that overlaps a span. As texts do not overlap, it is the last that starts before the span's end.
+    /// The cause of the text that is the same as that of a span. As texts hardly overlap, it is one of the last that start
+    /// before the span's end.
     fn text_at(&self, harm: &'m str, span: Span) -> Option<usize> {
         let end = span.end.max(span.start.saturating_add(1));
-        let last = self.texts.range((harm, 0)..(harm, end)).next_back();
-        last.filter(|(_, (end, _))| span.start < *end).map(|(_, (_, index))| *index)
+        let mut last = self.texts.range((harm, 0)..(harm, end)).rev().take(NEIGHBOURS);
+        last.find(|((_, start), (end, _))| is_same_text(Span::new(*start, *end), span)).map(|(_, (_, index))| *index)
     }
 
     fn add(&mut self, first: usize, found: &Match, Spot { harm, span, around }: Spot<'m>) {
@@ -129,6 +133,13 @@ impl<'m> Causes<'m> {
             }
         }
     }
+}
+
+/// Returns true if and only if two hits share more than half of the shorter: hits often take in what stands between commands.
+fn is_same_text(left: Span, right: Span) -> bool {
+    let shared = left.end.min(right.end).saturating_sub(left.start.max(right.start));
+    let shorter = (left.end - left.start).min(right.end - right.start);
+    shorter < shared.saturating_mul(2)
 }
 
 /// Different findings of one rule, and different flows, are no one cause wherever they meet.
@@ -162,4 +173,93 @@ fn calls_around(matches: &[Match]) -> Vec<Option<Span>> {
         }
     }
     around
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::rule::Rule;
+    use crate::subject::flow::Step;
+    use crate::value::severity::Severity;
+    use crate::value::verdict::Action;
+
+    fn hit(id: &'static str, origin: Origin, category: &'static str, span: (u32, u32)) -> Match {
+        let rule = Rule {
+            id: id.into(),
+            origin,
+            category: category.into(),
+            severity: Severity::High,
+            action: Action::Warn,
+            why: "Because.".into(),
+            help: "Do not.".into(),
+            secret: false,
+        };
+        Match::new(&Arc::new(rule), Span::new(span.0, span.1))
+    }
+
+    fn flow(id: &'static str, origin: u32, sink: (u32, u32)) -> Match {
+        let step = |start, end| Step { span: Span::new(start, end), note: String::new() };
+        hit(id, Origin::Check, "exfiltration", sink).with_steps(vec![step(origin, origin + 1), step(sink.0, sink.1)])
+    }
+
+    fn text(id: &'static str, span: (u32, u32)) -> Match {
+        hit(id, Origin::Pattern, "destructive-shell", span)
+    }
+
+    fn call(id: &'static str, span: (u32, u32)) -> Match {
+        hit(id, Origin::Check, "destruction", span)
+    }
+
+    /// Each cause as the ids of its rules, the one that stands for it first.
+    fn check(matches: Vec<Match>, expected: &[&str]) {
+        let count = matches.len();
+        let merged = merged(matches);
+        let told: Vec<String> =
+            merged.iter().map(|found| found.all().map(|found| found.rule.id.as_ref()).collect::<Vec<_>>().join(" ")).collect();
+        assert_eq!(told, expected);
+        assert_eq!(merged.iter().flat_map(Match::all).count(), count, "no hit is lost");
+    }
+
+    #[test]
+    fn one_flow_is_one_cause_and_two_flows_into_one_call_are_two() {
+        check(vec![flow("a", 1, (50, 60)), flow("b", 1, (50, 60))], &["a b"]);
+        check(vec![flow("a", 1, (50, 60)), flow("b", 5, (50, 60))], &["a", "b"]);
+        check(vec![flow("a", 1, (50, 60)), flow("a", 5, (50, 60)), flow("b", 5, (50, 60))], &["a", "a b"]);
+    }
+
+    #[test]
+    fn one_text_is_one_cause_and_texts_side_by_side_are_two() {
+        check(vec![text("a", (10, 20)), text("b", (10, 15)), text("c", (13, 30))], &["a b c"]);
+        check(vec![text("a", (10, 20)), text("b", (20, 30))], &["a", "b"]);
+        check(vec![text("a", (10, 20)), text("b", (18, 30))], &["a", "b"]);
+        check(vec![text("a", (10, 40)), text("b", (35, 60)), text("c", (12, 38))], &["a c", "b"]);
+        // What overlaps only another hit of the cause, and not the one that stands for it, is a cause of its own.
+        check(vec![text("a", (10, 20)), text("b", (14, 24)), text("c", (18, 28))], &["a b", "c"]);
+        check(vec![text("a", (10, 20)), hit("b", Origin::Pattern, "personal-data", (10, 20))], &["a", "b"]);
+    }
+
+    #[test]
+    fn a_call_stands_for_one_of_the_texts_that_it_is_given() {
+        check(vec![call("c", (0, 40)), text("a", (10, 20)), text("b", (10, 20))], &["c a b"]);
+        check(vec![call("c", (0, 40)), text("a", (10, 20)), text("b", (22, 30))], &["c a", "b"]);
+        check(vec![text("a", (10, 20)), text("b", (22, 30)), call("c", (0, 40))], &["a c", "b"]);
+        check(vec![text("a", (10, 20)), call("c", (0, 40)), call("d", (0, 40)), text("b", (22, 30))], &["a c d", "b"]);
+    }
+
+    #[test]
+    fn a_call_in_a_call_is_a_cause_of_its_own() {
+        check(vec![call("outer", (0, 40)), call("inner", (5, 30)), text("a", (10, 20))], &["outer", "inner a"]);
+        check(vec![call("first", (0, 40)), call("second", (50, 90)), text("a", (60, 70))], &["first", "second a"]);
+    }
+
+    #[test]
+    fn other_findings_of_one_rule_and_rules_of_the_user_stand_by_themselves() {
+        let told = |words: &str| call("a", (0, 9)).with_message(words);
+        check(vec![told("password"), told("ssn"), told("password")], &["a a", "a"]);
+        let own = |origin| hit("own", origin, "destructive-shell", (10, 20));
+        check(vec![text("a", (10, 20)), own(Origin::UserPattern), own(Origin::Analyzer)], &["a", "own", "own"]);
+        check(vec![own(Origin::UserPattern), text("a", (10, 20)), text("b", (12, 20))], &["own", "a b"]);
+    }
 }

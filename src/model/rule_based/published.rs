@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::catalogue::SinkKind;
 use crate::check::excessive_limit::EXCESSIVE;
 use crate::check::extreme_value::EXTREME;
 use crate::feature::names::tells_of_many;
 use crate::feature::passage::Passage;
+use crate::feature::reach::Place;
 use crate::feature::read::Read;
 use crate::feature::{Features, between_tools};
 use crate::model::rule_based::RuleBasedSettings;
@@ -119,7 +121,21 @@ fn passages_into<'e>(evidence: &Evidence<'e>, send: usize) -> impl Iterator<Item
 }
 
 fn is_fed(evidence: &Evidence<'_>, send: usize) -> bool {
-    passages_into(evidence, send).any(|(_, passage)| (!passage.is_to_oneself || passage.is_to_others) && matters(&passage.read))
+    passages_into(evidence, send).any(|(_, passage)| is_sent(evidence, passage) && matters(&passage.read))
+}
+
+/// Returns true if and only if a passage takes something to somebody else: not what belongs to that person, not the address of
+/// whom it is for, and not what only steers the call or lets it in.
+fn is_sent(evidence: &Evidence<'_>, passage: &Passage) -> bool {
+    let is_for_people = || {
+        let reach = evidence.features.ends.reach(passage);
+        reach.is_some_and(|reach| reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat))
+    };
+    match passage.place {
+        Place::Setting | Place::Entrance => false,
+        Place::Target => !is_for_people(),
+        Place::Cover | Place::Data => !passage.is_to_oneself || passage.is_to_others,
+    }
 }
 
 /// Whether anything that matters was read before a call, of which no flow into it tells what became of it.
