@@ -111,6 +111,11 @@ pub struct PlacedMatch {
 }
 
 impl PlacedMatch {
+    /// The rules of all hits of the cause, its own first.
+    pub fn rules(&self) -> impl Iterator<Item = &Arc<Rule>> {
+        std::iter::once(&self.rule).chain(&self.also)
+    }
+
     /// The flow that ends in the match: its steps, from the origin to the sink. A single step is no flow but another place.
     pub fn flow(&self) -> Option<Flow<'_>> {
         match self.steps.as_slice() {

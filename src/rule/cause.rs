@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::rule::{Match, Origin};
+use crate::subject::flow::Step;
 use crate::value::span::Span;
 
 /// Categories that name one harm differently, by how it is done or what it is found in.
@@ -27,7 +28,7 @@ pub fn merged(matches: Vec<Match>) -> Vec<Match> {
     let mut places: HashMap<usize, usize> = HashMap::new();
     for (index, (found, stands)) in matches.into_iter().zip(standing).enumerate() {
         match places.get(&stands).and_then(|place| merged.get_mut(*place)) {
-            Some(first) => first.also.push(found),
+            Some(first) => stand_for(first, found),
             None => {
                 places.insert(index, merged.len());
                 merged.push(found);
@@ -35,6 +36,16 @@ pub fn merged(matches: Vec<Match>) -> Vec<Match> {
         }
     }
     merged
+}
+
+/// Lets a match stand for another of its cause, whose flow or place it takes over where it has none of its own.
+fn stand_for(first: &mut Match, found: Match) {
+    if first.ends().is_none() && found.ends().is_some() {
+        first.steps.clone_from(&found.steps);
+    } else if first.steps.is_empty() && first.span != found.span {
+        first.steps.push(Step { span: found.span, note: format!("found by {}", found.rule.id) });
+    }
+    first.also.push(found);
 }
 
 /// For each match the index of the one that stands for its cause: its own, or that of an earlier match.
@@ -181,7 +192,6 @@ mod tests {
 
     use super::*;
     use crate::rule::Rule;
-    use crate::subject::flow::Step;
     use crate::value::severity::Severity;
     use crate::value::verdict::Action;
 
@@ -225,6 +235,9 @@ mod tests {
     #[test]
     fn one_flow_is_one_cause_and_two_flows_into_one_call_are_two() {
         check(vec![flow("a", 1, (50, 60)), flow("b", 1, (50, 60))], &["a b"]);
+        let sequence = hit("s", Origin::Check, "exfiltration", (50, 60));
+        let merged = merged(vec![sequence, flow("a", 1, (50, 60))]);
+        assert!(merged[0].ends().is_some(), "the flow is told by whatever stands for it");
         check(vec![flow("a", 1, (50, 60)), flow("b", 5, (50, 60))], &["a", "b"]);
         check(vec![flow("a", 1, (50, 60)), flow("a", 5, (50, 60)), flow("b", 5, (50, 60))], &["a", "a b"]);
     }

@@ -212,7 +212,7 @@ fn step_value(step: &PlacedStep) -> Value {
 
 /// The rule of every hit, those of one cause one after another.
 fn rules(finding: &Finding) -> Vec<&str> {
-    finding.matches.iter().flat_map(|found| std::iter::once(&found.rule).chain(&found.also)).map(|rule| rule.id.as_ref()).collect()
+    finding.matches.iter().flat_map(PlacedMatch::rules).map(|rule| rule.id.as_ref()).collect()
 }
 
 /// The evaluation as the audit store keeps it. What needs a clock is null: reports are the same every time.

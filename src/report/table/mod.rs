@@ -169,7 +169,11 @@ fn because(finding: &Finding) -> String {
     if let Some(undetermined) = &finding.undetermined {
         words.insert(0, format!("{}: {}", undetermined.reason, shown(&undetermined.detail)));
     }
-    for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
+    // What asks for an action by the severities that stand beside it says nothing more.
+    let tells_more = |evaluation: &&Evaluation| {
+        evaluation.action.is_none() || evaluation.challenge.is_some() || !evaluation.parts.is_empty()
+    };
+    for evaluation in finding.evaluations.iter().filter(tells_more) {
         let part = |part: &Evaluation| format!("{} {}", part.model, part.score);
         let signals: Vec<String> = if evaluation.parts.is_empty() {
             evaluation.signals.iter().filter(|signal| signal.score != 0.0).map(|signal| signal.id.clone()).collect()
