@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::Evaluation;
-use crate::rule::Match;
+use crate::model::{Evaluation, disabled};
+use crate::rule::{Match, Origin};
 use crate::subject::Undetermined;
 use crate::value::severity::Severity;
 use crate::value::verdict::{Action, Verdict};
@@ -60,6 +60,15 @@ pub struct Decision {
     pub reason: DecisionReason,
     /// What is asked for.
     pub action: Action,
+    /// The rule that decided, if its word alone did.
+    pub rule: Option<String>,
+}
+
+impl Decision {
+    /// A decision that no rule made.
+    fn new(verdict: Verdict, reason: DecisionReason, action: Action) -> Self {
+        Self { verdict, reason, action, rule: None }
+    }
 }
 
 /// What led to a decision.
@@ -73,6 +82,8 @@ pub enum DecisionReason {
     Score,
     /// The score passed the override of the model.
     ScoreOverride,
+    /// A rule whose block stands whatever the models think of it.
+    Rule,
     /// It could not be judged, or not wholly.
     Undetermined,
 }
@@ -85,6 +96,7 @@ impl DecisionReason {
             Self::Severity => "severity",
             Self::Score => "score",
             Self::ScoreOverride => "score-override",
+            Self::Rule => "rule",
             Self::Undetermined => "undetermined",
         }
     }
@@ -109,16 +121,28 @@ impl Policy {
         adjusted.collect()
     }
 
-    /// The decision on a subject: of all opinions the strictest stands.
-    pub fn decide(&self, evaluations: &[Evaluation], undetermined: Option<&Undetermined>) -> Decision {
-        let opinions = evaluations.iter().map(|evaluation| self.decide_one(evaluation));
-        let unjudged = undetermined.map(|_| Decision {
-            verdict: self.on_undetermined,
-            reason: DecisionReason::Undetermined,
-            action: action_of(self.on_undetermined),
-        });
-        let clean = Decision { verdict: Verdict::Allow, reason: DecisionReason::Clean, action: Action::Allow };
-        opinions.chain(unjudged).fold(clean, stricter)
+    /// The first match whose block stands under every model: of a rule of the user's own, of a rule for which the user chose
+    /// to block, or of a critical pattern. What checks ask for is left to the models, for weighing it is what they are for.
+    pub fn deciding<'m>(&self, matches: &'m [Match]) -> Option<&'m Match> {
+        matches.iter().flat_map(Match::all).find(|found| found.action == Action::Block && self.is_decided(found))
+    }
+
+    fn is_decided(&self, found: &Match) -> bool {
+        let is_chosen = || self.rules.get(found.rule.id.as_ref()).is_some_and(|choice| choice.action == Some(Action::Block));
+        let is_critical_pattern = found.rule.origin == Origin::Pattern && found.severity == Severity::Critical;
+        is_critical_pattern || found.rule.origin.is_own() || is_chosen()
+    }
+
+    /// The decision on a subject: of all opinions the strictest stands, and so does the block of a deciding match.
+    pub fn decide(&self, evaluations: &[Evaluation], deciding: Option<&Match>, undetermined: Option<&Undetermined>) -> Decision {
+        let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
+        let unjudged =
+            undetermined.map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));
+        let clean = Decision::new(Verdict::Allow, DecisionReason::Clean, Action::Allow);
+        // Whoever chose no opinion at all chose to hear no rule either.
+        let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| evaluation.model == disabled::NAME);
+        let rule = deciding.filter(|_| !is_off).map(|found| self.decide_by_rule(found));
+        opinions.chain(unjudged).chain(rule).fold(clean, stricter)
     }
 
     /// The verdict on a source that could not be judged at all.
@@ -126,23 +150,45 @@ impl Policy {
         self.on_undetermined
     }
 
-    /// The decision if only this opinion counted.
-    pub fn decide_one(&self, evaluation: &Evaluation) -> Decision {
+    /// The decision if only this opinion counted, beside the block of a deciding match.
+    pub fn decide_one(&self, evaluation: &Evaluation, deciding: Option<&Match>) -> Decision {
+        self.decide(std::slice::from_ref(evaluation), deciding, None)
+    }
+
+    fn decide_by_rule(&self, found: &Match) -> Decision {
+        let rule = Some(found.rule.id.to_string());
+        Decision { rule, ..Decision::new(self.verdict(found.action), DecisionReason::Rule, found.action) }
+    }
+
+    fn decide_alone(&self, evaluation: &Evaluation) -> Decision {
         let by_score = self.decide_by_score(evaluation);
-        let Some(action) = evaluation.action else { return by_score };
-        let reason = if evaluation.escalated {
-            DecisionReason::ScoreOverride
-        } else if action == Action::Allow {
-            DecisionReason::Clean
-        } else {
-            DecisionReason::Severity
+        match self.decide_by_action(evaluation) {
+            Some(by_action) => stricter(by_action, by_score),
+            None => by_score,
+        }
+    }
+
+    /// What follows from the action that a model asks for; of a model that is made of others, the strictest of theirs.
+    fn decide_by_action(&self, evaluation: &Evaluation) -> Option<Decision> {
+        if !evaluation.parts.is_empty() {
+            return evaluation.parts.iter().filter_map(|part| self.decide_by_action(part)).reduce(stricter);
+        }
+        let action = evaluation.action?;
+        let reason = match evaluation.severity {
+            _ if action == Action::Allow => DecisionReason::Clean,
+            // A model that knows no severities asks for what its score asks for.
+            None => DecisionReason::Score,
+            Some(_) if evaluation.escalated => DecisionReason::ScoreOverride,
+            Some(_) => DecisionReason::Severity,
         };
-        stricter(Decision { verdict: self.verdict(action), reason, action }, by_score)
+        Some(Decision::new(self.verdict(action), reason, action))
     }
 
     /// The scores from which an evaluation is warned of and blocked, where thresholds apply to it.
     pub fn thresholds(&self, evaluation: &Evaluation) -> (Option<f64>, Option<f64>) {
-        let usual = |threshold: f64| evaluation.action.is_none().then_some(threshold);
+        // What a model is made of may ask for actions; the score of the whole is its own, and has no other measure.
+        let has_own_action = evaluation.parts.is_empty() && evaluation.action.is_some();
+        let usual = |threshold: f64| (!has_own_action).then_some(threshold);
         (self.warn_threshold.or(usual(WARN_THRESHOLD)), self.block_threshold.or(usual(BLOCK_THRESHOLD)))
     }
 
@@ -158,7 +204,7 @@ impl Policy {
         };
         let is_clean = verdict == Verdict::Allow && evaluation.score.value() == 0.0;
         let reason = if is_clean { DecisionReason::Clean } else { DecisionReason::Score };
-        Decision { verdict, reason, action: action_of(verdict) }
+        Decision::new(verdict, reason, action_of(verdict))
     }
 
     /// The verdict that stands for an action.
@@ -183,9 +229,13 @@ fn action_of(verdict: Verdict) -> Action {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::rule::Rule;
     use crate::subject::Reason;
     use crate::value::score::Score;
+    use crate::value::span::Span;
 
     fn opinion(score: f64, action: Option<Action>) -> Evaluation {
         Evaluation { action, ..Evaluation::new("m", Score::clamped(score)) }
@@ -196,30 +246,105 @@ mod tests {
         for (score, expected) in
             [(39.9, Verdict::Allow), (40.0, Verdict::Warn), (69.9, Verdict::Warn), (70.0, Verdict::Block), (100.0, Verdict::Block)]
         {
-            assert_eq!(Policy::default().decide(&[opinion(score, None)], None).verdict, expected, "{score}");
+            assert_eq!(Policy::default().decide(&[opinion(score, None)], None, None).verdict, expected, "{score}");
         }
     }
 
     #[test]
     fn an_action_decides_unless_a_threshold_was_chosen() {
         let acted = opinion(90.0, Some(Action::Log));
-        assert_eq!(Policy::default().decide(std::slice::from_ref(&acted), None).verdict, Verdict::Allow);
+        assert_eq!(Policy::default().decide(std::slice::from_ref(&acted), None, None).verdict, Verdict::Allow);
         let policy = Policy { block_threshold: Some(80.0), ..Policy::default() };
-        let decision = policy.decide(&[acted], None);
+        let decision = policy.decide(&[acted], None, None);
         assert_eq!((decision.verdict, decision.reason), (Verdict::Block, DecisionReason::Score));
     }
 
     #[test]
     fn of_several_opinions_the_strictest_stands() {
         let opinions = [opinion(0.0, Some(Action::Allow)), opinion(75.0, None), opinion(50.0, None)];
-        assert_eq!(Policy::default().decide(&opinions, None).verdict, Verdict::Block);
+        assert_eq!(Policy::default().decide(&opinions, None, None).verdict, Verdict::Block);
+    }
+
+    fn found(origin: Origin, severity: Severity, action: Action) -> Match {
+        let rule = Rule {
+            id: "r".into(),
+            origin,
+            category: "c".into(),
+            severity,
+            action,
+            why: "Because.".into(),
+            help: "Do not.".into(),
+            secret: false,
+        };
+        Match::new(&Arc::new(rule), Span::default())
+    }
+
+    #[test]
+    fn the_block_of_a_users_rule_and_of_a_critical_pattern_decides() {
+        use Origin::{Analyzer, Check, Pattern, UserPattern};
+        for (origin, severity, action, decides) in [
+            (Pattern, Severity::Critical, Action::Block, true),
+            (Pattern, Severity::Critical, Action::Redact, false),
+            (Pattern, Severity::High, Action::Block, false),
+            (Check, Severity::Critical, Action::Block, false),
+            (UserPattern, Severity::Low, Action::Block, true),
+            (UserPattern, Severity::Critical, Action::Confirm, false),
+            (Analyzer, Severity::Medium, Action::Block, true),
+        ] {
+            let found = found(origin, severity, action);
+            assert_eq!(Policy::default().deciding(&[found]).is_some(), decides, "{origin:?} {severity} {action}");
+        }
+        let rules = [("r".to_owned(), RuleChoice { action: Some(Action::Block), ..RuleChoice::default() })];
+        let policy = Policy { rules: rules.into(), ..Policy::default() };
+        let chosen = policy.adjust(vec![found(Check, Severity::Low, Action::Log)]);
+        assert!(policy.deciding(&chosen).is_some(), "what the user chose for a rule is the user's word");
+    }
+
+    #[test]
+    fn a_deciding_match_stands_beside_every_opinion_but_none_at_all() {
+        let blocks = found(Origin::UserPattern, Severity::Low, Action::Block);
+        let policy = Policy::default();
+        for (evaluations, reason) in [
+            (vec![opinion(0.0, None)], DecisionReason::Rule),
+            (vec![opinion(50.0, Some(Action::Warn))], DecisionReason::Rule),
+            (vec![opinion(90.0, None)], DecisionReason::Score),
+            (Vec::new(), DecisionReason::Rule),
+        ] {
+            let decision = policy.decide(&evaluations, Some(&blocks), None);
+            assert_eq!((decision.verdict, decision.reason), (Verdict::Block, reason), "{evaluations:?}");
+            assert_eq!(decision.rule.is_some(), reason == DecisionReason::Rule);
+        }
+        let off = Evaluation { action: Some(Action::Allow), ..Evaluation::new(disabled::NAME, Score::ZERO) };
+        assert_eq!(policy.decide(std::slice::from_ref(&off), Some(&blocks), None).verdict, Verdict::Allow);
+        assert_eq!(policy.decide(&[off, opinion(0.0, None)], Some(&blocks), None).verdict, Verdict::Block);
+        let softened = Policy { verdicts: [(Action::Block, Verdict::Warn)].into(), ..Policy::default() };
+        assert_eq!(softened.decide(&[opinion(0.0, None)], Some(&blocks), None).verdict, Verdict::Warn);
+    }
+
+    #[test]
+    fn of_parts_both_the_strictest_action_and_the_score_stand() {
+        let whole = |score, actions: &[Action]| Evaluation {
+            parts: actions.iter().map(|action| opinion(0.0, Some(*action))).collect(),
+            action: actions.iter().copied().max(),
+            ..opinion(score, None)
+        };
+        for (score, actions, expected) in [
+            (10.0, &[Action::Allow, Action::Warn][..], Verdict::Warn),
+            (75.0, &[Action::Allow, Action::Warn], Verdict::Block),
+            (10.0, &[Action::Log, Action::Block], Verdict::Block),
+            (10.0, &[Action::Log, Action::Allow], Verdict::Allow),
+        ] {
+            assert_eq!(Policy::default().decide(&[whole(score, actions)], None, None).verdict, expected, "{score} {actions:?}");
+        }
+        let strict = Policy { verdicts: [(Action::Confirm, Verdict::Block), (Action::Redact, Verdict::Allow)].into(), ..Policy::default() };
+        assert_eq!(strict.decide(&[whole(10.0, &[Action::Confirm, Action::Redact])], None, None).verdict, Verdict::Block);
     }
 
     #[test]
     fn what_could_not_be_judged_is_blocked_unless_the_user_says_otherwise() {
         let why = Undetermined::new(Reason::Unparsable, "");
-        assert_eq!(Policy::default().decide(&[], Some(&why)).verdict, Verdict::Block);
+        assert_eq!(Policy::default().decide(&[], None, Some(&why)).verdict, Verdict::Block);
         let policy = Policy { on_undetermined: Verdict::Allow, ..Policy::default() };
-        assert_eq!(policy.decide(&[opinion(50.0, None)], Some(&why)).verdict, Verdict::Warn);
+        assert_eq!(policy.decide(&[opinion(50.0, None)], None, Some(&why)).verdict, Verdict::Warn);
     }
 }

@@ -20,10 +20,11 @@ use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
 use crate::check::registry as checks;
+use crate::explain::bill::Reader;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::explain::{Case, Explanation, bill, explain};
 use crate::feature::{self, Features, sheet};
-use crate::finding::place::{Placer, View, Wanted};
+use crate::finding::place::{Placer, Wanted};
 use crate::finding::{Entry, FeatureSheet, Finding, Problem};
 use crate::format::registry::{self as formats, Recognised};
 use crate::format::script::nesting::STACK_SIZE;
@@ -36,6 +37,7 @@ use crate::pattern::search::{self, secrets_in};
 use crate::pattern::secret::Secret;
 use crate::policy::Policy;
 use crate::rule::Match;
+use crate::rule::cause::merged;
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::segment::Role;
 use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
@@ -247,9 +249,7 @@ impl Scanner {
         match found {
             Found::File(name) => self.judge_file(&name),
             Found::Given(Given { name, content, beginning }) => self.judge_content(&name, content, || Some(beginning)),
-            Found::Unwalkable(name, undetermined) => {
-                (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default())
-            }
+            Found::Unwalkable(name, undetermined) => (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default()),
             Found::LeftOut(name, kind) => (self.pass_over(&name, kind), PassedCounts::default()),
         }
     }
@@ -259,7 +259,9 @@ impl Scanner {
         match self.unread(name) {
             Some(kind) => (self.pass_over(name, kind), PassedCounts::default()),
             // What cannot be read may be anything.
-            None => self.judge_content(name, read_file(name.path(), self.read.limits.file_size), || read_beginning(name.path(), BEGINNING).ok()),
+            None => {
+                self.judge_content(name, read_file(name.path(), self.read.limits.file_size), || read_beginning(name.path(), BEGINNING).ok())
+            }
         }
     }
 
@@ -448,6 +450,8 @@ impl Scanner {
         let explanation = self.wanted.explanations.then(|| Box::new(self.explain(source, placer, &detected)));
         let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
         let view = placer.view(&subject);
+        let matches = merged(matches);
+        let deciding = self.policy.deciding(&matches).cloned();
         let (matches, further_matches) = worst(matches, self.read.limits.matches as usize);
         let text = subject.text(&source.text);
         let evidence = Evidence { subject: &subject, features: &features, matches: &matches, answers: &answers, text };
@@ -455,12 +459,14 @@ impl Scanner {
             Completeness::Complete => self.unjudged(subject.kind),
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
         };
+        let place = |span: Span| view.position(span);
+        let reader = Reader { policy: &self.policy, deciding: deciding.as_ref(), place: &place };
         let mut evaluations = Vec::new();
         let mut opinions = Vec::new();
         for model in &self.models {
             let judged = model.judges(subject.kind).then(|| model.evaluate(&evidence));
             if self.wanted.opinions {
-                opinions.push(self.opinion(&**model, judged.as_ref(), &view));
+                opinions.push(self.opinion(&**model, judged.as_ref(), &reader));
             }
             let failed = match &judged {
                 None => None,
@@ -473,7 +479,7 @@ impl Scanner {
                 evaluations.extend(judged);
             }
         }
-        let decision = self.policy.decide(&evaluations, undetermined.as_ref());
+        let decision = self.policy.decide(&evaluations, deciding.as_ref(), undetermined.as_ref());
         Finding {
             name: source.name.clone(),
             kind: subject.kind,
@@ -497,11 +503,8 @@ impl Scanner {
     }
 
     /// What a model says by itself, where it was asked.
-    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, view: &View<'_>) -> Opinion {
-        let judgement = |evaluation: &Evaluation| {
-            let bill = bill::of(model, evaluation, &self.policy, &|span| view.position(span));
-            Judgement::of(evaluation, bill)
-        };
+    fn opinion(&self, model: &dyn Model, judged: Option<&Result<Vec<Evaluation>, ModelError>>, reader: &Reader<'_>) -> Opinion {
+        let judgement = |evaluation: &Evaluation| Judgement::of(evaluation, bill::of(model, evaluation, reader));
         match judged {
             None => Opinion::NotJudged,
             Some(Err(error)) => Opinion::Failed(error.message.clone()),

@@ -13,7 +13,7 @@ fn judge(text: &str) -> Finding {
 
 /// The hits of a rule: severity and message.
 fn hits(text: &str, rule: &str) -> Vec<String> {
-    let matches = judge(text).matches.into_iter().filter(|found| found.rule.id == rule);
+    let matches = judge(text).matches.into_iter().filter(|found| found.rules().any(|known| known.id == rule));
     matches.map(|found| format!("{}: {}", found.severity, found.message)).collect()
 }
 

@@ -37,7 +37,7 @@ impl Model for Told {
     }
 
     fn method(&self, _: &Evaluation) -> Method {
-        Method { rule: "The script says it.".to_owned(), reckoning: Vec::new(), override_above: None }
+        Method { rule: "The script says it.".to_owned(), reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }
 

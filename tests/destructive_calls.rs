@@ -13,7 +13,7 @@ use callgate::value::span::Span;
 /// The severities of the hits of a rule.
 fn hits(text: &str, rule: &str) -> Vec<&'static str> {
     let finding = judge::judge("hybrid", &ModelSettings::default(), text);
-    finding.matches.iter().filter(|found| found.rule.id == rule).map(|found| found.severity.name()).collect()
+    finding.matches.iter().filter(|found| found.rules().any(|known| known.id == rule)).map(|found| found.severity.name()).collect()
 }
 
 #[test]

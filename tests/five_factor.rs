@@ -6,7 +6,7 @@ mod judge;
 
 use callgate::model::five_factor::settings::FiveFactorSettings;
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::value::verdict::Verdict;
+use callgate::value::verdict::{Action, Verdict};
 
 use crate::judge::judge;
 
@@ -32,9 +32,31 @@ fn the_worked_example_is_0_720_high_and_asks_for_a_quiz() {
     let evaluation = &finding.evaluations[0];
     assert_eq!(evaluation.score.value().to_bits(), 72.0_f64.to_bits());
     assert_eq!((evaluation.level.as_deref(), evaluation.challenge), (Some("high"), Some("quiz")));
-    assert_eq!(finding.decision.verdict, Verdict::Block);
+    assert_eq!((evaluation.action, finding.decision.verdict), (Some(Action::Confirm), Verdict::Warn));
     let points: Vec<(&str, f64)> = evaluation.signals.iter().map(|signal| (signal.id.as_str(), signal.score)).collect();
     assert_eq!(points, [("function_name", 28.5), ("arguments", 17.5), ("docstring", 17.0), ("hints", 0.0), ("novelty", 9.0)]);
+}
+
+#[test]
+fn the_verdict_follows_the_challenge_and_can_be_chosen() {
+    let critical = "/**\n * @destructive\n * @irreversible\n * @hint rows 10000\n * Permanently removes all.\n */\nawait callTool('purge_all', { password: 'x', url: 'http://x' });";
+    let medium = "await callTool('delete_user', { id: 'x' });";
+    let low = "await callTool('users:list', {});";
+    for (settings, script, expected) in [
+        ("{}", low, Verdict::Allow),
+        ("{}", medium, Verdict::Warn),
+        ("{}", WORKED_EXAMPLE, Verdict::Warn),
+        ("{}", critical, Verdict::Block),
+        ("{challenges: {auto-approve: warn}}", low, Verdict::Warn),
+        ("{challenges: {confirm: allow}}", medium, Verdict::Allow),
+        ("{challenges: {confirm: allow}}", WORKED_EXAMPLE, Verdict::Warn),
+        ("{challenges: {quiz: block}}", WORKED_EXAMPLE, Verdict::Block),
+        ("{challenges: {multi-party: confirm}}", critical, Verdict::Warn),
+        ("{edition: upstream, challenges: {quiz: block}}", WORKED_EXAMPLE, Verdict::Block),
+    ] {
+        let finding = judge("five-factor", &with(settings), script);
+        assert_eq!(finding.decision.verdict, expected, "{settings} {script}");
+    }
 }
 
 #[test]

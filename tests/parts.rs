@@ -106,6 +106,26 @@ fn a_block_of_any_part_stands() {
 }
 
 #[test]
+fn a_warning_of_any_part_stands_and_the_score_of_the_whole_beside_it() {
+    // five-factor asks to confirm, and the mean of both scores is far below the thresholds.
+    let delete = "await callTool('delete_user', { id: 'x' });";
+    for (model, settings) in [
+        ("composite", composite(&[("five-factor", 0.01), ("disabled", 1.0)])),
+        ("max", max(&["disabled", "five-factor"])),
+        ("progressive", progressive("five-factor", "disabled", 0.0, Combine::Replace)),
+        ("max", ModelSettings { max: max(&["composite"]).max, ..composite(&[("disabled", 99.0), ("five-factor", 1.0)]) }),
+    ] {
+        let finding = judge::judge(model, &settings, delete);
+        assert_eq!(finding.evaluations[0].action, Some(Action::Confirm), "{model}");
+        assert_eq!((finding.decision.verdict, finding.decision.action), (Verdict::Warn, Action::Confirm), "{model}");
+    }
+    let mut settings = max(&["five-factor", "fixed"]);
+    settings.fixed.score = 0.9;
+    let finding = judge::judge("max", &settings, delete);
+    assert_eq!((finding.decision.verdict, finding.decision.reason), (Verdict::Block, DecisionReason::Score));
+}
+
+#[test]
 fn a_part_that_does_not_judge_is_left_out_of_the_mean_and_named() {
     let mut settings = composite(&[("rule-based", 9.0), ("fixed", 1.0)]);
     settings.fixed.score = 0.5;

@@ -37,7 +37,7 @@ fn judge(scanner: &Scanner, text: &str) -> Finding {
 
 /// The worst severity with which a rule hits an agent script; empty where it does not.
 fn worst(scanner: &Scanner, text: &str, rule: &str) -> String {
-    let matches = judge(scanner, text).matches.into_iter().filter(|found| found.rule.id == rule);
+    let matches = judge(scanner, text).matches.into_iter().filter(|found| found.rules().any(|known| known.id == rule));
     matches.map(|found| found.severity).max().map_or_else(String::new, |severity| severity.to_string())
 }
 

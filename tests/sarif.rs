@@ -147,6 +147,7 @@ fn found(rule: &Arc<Rule>, severity: Severity, line: u32, column: u32) -> Placed
         evidence: "evidence".to_owned(),
         message: "A token opens the account.".to_owned(),
         steps: Vec::new(),
+        also: Vec::new(),
         excerpt: None,
         line_hash: Some(format!("{line:x}:1")),
     }
@@ -161,7 +162,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         matches,
         further_matches: 0,
         evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],
-        decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block },
+        decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block, rule: None },
         undetermined: None,
         features: None,
         explanation: None,

@@ -57,7 +57,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         further_matches: 0,
         evaluations: Vec::new(),
         opinions: Vec::new(),
-        decision: Decision { verdict: Verdict::Warn, reason: DecisionReason::Severity, action: Action::Confirm },
+        decision: Decision { verdict: Verdict::Warn, reason: DecisionReason::Severity, action: Action::Confirm, rule: None },
         undetermined: None,
         features: None,
         explanation: None,

@@ -265,7 +265,9 @@ fn what_is_named_but_no_call_is_a_problem_with_its_place() {
 fn a_finding_has_the_place_in_the_json() {
     let text = "{\r\n  \"function_name\": \"Bash\",\r\n  \"kwargs\": {\r\n    \"command\": \"echo hi && rm -rf / --no-preserve-root\"\r\n  }\r\n}\r\n";
     let finding = finding(text);
-    let places: Vec<(u32, u32)> = finding.matches.iter().map(|found| (found.start.line, found.start.column)).collect();
+    let steps = finding.matches.iter().flat_map(|found| &found.steps).map(|step| step.start);
+    let places: Vec<(u32, u32)> =
+        finding.matches.iter().map(|found| found.start).chain(steps).map(|place| (place.line, place.column)).collect();
     assert!(places.iter().any(|(line, column)| *line == 4 && 16 <= *column), "{places:?}");
 }
 

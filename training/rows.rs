@@ -37,7 +37,7 @@ impl Model for Watcher {
     }
 
     fn method(&self, _: &Evaluation) -> Method {
-        Method { rule: String::new(), reckoning: Vec::new(), override_above: None }
+        Method { rule: String::new(), reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }
 

@@ -10,11 +10,13 @@ use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::model::external_api::{LONGEST_TIMEOUT_MS, MOST_RETRIES};
+use crate::model::hybrid::HybridSettings;
 use crate::model::numeric::NumericSettings;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::model::weighted_category::WeightedCategorySettings;
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
+use crate::value::severity::Severity;
 use crate::value::verdict::Verdict;
 use crate::yaml;
 
@@ -275,6 +277,7 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
     let mut faults = out_of_range(&config, text);
     faults.extend(too_wide(&config, text));
+    faults.extend(named_twice(&config, text));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
@@ -304,16 +307,26 @@ fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
     trusted.chain(tools).collect()
 }
 
+/// One setting under two names.
+fn named_twice(config: &Config, text: &str) -> Option<yaml::Fault> {
+    let HybridSettings { score_override_threshold, score_override, .. } = config.model_settings.hybrid;
+    score_override_threshold.zip(score_override)?;
+    let message = "`score_override` and `score_override_threshold` are one setting; leave one of them out";
+    Some(fault_at(text, "score_override", message.to_owned()))
+}
+
 /// Numbers that the shape allows and the schema does not.
 fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
     let LimitsConfig { file_size, nesting, chain, nodes, calls, segments, matches } = config.limits;
-    let override_score = config.model_settings.hybrid.score_override;
+    let HybridSettings { score_override_threshold, score_override, weights, diminishing } = config.model_settings.hybrid;
     let fixed = config.model_settings.fixed.score;
     let narrow = |number: Option<u32>| number.map(f64::from);
     let mut ranges: Vec<(&str, Option<f64>, f64, f64)> = vec![
         ("warn_threshold", config.warn_threshold, 0.0, 100.0),
         ("block_threshold", config.block_threshold, 0.0, 100.0),
-        ("score_override", Some(override_score), 0.0, 100.0),
+        ("score_override_threshold", score_override_threshold, 0.0, 100.0),
+        ("score_override", score_override, 0.0, 100.0),
+        ("diminishing", Some(diminishing), 0.0, 1.0),
         ("score", Some(fixed), 0.0, 1.0),
         ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
         ("timeout_ms", narrow(Some(config.model_settings.external_api.timeout_ms)), 1.0, f64::from(LONGEST_TIMEOUT_MS)),
@@ -336,6 +349,7 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
         ("low", low),
     ];
     ranges.extend(scores.map(|(name, score)| (name, Some(score), 0.0, 100.0)));
+    ranges.extend(Severity::ALL.map(|severity| (severity.name(), Some(weights.of(severity)), 0.0, 100.0)));
     let points = config.model_settings.rule_based.points.iter();
     ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
     let is_outside =
@@ -421,6 +435,12 @@ mod tests {
             "model_settings: {fixed: {score: 2}}",
             "model_settings: {numeric: {block_if_score_above: 101}}",
             "model_settings: {weighted-category: {low: -1}}",
+            "model_settings: {hybrid: {score_override_threshold: 101}}",
+            "model_settings: {hybrid: {score_override_threshold: 80, score_override: 80}}",
+            "model_settings: {hybrid: {weights: {high: .inf}}}",
+            "model_settings: {hybrid: {weights: {medium: -1}}}",
+            "model_settings: {hybrid: {diminishing: 1.1}}",
+            "model_settings: {hybrid: {diminishing: .nan}}",
             "block_threshold: .nan",
         ] {
             assert!(read(text).is_err(), "{text}");

@@ -72,7 +72,7 @@ pub enum Failure {
         message: String,
     },
     /// There is no such rule.
-    #[error("there is no rule `{}`", shown(id))]
+    #[error("there is no rule or model `{}`", shown(id))]
     UnknownRule {
         /// The id that was asked for.
         id: String,
@@ -240,7 +240,7 @@ impl Failure {
             Self::Tuning { help, .. } => help.clone(),
             Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
             Self::Model { .. } => "say more under `model_settings` in a settings file, and name it with --config".to_owned(),
-            Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules{hint}"),
+            Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules, `callgate models` all models{hint}"),
             Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
             Self::NothingToScan { .. } => {
                 "name what is to be judged, or folders that hold it; --as says what a file is, --hidden and --no-ignore take more files"

@@ -179,8 +179,7 @@ fn of_model_settings(settings: &ModelSettings) -> Vec<String> {
     let usual = ModelSettings::default();
     let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, classifier, .. } = settings;
     let mut words = of_lists(settings);
-    let score_override = hybrid.score_override;
-    words.extend((usual.hybrid.score_override < score_override).then(|| format!("model_settings.hybrid.score_override: {score_override}")));
+    words.extend(hybrid.loosened().into_iter().map(|setting| format!("model_settings.hybrid.{setting}")));
     words.extend(rule_based.points.iter().map(|(id, points)| format!("model_settings.rule-based.points.{id}: {points}")));
     words.extend(five_factor.loosened().into_iter().map(|setting| format!("model_settings.five-factor.{setting}")));
     words.extend(similarity.loosened().into_iter().map(|setting| format!("model_settings.similarity.{setting}")));
@@ -260,7 +259,7 @@ mod tests {
 
     #[test]
     fn what_loosens_the_gate_is_told() {
-        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false, severity: critical, action: confirm}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ncalls: [run]\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}, 'c:d': {sensitivity: internal}}\nlimits: {file_size: 9000000, nodes: 10, matches: 3}\nmodel_settings: {hybrid: {score_override: 99}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}, rule-based: {edition: upstream}}\n";
+        let text = "on_undetermined: allow\nrules: {loop-fan-out: {enabled: false, severity: critical, action: confirm}}\nexclude: ['*.min.js']\nverdicts: {block: warn, log: block}\nwarn_threshold: 20\ncalls: [run]\ntrusted: [acme.com]\ntools: {'crm:*': {does: sends, inside: true}, 'a:b': {inside: false}, 'c:d': {sensitivity: internal}}\nlimits: {file_size: 9000000, nodes: 10, matches: 3}\nmodel_settings: {hybrid: {score_override_threshold: 99, weights: {high: 10, low: 3}, diminishing: 0.5}, numeric: {dangerous_threshold: 50}, categorical: {actions: {secrets: {high: log, low: block}, money: {high: warn}}}, weighted-category: {high: 10}, rule-based: {edition: upstream}}\n";
         assert_eq!(
             loosened(text, &[]),
             [
@@ -280,7 +279,9 @@ mod tests {
                 "model_settings.categorical.actions.money.high: warn",
                 "model_settings.categorical.actions.secrets.high: log",
                 "model_settings.weighted-category.high: 10",
-                "model_settings.hybrid.score_override: 99",
+                "model_settings.hybrid.score_override_threshold: 99",
+                "model_settings.hybrid.weights.high: 10",
+                "model_settings.hybrid.diminishing: 0.5",
                 "model_settings.rule-based.edition: upstream",
             ]
         );

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::explain::Case;
 use crate::model::{Evaluation, Method, Model, numeric};
 use crate::policy::{Decision, Policy};
+use crate::rule::Match;
 use crate::value::score::Score;
 use crate::value::span::{Position, Span};
 use crate::value::verdict::{Action, Verdict};
@@ -24,6 +25,10 @@ pub struct Bill {
     pub adjustment: Option<Adjustment>,
     /// The score, 0–100.
     pub score: f64,
+    /// What the model asks for, where it asks for anything.
+    pub asked: Option<Action>,
+    /// Why it does, in a few words.
+    pub asks: String,
     /// The scores from which something follows, the lowest first.
     pub thresholds: Vec<Threshold>,
     /// What follows if only this opinion counted.
@@ -78,12 +83,28 @@ pub struct Threshold {
 /// The bills of all opinions of a subject.
 pub fn all(case: &Case<'_>) -> Vec<Bill> {
     let (opinions, _) = case.opinions(case.matches, None);
-    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, case.policy, &|span| case.position(span))).collect()
+    let reader = Reader { policy: case.policy, deciding: case.policy.deciding(case.matches), place: &|span| case.position(span) };
+    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, &reader)).collect()
 }
 
-/// The bill of one opinion; `place` tells where a span stands.
-pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &dyn Fn(Span) -> Position) -> Bill {
-    let Method { rule, reckoning, override_above } = method(model, evaluation);
+/// What a bill is held against.
+#[derive(Clone, Copy)]
+pub struct Reader<'r> {
+    /// What follows from opinions.
+    pub policy: &'r Policy,
+    /// The match whose block stands whatever the opinion is.
+    pub deciding: Option<&'r Match>,
+    /// Where a span stands.
+    pub place: &'r dyn Fn(Span) -> Position,
+}
+
+/// The bill of one opinion.
+pub fn of(model: &dyn Model, evaluation: &Evaluation, reader: &Reader<'_>) -> Bill {
+    Bill { decision: reader.policy.decide_one(evaluation, reader.deciding), ..of_part(model, evaluation, reader) }
+}
+
+fn of_part(model: &dyn Model, evaluation: &Evaluation, reader: &Reader<'_>) -> Bill {
+    let Method { rule, reckoning, asks, override_above } = method(model, evaluation);
     let mut sum = 0.0;
     let items = evaluation.signals.iter().enumerate().map(|(nth, signal)| {
         sum += signal.score;
@@ -92,7 +113,7 @@ pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &d
             level: signal.level.clone(),
             description: signal.description.clone(),
             reckoning: reckoning.get(nth).cloned().unwrap_or_default(),
-            place: signal.span.map(place),
+            place: signal.span.map(reader.place),
             points: signal.score,
             total: sum,
         }
@@ -106,9 +127,11 @@ pub fn of(model: &dyn Model, evaluation: &Evaluation, policy: &Policy, place: &d
         sum,
         adjustment: adjustment(sum, score, evaluation.signals.is_empty()),
         score,
-        thresholds: thresholds(policy, evaluation, override_above),
-        decision: policy.decide_one(evaluation),
-        parts: evaluation.parts.iter().map(|part| of(model.part(&part.model).unwrap_or(model), part, policy, place)).collect(),
+        asked: evaluation.action,
+        asks,
+        thresholds: thresholds(reader.policy, evaluation, override_above),
+        decision: reader.policy.decide_one(evaluation, None),
+        parts: evaluation.parts.iter().map(|part| of_part(model.part(&part.model).unwrap_or(model), part, reader)).collect(),
     }
 }
 
@@ -117,7 +140,7 @@ fn method(model: &dyn Model, evaluation: &Evaluation) -> Method {
     let is_gathered = evaluation.parts.iter().any(|part| model.part(&part.model).is_none());
     if is_gathered {
         let rule = "the highest score of several opinions of one model".to_owned();
-        return Method { rule, reckoning: Vec::new(), override_above: None };
+        return Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None };
     }
     model.method(evaluation)
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::explain::{Case, Standing};
 use crate::rule::Match;
+use crate::rule::cause::standing;
 use crate::value::span::Span;
 
 /// How many matches are tried one by one, the worst first; rules are always tried as a whole.
@@ -14,6 +15,8 @@ const SINGLE: usize = 100;
 pub enum Scope {
     /// What one rule finds at one place.
     Match,
+    /// All that is found of one cause, whatever rules find it.
+    Cause,
     /// All that is found in one flow, whatever rule finds it.
     Flow,
     /// All that begins at one place, whatever rule finds it.
@@ -29,6 +32,7 @@ impl Scope {
     pub fn name(self) -> &'static str {
         match self {
             Self::Match => "match",
+            Self::Cause => "cause",
             Self::Flow => "flow",
             Self::Place => "place",
             Self::Rule => "rule",
@@ -52,6 +56,7 @@ pub fn all(case: &Case<'_>) -> Vec<Candidate> {
     let mut groups: BTreeMap<(Scope, usize), BTreeSet<usize>> = BTreeMap::new();
     let mut firsts: BTreeMap<(Scope, &str, Span, Span), usize> = BTreeMap::new();
     let none = Span::default();
+    let standing = standing(case.matches);
     for (index, found) in case.matches.iter().enumerate() {
         let id = found.rule.id.as_ref();
         let mut join = |scope, id, from, to| {
@@ -62,8 +67,11 @@ pub fn all(case: &Case<'_>) -> Vec<Candidate> {
         join(Scope::Match, id, found.span, none);
         // What begins at one place is mostly one expression and its parts.
         join(Scope::Place, "", Span::new(found.span.start, found.span.start), none);
-        if let Some((origin, sink)) = ends(found) {
+        if let Some((origin, sink)) = found.ends() {
             join(Scope::Flow, "", origin, sink);
+        }
+        if let Some(first) = standing.get(index) {
+            groups.entry((Scope::Cause, *first)).or_default().insert(index);
         }
     }
     let mut seen = HashSet::new();
@@ -73,14 +81,6 @@ pub fn all(case: &Case<'_>) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = by_match.map(|((scope, _), matches)| Candidate { scope, matches, signal: None }).collect();
     all.extend(signals(case));
     all
-}
-
-/// The places between which the data of a match flows.
-fn ends(found: &Match) -> Option<(Span, Span)> {
-    match found.steps.as_slice() {
-        [origin, .., sink] => Some((origin.span, sink.span)),
-        _ => None,
-    }
 }
 
 /// The signals that stay when all matches are gone.
@@ -124,7 +124,7 @@ impl Removed {
         let staying: HashSet<&str> = left.clone().map(|found| found.rule.id.as_ref()).collect();
         let removed = self.matches.iter().filter_map(|index| case.matches.get(*index)).map(|found| found.rule.id.as_ref());
         let gone: HashSet<&str> = removed.filter(|id| !staying.contains(id)).collect();
-        let matches: Vec<Match> = left.take(case.limit).cloned().collect();
+        let matches: Vec<Match> = left.cloned().collect();
         case.standing(&matches, Some(&|id| gone.contains(id) || self.signals.contains(id)))
     }
 }

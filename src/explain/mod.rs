@@ -12,6 +12,7 @@ use crate::feature::Features;
 use crate::model::{Evaluation, Evidence, Model};
 use crate::policy::Policy;
 use crate::rule::Match;
+use crate::rule::cause::merged;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::span::{Position, Span};
 use crate::value::verdict::Verdict;
@@ -32,7 +33,7 @@ pub struct Case<'c> {
     pub subject: &'c Subject,
     /// What was counted from it.
     pub features: &'c Features,
-    /// All matches that count, the worst first.
+    /// All matches that count, the worst first, each by itself.
     pub matches: &'c [Match],
     /// What the user's own programs said of it.
     pub answers: &'c [Answer],
@@ -67,8 +68,10 @@ pub struct Standing {
 impl Case<'_> {
     /// What the models think of the subject, each opinion with its model; and why not all of it could be judged.
     fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
-        let matches = matches.get(..self.limit).unwrap_or(matches);
-        let evidence = Evidence { subject: self.subject, features: self.features, matches, answers: self.answers, text: self.text };
+        let mut matches = merged(matches.to_vec());
+        matches.truncate(self.limit);
+        let evidence =
+            Evidence { subject: self.subject, features: self.features, matches: &matches, answers: self.answers, text: self.text };
         let mut undetermined = match &self.subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),
@@ -97,7 +100,7 @@ impl Case<'_> {
         let evaluations: Vec<Evaluation> = opinions.into_iter().map(|(_, evaluation)| evaluation).collect();
         let score = evaluations.iter().map(|evaluation| evaluation.score.value()).fold(0.0, f64::max);
         let sum = evaluations.iter().flat_map(Evaluation::found_signals).map(|signal| signal.score).sum();
-        Standing { verdict: self.policy.decide(&evaluations, undetermined.as_ref()).verdict, score, sum }
+        Standing { verdict: self.policy.decide(&evaluations, self.policy.deciding(matches), undetermined.as_ref()).verdict, score, sum }
     }
 
     fn position(&self, span: Span) -> Position {

@@ -158,8 +158,8 @@ fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {
         }
         call.argument.visit_properties(&mut |property| found.extend(sensitive::field(&property.key, property.key_span)));
         call.argument.visit("", &mut |_, value| {
-            if let Value::String(text, span) = value {
-                found.extend(sensitive::field(text, *span));
+            if let Value::String(text, span) | Value::Partial(text, span) = value {
+                found.extend(sensitive::in_text(text, *span));
             }
         });
     }

@@ -89,6 +89,11 @@ const CHANGE: &[&str] = &[
 /// Words that tell that it does so to many.
 const BULK: &[&str] = &["bulk", "batch", "all", "mass", "multi", "everyone", "everything"];
 
+/// Returns true if and only if any word of a tool's name, its owner's too, tells of many: `batch:run`, `allUsers:get`.
+pub fn tells_of_many(name: &str) -> bool {
+    words(name).iter().any(|word| BULK.contains(&word.as_str()))
+}
+
 /// The words of a tool's name and what they tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolWords {

@@ -14,7 +14,9 @@ use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::excerpt::Excerpt;
 use crate::finding::listed::{Listed, Listing};
-use crate::finding::{Entry, FeatureSheet, Finding, PassedOver, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run, UndeterminedPlace};
+use crate::finding::{
+    Entry, FeatureSheet, Finding, PassedOver, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run, UndeterminedPlace,
+};
 use crate::model::{Evaluation, Signal};
 use crate::pattern::mask::Mask;
 use crate::rule::Rule;
@@ -267,7 +269,8 @@ impl Hide for UndeterminedPlace {
 
 impl Hide for PlacedMatch {
     fn hide(&mut self, mask: &Mask) {
-        let Self { rule, severity: _, action: _, start: _, end: _, span: _, evidence, message, steps, excerpt, line_hash: _ } = self;
+        let Self { rule, severity: _, action: _, start: _, end: _, span: _, evidence, message, steps, excerpt, line_hash: _, also } = self;
+        also.hide(mask);
         rule.hide(mask);
         evidence.hide(mask);
         message.hide(mask);
@@ -355,7 +358,8 @@ impl Hide for Change {
 
 impl Hide for Bill {
     fn hide(&mut self, mask: &Mask) {
-        let Self { model, rule, items, sum: _, adjustment, score: _, thresholds: _, decision: _, parts } = self;
+        let Self { model, rule, items, sum: _, adjustment, score: _, thresholds: _, decision: _, asked: _, asks, parts } = self;
+        asks.hide(mask);
         model.hide(mask);
         rule.hide(mask);
         items.hide(mask);

@@ -142,6 +142,8 @@ pub struct PlacedMatch {
     pub message: String,
     /// Other places that belong to it.
     pub steps: Vec<PlacedStep>,
+    /// The other rules that hit for the same cause, each once; the match stands for their hits.
+    pub also: Vec<Arc<Rule>>,
     /// The lines around it, if that was asked for.
     pub excerpt: Option<Excerpt>,
     /// The hash by which GitHub's code scanning knows its line, if that was asked for.
@@ -149,6 +151,11 @@ pub struct PlacedMatch {
 }
 
 impl PlacedMatch {
+    /// The rules of all hits of the cause, its own first.
+    pub fn rules(&self) -> impl Iterator<Item = &Arc<Rule>> {
+        std::iter::once(&self.rule).chain(&self.also)
+    }
+
     /// The flow that ends in the match: its steps, from the origin to the sink. A single step is no flow but another place.
     pub fn flow(&self) -> Option<Flow<'_>> {
         match self.steps.as_slice() {

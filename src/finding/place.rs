@@ -1,12 +1,13 @@
 //! Gives matches their places for people, and takes out of them what must not be shown.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
 use crate::finding::{PlacedMatch, PlacedRecord, PlacedStep, UndeterminedPlace};
 use crate::pattern::secret::redacted;
-use crate::rule::Match;
+use crate::rule::{Match, Rule};
 use crate::subject::record::Record;
 use crate::subject::{Subject, Undetermined};
 use crate::value::offset_map::OffsetMap;
@@ -152,6 +153,7 @@ impl View<'_> {
             evidence: self.evidence(&found),
             message,
             steps: steps.collect(),
+            also: other_rules(&found),
             excerpt: excerpt.flatten(),
             line_hash: self.placer.line_hashes.as_ref().and_then(|hashes| hashes.of_line(start.line)),
             rule: found.rule,
@@ -213,6 +215,17 @@ fn shortened(mut text: String) -> String {
         text.push('…');
     }
     text
+}
+
+/// The rules of the hits that a match stands for, without its own.
+fn other_rules(found: &Match) -> Vec<Arc<Rule>> {
+    let mut rules: Vec<Arc<Rule>> = Vec::new();
+    for other in found.also.iter().map(|other| &other.rule) {
+        if other.id != found.rule.id && !rules.iter().any(|known| known.id == other.id) {
+            rules.push(Arc::clone(other));
+        }
+    }
+    rules
 }
 
 /// Which of so many steps are shown if at most `most` (two or more) are: the first, the last, and some evenly between.

@@ -158,8 +158,10 @@ pub fn score(severity: Option<Severity>) -> f64 {
 
 impl Model for Categorical {
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        let severity = evidence.matches.iter().map(|found| found.severity).max();
-        let of_worst = evidence.matches.iter().filter(|found| Some(found.severity) == severity);
+        // What is only to be noted asks for nothing: by its severity alone it would.
+        let counting = || evidence.matches.iter().flat_map(Match::all).filter(|found| found.asks());
+        let severity = counting().map(|found| found.severity).max();
+        let of_worst = counting().filter(|found| Some(found.severity) == severity);
         // Of several that are equally bad, the first of those that ask for the most decides.
         let deciding = of_worst.reduce(|first, next| if self.action(first) < self.action(next) { next } else { first });
         let score = score(severity);
@@ -174,10 +176,14 @@ impl Model for Categorical {
 
     fn method(&self, evaluation: &Evaluation) -> Method {
         let rule = "the worst severity decides: its score is 25 (low), 50 (medium), 75 (high) or 100 (critical), and what it is about \
-                    gives the action; nothing is added up";
+                    gives the action; nothing is added up, and what is only to be noted does not count";
         let reckoning = evaluation.action.map(|action| format!("alone decides: {action}"));
         let reckoning = reckoning.filter(|_| !evaluation.signals.is_empty());
-        Method { rule: rule.to_owned(), reckoning: reckoning.into_iter().collect(), override_above: None }
+        let asks = match (evaluation.severity, evaluation.action) {
+            (Some(severity), Some(action)) => format!("the worst severity is {severity}, and what it is about asks for `{action}`"),
+            (None, _) | (_, None) => String::new(),
+        };
+        Method { rule: rule.to_owned(), reckoning: reckoning.into_iter().collect(), asks, override_above: None }
     }
 }
 

@@ -97,12 +97,12 @@ impl Model for Composite {
         if !missing.is_empty() {
             rule.push_str(&format!("; left out, because they do not judge such subjects or failed: {}", missing.join(", ")));
         }
-        rule.push_str("; what a part asks to block is blocked, else the thresholds decide");
+        rule.push_str("; what a part asks for stands, and the thresholds can only make it stricter");
         let reckoning = evaluation.parts.iter().zip(&evaluation.signals).map(|(part, signal)| {
             let share = if part.score.value() == 0.0 { None } else { Some(signal.score / part.score.value()) };
             share.map_or_else(|| "scores 0".to_owned(), |share| format!("scores {}, counts {:.0} %", part.score, share * 100.0))
         });
-        Method { rule, reckoning: reckoning.collect(), override_above: None }
+        Method { rule, reckoning: reckoning.collect(), asks: String::new(), override_above: None }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

@@ -27,6 +27,6 @@ impl Model for Custom {
 
     fn method(&self, evaluation: &Evaluation) -> Method {
         let rule = format!("the program of the analyzer `{}` says the score, and what it is made of", evaluation.model);
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }

@@ -17,6 +17,6 @@ impl Model for Disabled {
 
     fn method(&self, _: &Evaluation) -> Method {
         let rule = "no opinion: everything that can be read scores 0".to_owned();
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }

@@ -38,6 +38,6 @@ impl Model for Fixed {
 
     fn method(&self, _: &Evaluation) -> Method {
         let rule = "one score for everything, chosen in the settings; it does not look at what was found".to_owned();
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }

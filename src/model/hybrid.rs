@@ -14,8 +14,8 @@ use crate::value::verdict::Action;
 /// The model's name.
 pub const NAME: &str = "hybrid";
 
-/// What the first match of a severity adds.
-const WEIGHTS: [(Severity, f64); 4] = [(Severity::Critical, 40.0), (Severity::High, 20.0), (Severity::Medium, 8.0), (Severity::Low, 2.0)];
+/// What the first match of a severity adds, unless the settings say otherwise.
+const WEIGHTS: Weights = Weights { critical: 40.0, high: 20.0, medium: 8.0, low: 2.0 };
 /// Each further match of a severity adds this share of the one before.
 const DIMINISHING: f64 = 0.85;
 /// No score is higher.
@@ -29,12 +29,83 @@ const SCORE_OVERRIDE: f64 = 85.0;
 pub struct HybridSettings {
     /// A score above this (0–100) is blocked whatever the matches ask for; 85 if left out. 100 never is.
     #[schemars(range(min = 0, max = 100))]
-    pub score_override: f64,
+    pub score_override_threshold: Option<f64>,
+    /// Another name of `score_override_threshold`; only one of them may stand.
+    #[schemars(range(min = 0, max = 100))]
+    pub score_override: Option<f64>,
+    /// What the first match of each severity adds.
+    pub weights: Weights,
+    /// Each further match of a severity adds this share (0–1) of the one before; 0.85 if left out.
+    #[schemars(range(min = 0, max = 1))]
+    pub diminishing: f64,
 }
 
 impl Default for HybridSettings {
     fn default() -> Self {
-        Self { score_override: SCORE_OVERRIDE }
+        Self { score_override_threshold: None, score_override: None, weights: WEIGHTS, diminishing: DIMINISHING }
+    }
+}
+
+impl HybridSettings {
+    /// The score above which everything is blocked.
+    pub fn override_above(&self) -> f64 {
+        self.score_override_threshold.or(self.score_override).unwrap_or(SCORE_OVERRIDE)
+    }
+
+    /// Everything here that makes the gate milder than its defaults.
+    pub fn loosened(&self) -> Vec<String> {
+        let usual = Self::default();
+        let mut loosened: Vec<String> = Vec::new();
+        let name = if self.score_override.is_some() { "score_override" } else { "score_override_threshold" };
+        if usual.override_above() < self.override_above() {
+            loosened.push(format!("{name}: {}", self.override_above()));
+        }
+        for severity in Severity::ALL {
+            if self.weights.of(severity) < usual.weights.of(severity) {
+                loosened.push(format!("weights.{severity}: {}", self.weights.of(severity)));
+            }
+        }
+        if self.diminishing < usual.diminishing {
+            loosened.push(format!("diminishing: {}", self.diminishing));
+        }
+        loosened
+    }
+}
+
+/// The points (0–100) that the first match of each severity adds.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+#[schemars(rename = "HybridWeights")]
+pub struct Weights {
+    /// For the first critical match; 40 if left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub critical: f64,
+    /// For the first high match; 20 if left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub high: f64,
+    /// For the first medium match; 8 if left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub medium: f64,
+    /// For the first low match; 2 if left out.
+    #[schemars(range(min = 0, max = 100))]
+    pub low: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        WEIGHTS
+    }
+}
+
+impl Weights {
+    /// What the first match of a severity adds.
+    pub fn of(&self, severity: Severity) -> f64 {
+        match severity {
+            Severity::Critical => self.critical,
+            Severity::High => self.high,
+            Severity::Medium => self.medium,
+            Severity::Low => self.low,
+        }
     }
 }
 
@@ -53,11 +124,11 @@ impl Hybrid {
 impl Model for Hybrid {
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
         let found: Vec<(Severity, Action)> = evidence.matches.iter().map(|found| (found.severity, found.action)).collect();
-        let outcome = judge(&found, self.settings.score_override);
+        let outcome = judge_by(&found, &self.settings);
         let mut counted = [0_i32; Severity::ALL.len()];
         let signals = evidence.matches.iter().map(|found| {
             let nth = &mut counted[found.severity as usize];
-            let score = weight(found.severity) * DIMINISHING.powf(f64::from(*nth));
+            let score = self.settings.weights.of(found.severity) * self.settings.diminishing.powf(f64::from(*nth));
             *nth += 1;
             Signal::of_match(found, score)
         });
@@ -71,31 +142,45 @@ impl Model for Hybrid {
     }
 
     fn method(&self, evaluation: &Evaluation) -> Method {
-        let weights = WEIGHTS.map(|(severity, weight)| format!("{weight} ({severity})")).join(", ");
-        let score_override = self.settings.score_override;
+        let HybridSettings { weights: by_severity, diminishing, .. } = self.settings;
+        let weights = worst_first().map(|severity| format!("{} ({severity})", by_severity.of(severity))).join(", ");
+        let score_override = self.settings.override_above();
         let mut rule = format!(
             "the first match of a severity adds {weights}, each further one {:.0} % of the one before; the sum is rounded and capped \
              at {CAP}; the worst severity decides what is asked for",
-            DIMINISHING * 100.0
+            diminishing * 100.0
         );
         if score_override < CAP {
             rule.push_str(&format!(", and a score above {score_override} blocks in any case"));
         }
         let mut counted = [0_usize; Severity::ALL.len()];
         let reckoning = evaluation.signals.iter().map(|signal| {
-            let Some((severity, weight)) = WEIGHTS.iter().find(|(severity, _)| severity.name() == signal.level) else {
-                return String::new();
-            };
-            let nth = &mut counted[*severity as usize];
+            let Some(severity) = Severity::from_name(&signal.level) else { return String::new() };
+            let weight = by_severity.of(severity);
+            let nth = &mut counted[severity as usize];
             *nth += 1;
             if *nth == 1 {
                 format!("1st {severity}")
             } else {
-                format!("{} {severity}: {weight} × {DIMINISHING}{}", ordinal(*nth), power(*nth - 1))
+                format!("{} {severity}: {weight} × {diminishing}{}", ordinal(*nth), power(*nth - 1))
             }
         });
-        Method { rule, reckoning: reckoning.collect(), override_above: (score_override < CAP).then_some(score_override) }
+        Method {
+            rule,
+            reckoning: reckoning.collect(),
+            asks: asks(evaluation, score_override),
+            override_above: (score_override < CAP).then_some(score_override),
+        }
     }
+}
+
+/// Why the model asks for the action of an evaluation.
+fn asks(evaluation: &Evaluation, score_override: f64) -> String {
+    let Some((severity, action)) = evaluation.severity.zip(evaluation.action) else { return String::new() };
+    if evaluation.escalated {
+        return format!("a score above {score_override} blocks, whatever the worst severity ({severity}) asks for");
+    }
+    format!("the worst severity is {severity}, and what is found of it asks for `{action}`")
 }
 
 fn ordinal(number: usize) -> String {
@@ -137,32 +222,39 @@ pub struct Outcome {
     pub escalated: bool,
 }
 
-/// Judges matches by severity and action; a score above `score_override` (strictly) is blocked.
+/// Judges matches by severity and action with the published numbers; a score above `score_override` (strictly) is blocked.
 pub fn judge(found: &[(Severity, Action)], score_override: f64) -> Outcome {
-    let raw = raw_score(found);
+    judge_by(found, &HybridSettings { score_override_threshold: Some(score_override), ..HybridSettings::default() })
+}
+
+/// Judges matches by severity and action.
+pub fn judge_by(found: &[(Severity, Action)], settings: &HybridSettings) -> Outcome {
+    let raw = raw_score(found, settings);
     let score = raw.round_ties_even().min(CAP);
     let severity = found.iter().map(|(severity, _)| *severity).max();
     let of_worst = found.iter().filter(|(own, _)| Some(*own) == severity);
     let severity_action = of_worst.map(|(_, action)| *action).max().unwrap_or(Action::Allow);
-    let exceeded = score_override < score;
+    let exceeded = settings.override_above() < score;
     let action = if exceeded { Action::Block } else { severity_action };
     Outcome { raw, score, severity, severity_action, exceeded, action, escalated: action != severity_action }
 }
 
-/// The weights of all matches, the heaviest first, each severity with diminishing returns, summed left to right.
-fn raw_score(found: &[(Severity, Action)]) -> f64 {
+/// The weights of all matches, the worst first, each severity with diminishing returns, summed left to right.
+fn raw_score(found: &[(Severity, Action)], settings: &HybridSettings) -> f64 {
     let mut sum = 0.0;
-    for (severity, weight) in WEIGHTS {
+    for severity in worst_first() {
         let count = found.iter().filter(|(own, _)| *own == severity).count();
         for nth in 0..count {
-            sum += weight * DIMINISHING.powf(nth as f64);
+            sum += settings.weights.of(severity) * settings.diminishing.powf(nth as f64);
         }
     }
     sum
 }
 
-fn weight(severity: Severity) -> f64 {
-    WEIGHTS.iter().find(|(known, _)| *known == severity).map_or(0.0, |(_, weight)| *weight)
+fn worst_first() -> [Severity; 4] {
+    let mut severities = Severity::ALL;
+    severities.reverse();
+    severities
 }
 
 /// The action that ADR-004 gives a severity when a match names none.
@@ -231,7 +323,7 @@ mod tests {
     #[test]
     fn an_override_that_no_score_passes_is_not_told() {
         let evaluation = Hybrid::new(HybridSettings::default());
-        let silent = Hybrid::new(HybridSettings { score_override: 100.0 });
+        let silent = Hybrid::new(HybridSettings { score_override: Some(100.0), ..HybridSettings::default() });
         let empty = Evaluation { signals: Vec::new(), ..Evaluation::new(NAME, Score::ZERO) };
         assert_eq!((evaluation.method(&empty).override_above, silent.method(&empty).override_above), (Some(85.0), None));
     }

@@ -59,8 +59,8 @@ impl Model for Max {
         if !missing.is_empty() {
             rule.push_str(&format!("; without an opinion, because they do not judge such subjects or failed: {}", missing.join(", ")));
         }
-        rule.push_str("; what a part asks to block is blocked, else the thresholds decide");
-        Method { rule, reckoning: vec!["the highest".to_owned()], override_above: None }
+        rule.push_str("; what a part asks for stands, and the thresholds can only make it stricter");
+        Method { rule, reckoning: vec!["the highest".to_owned()], asks: String::new(), override_above: None }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

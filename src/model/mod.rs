@@ -133,6 +133,8 @@ pub struct Method {
     pub rule: String,
     /// What each signal's points are made of, in the order of the signals; empty where there is nothing to add.
     pub reckoning: Vec<String>,
+    /// Why the model asks for the action of the evaluation, in a few words; empty where it asks for none, or the severity does.
+    pub asks: String,
     /// The score above which the model asks to block by itself.
     pub override_above: Option<f64>,
 }

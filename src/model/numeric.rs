@@ -265,10 +265,14 @@ impl Numeric {
 
     /// The flags that are raised, each with what raised it, and one signal for every injection beyond the first.
     fn signals(&self, evidence: &Evidence<'_>) -> Vec<Signal> {
+        let flags = |found: &Match| flags_of(&found.rule, &self.settings);
+        // One cause raises flags once, by the worst of its hits that raises any.
+        let raising = |found: &'_ &Match| found.asks() && !flags(found).is_empty();
+        let causes: Vec<&Match> = evidence.matches.iter().filter_map(|found| found.all().find(raising)).collect();
         let mut signals = Vec::new();
         for flag in Flag::ALL {
             let mut seen = BTreeSet::new();
-            let raised = evidence.matches.iter().filter(|found| flags_of(&found.rule, &self.settings).contains(&flag));
+            let raised = causes.iter().copied().filter(|found| flags(found).contains(&flag));
             let raised: Vec<&Match> = raised.filter(|found| seen.insert(found.rule.id.clone())).collect();
             let is_oversized = flag == Flag::Oversized && is_oversized(evidence);
             if raised.is_empty() && !is_oversized {
@@ -302,14 +306,24 @@ fn is_oversized(evidence: &Evidence<'_>) -> bool {
     }
 }
 
+/// Upstream counts what sends data away among the injections.
+fn sends(found: &Match) -> bool {
+    found.rule.category.starts_with("exfiltration")
+}
+
 fn flagged(flag: Flag, raised: &[&Match]) -> Signal {
     let ids: Vec<&str> = raised.iter().map(|found| found.rule.id.as_ref()).collect();
     let by = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
+    let meaning = match flag {
+        Flag::Injection if raised.iter().all(|found| sends(found)) => "It sends data away, which counts as an injection",
+        Flag::Injection if raised.iter().any(|found| sends(found)) => "It tells an agent what to do, or sends data away",
+        _ => flag.meaning(),
+    };
     Signal {
         id: flag.name().to_owned(),
         score: flag.points(),
         level: raised.iter().map(|found| found.severity).max().map_or("low", |severity| severity.name()).into(),
-        description: format!("{}{by}.", flag.meaning()),
+        description: format!("{meaning}{by}."),
         span: raised.first().map(|found| found.span),
     }
 }
@@ -322,7 +336,7 @@ impl Model for Numeric {
     fn method(&self, evaluation: &Evaluation) -> Method {
         let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = self.settings;
         let rule = format!(
-            "each flag adds its points once, and each further injection rule {FURTHER_INJECTION}; the sum is capped at {CAP}; from \
+            "each flag adds its points once, of each cause that of its worst hit that asks for anything, and each further injection rule {FURTHER_INJECTION}; the sum is capped at {CAP}; from \
              {suspicious_threshold} on it is suspicious, from {dangerous_threshold} on dangerous and warned of, above \
              {block_if_score_above} it is blocked"
         );
@@ -330,8 +344,15 @@ impl Model for Numeric {
             Some(_) => "once".to_owned(),
             None => "a further injection".to_owned(),
         });
+        let points = evaluation.score;
+        let asks = match evaluation.level.as_deref() {
+            _ if evaluation.action == Some(Action::Block) => format!("{points} points are above {block_if_score_above}"),
+            Some(level @ "dangerous") => format!("{points} points are {level}, which they are from {dangerous_threshold} on"),
+            Some(level @ "suspicious") => format!("{points} points are {level}, which is only noted"),
+            _ => String::new(),
+        };
         let override_above = (block_if_score_above < CAP).then_some(block_if_score_above);
-        Method { rule, reckoning: reckoning.collect(), override_above }
+        Method { rule, reckoning: reckoning.collect(), asks, override_above }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

@@ -1,6 +1,6 @@
 //! What models that are made of models have in common.
 //!
-//! A block that any part asks for stands; anything milder is left to the thresholds on the score of the whole.
+//! What any part asks for stands, and the thresholds on the score of the whole can only make it stricter.
 
 use crate::model::registry::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
@@ -159,12 +159,13 @@ fn one_of(name: &str, mut opinions: Vec<Evaluation>) -> Option<Evaluation> {
 }
 
 fn of_parts(model: String, score: Score, parts: Vec<Evaluation>) -> Evaluation {
-    let blocking: Vec<&Evaluation> = parts.iter().filter(|part| part.action == Some(Action::Block)).collect();
+    let asked = parts.iter().filter_map(|part| part.action).max().filter(|action| Action::Log < *action);
+    let asking: Vec<&Evaluation> = parts.iter().filter(|part| asked.is_some() && part.action == asked).collect();
     let failures: Vec<&str> = parts.iter().filter_map(|part| part.undetermined.as_deref()).collect();
     Evaluation {
         severity: parts.iter().filter_map(|part| part.severity).max(),
-        action: (!blocking.is_empty()).then_some(Action::Block),
-        escalated: !blocking.is_empty() && blocking.iter().all(|part| part.escalated),
+        action: asked,
+        escalated: !asking.is_empty() && asking.iter().all(|part| part.escalated),
         undetermined: (!failures.is_empty()).then(|| failures.join("; ")),
         parts,
         ..Evaluation::new(model, score)

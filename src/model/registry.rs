@@ -199,7 +199,7 @@ pub const MODELS: &[ModelEntry] = &[
     ModelEntry {
         name: five_factor::NAME,
         summary: "Each call by its name, arguments, description, hints and novelty; the worst decides, and its level names a challenge.",
-        decides_by: "thresholds",
+        decides_by: "action",
         build: |builder| Ok(Box::new(FiveFactor::new(&builder.settings.five_factor)?)),
     },
     ModelEntry {

@@ -4,6 +4,7 @@
 //! thresholds decide: unless they are set otherwise, medium is warned of and high is blocked.
 
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::rule::Match;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 
@@ -33,14 +34,15 @@ pub struct Tiered;
 
 impl Model for Tiered {
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        let tier = tier(evidence.matches.iter().map(|found| found.severity));
+        let asking: Vec<&Match> = evidence.matches.iter().filter_map(Match::asking).collect();
+        let tier = tier(asking.iter().map(|found| found.severity));
         let score = f64::from(published_score(tier)) * STEP;
-        let of_tier = evidence.matches.iter().filter(|found| found.severity == tier);
+        let of_tier = asking.iter().filter(|found| found.severity == tier);
         // The first of a tier sets the score, and further ones of it change nothing.
         let signals = of_tier.enumerate().map(|(nth, found)| Signal::of_match(found, if nth == 0 { score } else { 0.0 }));
         Ok(vec![Evaluation {
             level: Some(tier.name().into()),
-            severity: evidence.matches.iter().map(|found| found.severity).max(),
+            severity: asking.iter().map(|found| found.severity).max(),
             signals: signals.collect(),
             ..Evaluation::new(NAME, Score::clamped(score))
         }])
@@ -53,7 +55,7 @@ impl Model for Tiered {
             scores.join(", ")
         );
         let reckoning = (0..evaluation.signals.len()).map(|nth| if nth == 0 { String::new() } else { "the same tier".to_owned() });
-        Method { rule, reckoning: reckoning.collect(), override_above: None }
+        Method { rule, reckoning: reckoning.collect(), asks: String::new(), override_above: None }
     }
 }
 

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::rule::Match;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 
@@ -71,10 +72,11 @@ impl WeightedCategory {
 
 impl Model for WeightedCategory {
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        let sum = sum(evidence.matches.iter().map(|found| found.severity), &self.settings);
-        let signals = evidence.matches.iter().map(|found| Signal::of_match(found, self.settings.weight(found.severity)));
+        let asking: Vec<&Match> = evidence.matches.iter().filter_map(Match::asking).collect();
+        let sum = sum(asking.iter().map(|found| found.severity), &self.settings);
+        let signals = asking.iter().map(|found| Signal::of_match(found, self.settings.weight(found.severity)));
         Ok(vec![Evaluation {
-            severity: evidence.matches.iter().map(|found| found.severity).max(),
+            severity: asking.iter().map(|found| found.severity).max(),
             signals: signals.collect(),
             ..Evaluation::new(NAME, Score::clamped(sum))
         }])
@@ -84,7 +86,7 @@ impl Model for WeightedCategory {
         let weights = Severity::ALL.map(|severity| format!("{} ({severity})", self.settings.weight(severity)));
         let rule =
             format!("each match adds the weight of its severity: {}; the sum is capped at {}", weights.join(", "), Score::MAX.value());
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::compare::cell::{Cell, State};
-use crate::finding::Entry;
+use crate::finding::{Entry, PlacedMatch};
 use crate::tune::hits::{self, RuleHits};
 use crate::tune::labels::Label;
 use crate::tune::{Class, ModelTuning};
@@ -54,7 +54,8 @@ impl Gathered {
                 for (seen, opinion) in outcome.seen.iter_mut().zip(&finding.opinions) {
                     seen.take(&Cell::of(opinion, finding, self.on_undetermined));
                 }
-                outcome.rules.extend(finding.matches.iter().map(|found| found.rule.id.to_string()));
+                let rules = finding.matches.iter().flat_map(PlacedMatch::rules);
+                outcome.rules.extend(rules.map(|rule| rule.id.to_string()));
             }
             Entry::Problem(problem) => {
                 let cell = Cell::unjudged(State::Undetermined, problem.verdict);

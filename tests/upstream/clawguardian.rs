@@ -95,9 +95,36 @@ fn validators_answer_as_upstream() {
     });
 }
 
-/// Its published detectors, ready to redact with; a severity, an action and a validator play no part in that.
+/// One of its published detectors. What it redacts hangs on the regex alone.
+struct Detector {
+    section: &'static str,
+    category: &'static str,
+    kind: String,
+    severity: Severity,
+    regex: Regex,
+}
+
+impl Detector {
+    /// Whether what the regex found is what it looks for.
+    fn is_valid(&self, found: &str) -> bool {
+        let digits = || found.chars().filter(char::is_ascii_digit).collect::<String>();
+        match self.kind.as_str() {
+            "pii_ssn" => Validator::Ssn.holds(found),
+            "pii_ssn_no_dashes" => {
+                let digits = digits();
+                digits.len() == 9 && Validator::Ssn.holds(&format!("{}-{}-{}", &digits[..3], &digits[3..5], &digits[5..]))
+            }
+            "pii_credit_card" => Validator::Luhn.holds(found),
+            "pii_phone" => Validator::Phone.holds(found),
+            "pii_email" => Validator::Email.holds(found),
+            _ => true,
+        }
+    }
+}
+
+/// Its published detectors.
 struct Lists {
-    sections: Vec<(&'static str, &'static str, &'static str, Regex)>,
+    detectors: Vec<Detector>,
 }
 
 /// In the lists: key of the list, section of the settings, category in that section.
@@ -124,27 +151,50 @@ impl Lists {
                 };
                 let ignores_case = item["flags"].as_str().is_some_and(|flags| flags.contains('i'));
                 let regex = compiled(item["regex"].as_str().unwrap_or(""), ignores_case).expect("the regex is one here too");
-                (section, category, item["type"].as_str().map_or("", |_| key), regex)
+                let kind = item["type"].as_str().unwrap_or_default().to_owned();
+                Detector { section, category, kind, severity: severity_of(item["severity"].as_str().unwrap_or("high")), regex }
             })
         };
-        Self { sections: KEYS.into_iter().flat_map(of_key).collect() }
+        Self { detectors: KEYS.into_iter().flat_map(of_key).collect() }
+    }
+
+    /// The detectors that are on.
+    fn on<'l>(&'l self, config: &'l Value) -> impl Iterator<Item = &'l Detector> {
+        let is_on = |detector: &&Detector| {
+            let Detector { section, category, .. } = detector;
+            let categories = &config[section]["categories"];
+            let chosen = &categories[*category];
+            // Naming any category of personal data turns mail and telephone off.
+            let is_named = categories.is_object() && matches!(*category, "email" | "phone");
+            config[section]["enabled"] != false && if is_named { *chosen == true } else { *chosen != false }
+        };
+        self.detectors.iter().filter(is_on)
+    }
+
+    /// What is detected in a text and decides: its kind, and what is asked for.
+    fn detect(&self, text: &str, config: &Value) -> Option<(String, String)> {
+        let is_allowed = allowing(config);
+        let mut found: Vec<(String, Severity, &str)> = Vec::new();
+        let mut add = |kind: &str, section: &'static str, severity, regex: &Regex, is_valid: &dyn Fn(&str) -> bool| {
+            let hits = regex.find_iter(text.as_bytes()).filter_map(|hit| text.get(hit.start()..hit.end()));
+            found.extend(hits.filter(|hit| is_valid(hit) && !is_allowed(hit)).map(|_| (kind.to_owned(), severity, section)));
+        };
+        for detector in self.on(config) {
+            add(&detector.kind, detector.section, detector.severity, &detector.regex, &|found| detector.is_valid(found));
+        }
+        for (name, item, regex) in custom(config) {
+            let severity = item["severity"].as_str().and_then(Severity::from_name).unwrap_or(Severity::High);
+            add(&format!("custom_{name}"), "secrets", severity, &regex, &|_| true);
+        }
+        let (kind, severity, section) = found.into_iter().reduce(|first, next| if first.1 < next.1 { next } else { first })?;
+        let asked = action_of(&kind, section, severity, config);
+        Some((kind, asked))
     }
 
     /// The text with what any of the detectors that are on finds replaced, one after the other.
     fn redact(&self, text: &str, config: &Value) -> String {
-        let is_on = |section: &str, category: &str| {
-            let categories = &config[section]["categories"];
-            // Naming any category of personal data turns mail and telephone off.
-            let usual = categories.is_null() || !matches!(category, "email" | "phone");
-            config[section]["enabled"] != false && categories[category].as_bool().unwrap_or(usual)
-        };
-        let custom = config["customPatterns"].as_array().into_iter().flatten();
-        let custom: Vec<Regex> = custom
-            .filter_map(|item| item["pattern"].as_str().filter(|find| !find.is_empty()))
-            .filter_map(|find| compiled(find, true))
-            .collect();
-        let on = self.sections.iter().filter(|(section, category, ..)| is_on(section, category)).map(|(.., regex)| regex);
-        on.chain(&custom).fold(text.to_owned(), |text, regex| {
+        let custom: Vec<Regex> = custom(config).map(|(_, _, regex)| regex).collect();
+        self.on(config).map(|detector| &detector.regex).chain(&custom).fold(text.to_owned(), |text, regex| {
             let found: Vec<((usize, usize), String)> =
                 regex.captures_iter(text.as_bytes()).filter_map(|captures| stretch(&text, &captures)).collect();
             replaced(&text, found.iter().map(|(stretch, replacement)| (*stretch, replacement.as_str())))
@@ -164,6 +214,33 @@ impl Lists {
         };
         object.iter().map(|(key, value)| (key.clone(), redact_any(value))).collect()
     }
+}
+
+/// Patterns of the user's own, each with its name; those that are no pattern are passed over.
+fn custom(config: &Value) -> impl Iterator<Item = (&str, &Value, Regex)> {
+    named(config).filter_map(|(name, item)| Some((name, item, compiled(item["pattern"].as_str()?, true)?)))
+}
+
+fn named(config: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let items = config["customPatterns"].as_array().into_iter().flatten();
+    let has_pattern = |item: &&Value| item["pattern"].as_str().is_some_and(|pattern| !pattern.is_empty());
+    items.filter(has_pattern).map(|item| (item["name"].as_str().unwrap_or("custom"), item))
+}
+
+/// What a match asks for: what the first pattern of that name says, or its section. Patterns of the user's are weighed as secrets.
+fn action_of(kind: &str, section: &str, severity: Severity, config: &Value) -> String {
+    let own = kind.strip_prefix("custom_").and_then(|name| named(config).find(|(known, _)| *known == name));
+    let chosen = own.and_then(|(_, item)| item["action"].as_str());
+    let known = ["block", "redact", "confirm", "agent-confirm", "warn", "log"];
+    let chosen = chosen.filter(|action| known.contains(action)).map(one_confirmation);
+    chosen.unwrap_or(action(section, severity, &settings_of(config)).name()).to_owned()
+}
+
+/// Whether an entry of the allow list fits what was found.
+fn allowing(config: &Value) -> impl Fn(&str) -> bool {
+    let allowed = config["allowlist"]["patterns"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let allowed: Vec<Regex> = allowed.filter_map(|find| compiled(find, true)).collect();
+    move |found| allowed.iter().any(|regex| regex.is_match(found.as_bytes()))
 }
 
 /// What a detector found, and what is left of it: the last group that is not empty is the secret.
@@ -207,31 +284,20 @@ fn secrets_are_weighed_and_redacted_as_upstream() {
 /// Of all matches, the first of the highest severity that no entry of the allow list fits.
 fn deciding<'m>(text: &str, all: &'m [Value], config: &Value) -> Option<&'m Value> {
     let units: Vec<u16> = text.encode_utf16().collect();
-    let allowed = config["allowlist"]["patterns"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let allowed: Vec<Regex> = allowed.filter_map(|find| compiled(find, true)).collect();
+    let fits = allowing(config);
     let number = |value: &Value| usize::try_from(value.as_u64().unwrap_or(0)).unwrap_or(0);
     let is_allowed = |found: &Value| {
         let start = number(&found[1]);
-        let found = String::from_utf16_lossy(units.get(start..start + number(&found[2])).unwrap_or(&[]));
-        allowed.iter().any(|regex| regex.is_match(found.as_bytes()))
+        fits(&String::from_utf16_lossy(units.get(start..start + number(&found[2])).unwrap_or(&[])))
     };
     let severity = |found: &Value| severity_of(found[3].as_str().unwrap_or(""));
     let kept = all.iter().filter(|found| !is_allowed(found));
     kept.reduce(|first, next| if severity(first) < severity(next) { next } else { first })
 }
 
-/// What a match asks for: what its own pattern says, or its section. Patterns of the user's are weighed as secrets.
 fn asked_for(found: &Value, config: &Value) -> String {
-    let severity = severity_of(found[3].as_str().unwrap_or(""));
     let section = if found[4] == "pii" { "pii" } else { "secrets" };
-    let name = found[0].as_str().and_then(|kind| kind.strip_prefix("custom_"));
-    let own = config["customPatterns"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .find(|item| name.is_some_and(|name| item["name"] == name) && item["severity"].as_str().unwrap_or("high") == severity.name());
-    let own = own.and_then(|item| item["action"].as_str()).map(one_confirmation);
-    own.unwrap_or(action(section, severity, &settings_of(config)).name()).to_owned()
+    action_of(found[0].as_str().unwrap_or(""), section, severity_of(found[3].as_str().unwrap_or("")), config)
 }
 
 #[test]
@@ -324,16 +390,14 @@ fn before_call(lists: &Lists, row: &Row, logs: &Value) -> Value {
     json!({ "result": { "params": rest } })
 }
 
-/// What follows for a result: it is blocked, or what its texts hold is redacted.
+/// What follows for a result: it is blocked for the first text that asks for it, or what its texts hold is redacted.
 fn after_result(lists: &Lists, row: &Row) -> Option<Value> {
     let (config, content) = (&row.input["config"], &row.input["content"]);
-    let logs = row.expected["logs"].as_array()?;
-    let found = logs.iter().filter_map(Value::as_str).find_map(|line| Some((line, logged(line)?)));
-    if let Some((line, (section, severity))) = found {
-        let is_blocked = action(section, severity, &settings_of(config)).name() == "block";
-        let kind = line.rsplit(" - ").next()?.split(' ').next()?;
+    let texts = content.as_array()?.iter().filter(|part| part["type"] == "text").filter_map(|part| part["text"].as_str());
+    let mut detected = texts.filter_map(|text| lists.detect(text, config));
+    if let Some((kind, _)) = detected.find(|(_, asked)| asked == "block") {
         let text = format!("[ClawGuardian: Output blocked - {kind} detected]");
-        return is_blocked.then(|| json!({ "modified": true, "content": [{ "type": "text", "text": text }] }));
+        return Some(json!({ "modified": true, "content": [{ "type": "text", "text": text }] }));
     }
     let redact = |part: &Value| {
         let mut part = part.clone();

@@ -70,21 +70,23 @@ fn result(answer: &UpstreamForeignResult, scorer: &str) -> Value {
 /// What upstream makes of the answer of a service, or of its settings.
 pub fn external(input: &Value) -> Value {
     if let Some(config) = input.get("config") {
-        let or = |key: &str, usual: Value| config.get(key).cloned().unwrap_or(usual);
+        let or = |key: &str, usual: Value| config.get(key).filter(|value| !value.is_null()).cloned().unwrap_or(usual);
+        let given = |key: &str| config.get(key).filter(|value| !value.is_null()).map(number);
         return json!({ "config": {
             "endpoint": config["endpoint"],
             "apiKey": or("apiKey", json!("")),
-            "timeoutMs": or("timeoutMs", json!(5000)),
+            "timeoutMs": float(external_api::timeout_ms(given("timeoutMs"))),
             "headers": or("headers", json!({})),
-            "retries": external_api::retries(config.get("retries").map(number)),
+            "retries": float(external_api::retries(given("retries"))),
         }});
     }
     let response = &input["response"];
     let status = u16::try_from(response["status"].as_u64().expect("a status is a number")).expect("a status is small");
-    let (answer, attempts) = external_api::ask(external_api::retries(input.get("retries").map(number)), || {
-        external_api::accept(status, &response.get("text").map(text).unwrap_or_default())?;
-        external_api::read(&response["body"])
-    });
+    let (answer, attempts) =
+        external_api::ask(external_api::retries(input.get("retries").filter(|value| !value.is_null()).map(number)), || {
+            external_api::accept(status, &response.get("text").map(text).unwrap_or_default())?;
+            external_api::read(&response["body"])
+        });
     match answer {
         Ok(answer) => json!({ "result": result(&answer, "external-api"), "attempts": attempts }),
         Err(message) => json!({ "error": message, "attempts": attempts }),
@@ -96,7 +98,7 @@ pub fn local_model(input: &Value) -> Option<Value> {
     let view = || view_of(&text(&input["code"]));
     if let Some(matches) = input.get("matches").and_then(Value::as_array) {
         let similarities: Vec<f64> = matches.iter().map(|found| number(&found["score"])).collect();
-        return Some(json!({ "result": result(&local::score_similar(&view(), &similarities).into(), "local-llm") }));
+        return Some(json!({ "result": result(&local::score_similar(&view(), &similarities), "local-llm") }));
     }
     let analyzer = input.get("analyzer")?;
     let stand_in = (input["fallbackToRules"] != false).then(|| rule_based::upstream::score(&view()));

@@ -12,11 +12,6 @@ use crate::lists::{Flagged, Probe, Row, agree, cover, differing, published_lists
 /// of upstream's lists and ask for nothing (`base64:`, `Danish`, `show instructions`).
 const COVERED_MAILS: usize = 45;
 const COVERED_PARTS: usize = 30;
-/// Rows on which the regexes of both languages do not agree, with the reason.
-const DIALECT: &[(&str, &str)] = &[
-    ("maxxie-fn/detect_injections/0382", "Python takes a dotless i for an i where case is ignored"),
-    ("maxxie-fn/redact_injections/0383", "Python takes a dotless i for an i where case is ignored"),
-];
 /// Longest subject and body, in characters.
 const SUBJECT: usize = 500;
 const BODY: usize = 50_000;
@@ -29,11 +24,39 @@ fn flags(value: &Value) -> Vec<Flag> {
 fn list(lists: &Value, name: &str) -> Vec<(String, Regex)> {
     let items = lists["maxxie"][name].as_array().expect("the list is there").iter();
     let item = |item: &Value| {
-        let case = if item["ignorecase"] == true { "(?i)" } else { "" };
-        let regex = Regex::new(&format!("{case}{}", item["regex"].as_str().unwrap_or(""))).expect("the regex is one here too");
+        let find = item["regex"].as_str().unwrap_or("");
+        let find = if item["ignorecase"] == true { format!("(?i){}", with_every_i(find)) } else { find.to_owned() };
+        let regex = Regex::new(&find).expect("the regex is one here too");
         (item["name"].as_str().unwrap_or("").to_owned(), regex)
     };
     items.map(item).collect()
+}
+
+/// The regex as Python reads it where case is ignored: an `i` is also one without a dot, and one with a dot in capitals.
+fn with_every_i(find: &str) -> String {
+    let (mut widened, mut class) = (String::new(), None);
+    let mut characters = find.chars();
+    while let Some(character) = characters.next() {
+        widened.push(character);
+        match character {
+            '\\' => widened.extend(characters.next()),
+            '[' if class.is_none() => class = Some(widened.len()),
+            ']' => {
+                if let Some(start) = class.take() {
+                    let inner = widened.get(start..widened.len() - 1).unwrap_or("").to_ascii_lowercase();
+                    if inner.contains('i') || inner.contains("a-z") {
+                        widened.insert_str(widened.len() - 1, "ıİ");
+                    }
+                }
+            }
+            'i' | 'I' if class.is_none() => {
+                widened.pop();
+                widened.push_str("[iıİ]");
+            }
+            _ => {}
+        }
+    }
+    widened
 }
 
 /// The text with a marker for each hit, one regex after the other on what the one before left, the names of those that hit, and
@@ -64,10 +87,11 @@ fn flags_add_up_as_upstream() {
         let score = score(flags(&expected["flags"]), distinct);
         let mut found: Vec<String> = differing("the score", Some(score), expected["risk_score"].as_f64()).into_iter().collect();
         // What a mail says after HTML and characters were cleaned is not this model's; where nothing was, the markers are compared.
-        if expected["html_stripped"] == false && expected["unicode_cleaned"] == false && row.input.get("body_html").is_none() {
-            for (part, most) in [("subject", SUBJECT), ("body", BODY)] {
-                let Some(text) = row.input[part].as_str() else { continue };
-                let text: String = text.nfc().collect();
+        let first = |names: &[&str]| names.iter().filter_map(|name| row.input[*name].as_str()).find(|text| !text.is_empty());
+        if expected["html_stripped"] == false && expected["unicode_cleaned"] == false && first(&["body_html", "html"]).is_none() {
+            let plain = first(&["body_plain", "text", "body"]);
+            for (part, text, most) in [("subject", first(&["subject"]), SUBJECT), ("body", plain, BODY)] {
+                let text: String = text.unwrap_or("").nfc().collect();
                 let (text, _, _) = redacted(&text, &injections, Named::Injection);
                 let (text, _, _) = redacted(&text, &secrets, Named::Secret);
                 found.extend(differing(part, Some(truncated(&text, most).as_str()), expected[part].as_str()));
@@ -85,9 +109,6 @@ fn parts_answer_as_upstream() {
     let names =
         |value: &Value| -> Vec<String> { value.as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect() };
     agree("maxxie-fn.jsonl", &rows, |row| {
-        if DIALECT.iter().any(|(id, _)| *id == row.id) {
-            return None;
-        }
         let text = row.input["text"].as_str().unwrap_or("");
         let expected = &row.expected;
         let found = match row.input["fn"].as_str()? {

@@ -1,4 +1,4 @@
-//! `callgate explain`: what a rule means, why it matters, and what to do about it.
+//! `callgate explain`: what a rule means, why it matters, and what to do about it; or how a model judges.
 
 use crate::check::registry::{CHECKS, rules};
 use crate::cli::args::{ExplainArgs, Global};
@@ -7,26 +7,32 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Rulebook;
+use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
+use crate::model::{Evaluation, disabled};
 use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
+use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
 use crate::rule::Rule;
 use crate::subject::segment::HOLE;
+use crate::value::score::Score;
 use crate::value::source::shown;
 use crate::yaml;
 
-/// Explains a rule.
+/// Explains a rule or a model.
 ///
 /// # Errors
 ///
-/// When there is no such rule, or the settings have faults.
+/// When there is neither, or the settings have faults.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
-    let rulebook = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?;
-    let Some(page) =
-        check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule))
-    else {
+    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let rulebook = Rulebook::of(&loaded, global)?;
+    let of_rule =
+        check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule));
+    let Some(page) = of_rule.or_else(|| model_page(&args.rule, &loaded.config.model_settings)) else {
         let known = rulebook.ids();
-        let hint = yaml::nearest(&args.rule, known.iter().map(String::as_str));
+        let models = MODELS.iter().map(|model| model.name);
+        let hint = yaml::nearest(&args.rule, known.iter().map(String::as_str).chain(models));
         return Err(Failure::UnknownRule { id: args.rule.clone(), hint });
     };
     to_stdout(|out| out.write_all(page.as_bytes()))?;
@@ -65,6 +71,52 @@ fn condition_page(rulebook: &Rulebook, id: &str) -> Option<String> {
     page.push_str(&example("This is found when:", std::slice::from_ref(&condition.written)));
     page.push_str(&ignoring(&condition.rule));
     Some(page)
+}
+
+fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
+    let entry = models::by_name(name)?;
+    let line = "─".repeat(name.chars().count());
+    let default = if name == models::DEFAULT { " · the default" } else { "" };
+    let mut page = format!("{name}\n{line}\nmodel · decides by {}{default}\n\n{}\n", entry.decides_by, entry.summary);
+    // A model that needs settings which are not there says how it judges once it has them.
+    if let Ok(model) = Builder::new(settings).build(name) {
+        page.push_str(&format!("How: {}.\n", model.method(&Evaluation::new(name.to_owned(), Score::ZERO)).rule));
+    }
+    page.push_str(match name {
+        disabled::NAME => "\nWhere it alone judges, no rule decides either.\n",
+        _ => "\nWhat a rule of your own blocks, and what a critical pattern blocks, stays blocked whatever the model thinks of it.\n",
+    });
+    page.push_str(&thresholds_of(entry.decides_by));
+    page.push_str(&settings_of(name));
+    page.push_str(&format!("\nTo judge by it: --model {name}, or in callgate.yaml:\n    models: [{name}]\n"));
+    Some(page)
+}
+
+fn thresholds_of(decides_by: &str) -> String {
+    match decides_by {
+        "thresholds" => {
+            format!(
+                "It warns from {WARN_THRESHOLD} points on and blocks from {BLOCK_THRESHOLD} on; warn_threshold and block_threshold change that.\n"
+            )
+        }
+        _ => "warn_threshold and block_threshold, if they are set, can only make it stricter.\n".to_owned(),
+    }
+}
+
+/// The settings of a model, as the schema of callgate.yaml tells them.
+fn settings_of(name: &str) -> String {
+    let schema = serde_json::to_value(yaml::schema::<ModelSettings>()).unwrap_or_default();
+    let of_model = &schema["properties"][name];
+    let reference = of_model["$ref"].as_str().or(of_model["allOf"][0]["$ref"].as_str());
+    let properties = reference.and_then(|path| schema.pointer(path.trim_start_matches('#')));
+    let Some(properties) = properties.and_then(|settings| settings["properties"].as_object()) else { return String::new() };
+    let wide = properties.keys().map(String::len).max().unwrap_or(0);
+    let mut page = format!("\nSettings, under `model_settings: {{ {name}: … }}`:\n");
+    for (key, property) in properties {
+        let told = property["description"].as_str().unwrap_or("").replace('\n', " ");
+        page.push_str(&format!("    {key:<wide$}  {told}\n"));
+    }
+    page
 }
 
 fn head(rule: &Rule) -> String {

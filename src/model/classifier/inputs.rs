@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::model::classifier::told;
 use crate::model::embedding::{Embedder, EmbeddingError, normalise};
 use crate::model::similarity::reading;
 use crate::model::{Evidence, hybrid};
+use crate::rule::Match;
 use crate::subject::call::Disguise;
 use crate::subject::flow::Strength;
 use crate::value::score::Score;
@@ -103,6 +105,8 @@ impl Words {
 fn facts(evidence: &Evidence<'_>) -> Vec<Input> {
     let mut facts = Facts { inputs: Vec::new() };
     let Evidence { subject, features, matches, .. } = *evidence;
+    // The weights were trained on every hit by itself, not on causes.
+    let matches: Vec<&Match> = matches.iter().flat_map(Match::all).collect();
     facts.holds(format!("a {}", subject.kind.name()));
     let found: Vec<(Severity, Action)> = matches.iter().map(|found| (found.severity, found.action)).collect();
     let together = hybrid::judge(&found, Score::MAX.value());
@@ -112,7 +116,7 @@ fn facts(evidence: &Evidence<'_>) -> Vec<Input> {
         let count = matches.iter().filter(|found| found.severity == severity).count();
         facts.count(&format!("matches that are {severity}"), count as f32);
     }
-    for found in matches {
+    for found in &matches {
         facts.holds(format!("{} ({})", found.rule.id, found.severity));
         facts.holds(format!("a match about {}", found.rule.category));
     }
@@ -129,21 +133,23 @@ fn facts(evidence: &Evidence<'_>) -> Vec<Input> {
         }
     }
     for hazard in &subject.hazards {
-        facts.holds(format!("hazard {:?} ({:?})", hazard.kind, hazard.strength));
+        let name = format!("hazard {:?} ({:?})", hazard.kind, hazard.strength);
+        facts.holds_as(&name, || told::hazard(hazard.kind, hazard.strength));
     }
     for leak in &features.leaks {
-        facts.holds(format!("{:?} leak ({})", leak.kind, leak.severity));
+        facts.holds_as(&format!("{:?} leak ({})", leak.kind, leak.severity), || told::leak(leak.kind, leak.severity));
     }
     for passage in &features.ends.passages {
         let Some(reach) = features.ends.reach(passage) else { continue };
         let strength = subject.flows.get(passage.flow).map_or(Strength::Bit, |flow| flow.strength);
         for sink in &reach.sinks {
-            facts.holds(format!("{strength:?} flow of {:?} data into {sink:?} {:?}", passage.read.sensitivity, reach.side));
+            let name = format!("{strength:?} flow of {:?} data into {sink:?} {:?}", passage.read.sensitivity, reach.side);
+            facts.holds_as(&name, || told::flow(strength, passage.read.sensitivity, *sink, reach.side));
         }
     }
     for reach in &features.ends.reaches {
         for sink in &reach.sinks {
-            facts.holds(format!("a call that does {sink:?} {:?}", reach.side));
+            facts.holds_as(&format!("a call that does {sink:?} {:?}", reach.side), || told::call(*sink, reach.side));
         }
     }
     facts.inputs
@@ -154,11 +160,16 @@ struct Facts {
 }
 
 impl Facts {
-    /// Something holds; it counts once.
+    /// Something holds that is told as it is named; it counts once.
     fn holds(&mut self, name: String) {
-        let bucket = bucket("fact", &name);
+        self.holds_as(&name, || name.clone());
+    }
+
+    /// Something holds whose name only the weights go by.
+    fn holds_as(&mut self, name: &str, told: impl FnOnce() -> String) {
+        let bucket = bucket("fact", name);
         if !self.inputs.iter().any(|input| input.bucket == bucket) {
-            self.inputs.push(Input { bucket, value: 1.0, name });
+            self.inputs.push(Input { bucket, value: 1.0, name: told() });
         }
     }
 

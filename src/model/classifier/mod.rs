@@ -6,6 +6,7 @@
 //! The upstream edition gives what the released software gives without a model: the answer of its rules.
 
 pub mod inputs;
+pub mod told;
 pub mod weights;
 
 use std::borrow::Cow;
@@ -160,6 +161,7 @@ impl Model for Classifier {
                        points are its share of the way from the start to the score"
                     .to_owned(),
                 reckoning: Vec::new(),
+                asks: String::new(),
                 override_above: None,
             },
             Self::Upstream(rules) => rules.method(evaluation),

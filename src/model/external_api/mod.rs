@@ -235,7 +235,7 @@ impl Model for ExternalApi {
 
     fn method(&self, _: &Evaluation) -> Method {
         let rule = format!("the score that {} gave; what its signals add up to is its own affair", self.service.name());
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 
     /// The same opinion: the service is not asked again for each change that is tried, and what it would say nobody knows.

@@ -3,6 +3,7 @@
 //! Source: what Attesta at 4b6a8de1 answers; the published description gives the same table.
 
 use crate::value::python::number;
+use crate::value::verdict::Action;
 
 /// How risky a call is; the riskier is the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,6 +100,18 @@ pub enum Challenge {
 }
 
 impl Challenge {
+    /// All challenges, from the least strict on.
+    pub const ALL: [Self; 4] = [Self::AutoApprove, Self::Confirm, Self::Quiz, Self::MultiParty];
+
+    /// What is asked for where nothing else is chosen: what a person can settle alone is asked of that person.
+    pub fn usual_action(self) -> Action {
+        match self {
+            Self::AutoApprove => Action::Allow,
+            Self::Confirm | Self::Quiz => Action::Confirm,
+            Self::MultiParty => Action::Block,
+        }
+    }
+
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {

@@ -11,7 +11,7 @@ pub mod upstream_call;
 pub mod weigh;
 
 use crate::model::five_factor::level::Level;
-use crate::model::five_factor::settings::{FiveFactorSettings, UpstreamGate};
+use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings, UpstreamGate};
 use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
 use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
@@ -26,6 +26,7 @@ pub const NAME: &str = "five-factor";
 /// The five-factor model.
 pub struct FiveFactor {
     edition: FiveFactorEdition,
+    challenges: ChallengeActions,
 }
 
 /// An edition, with what its settings say.
@@ -74,7 +75,7 @@ impl FiveFactor {
             }
             Edition::Upstream => FiveFactorEdition::Upstream(Box::new(UpstreamGate::new(settings)?)),
         };
-        Ok(Self { edition })
+        Ok(Self { edition, challenges: settings.challenges })
     }
 
     /// What is thought of each call, in order of place.
@@ -105,21 +106,22 @@ fn weighed(name: &str, span: Span, weighed: &Weighed) -> CallOpinion {
 
 /// The opinion of a subject: that of its worst call, whose factors add up to the score. The other calls are
 /// listed too, and add nothing.
-fn worst(opinions: &[CallOpinion]) -> Evaluation {
+fn worst(opinions: &[CallOpinion], challenges: &ChallengeActions) -> Evaluation {
     let mut by_risk: Vec<&CallOpinion> = opinions.iter().collect();
     by_risk.sort_by(|left, right| right.risk.total_cmp(&left.risk));
     let Some((worst, others)) = by_risk.split_first() else {
-        return evaluation(0.0, Level::Low);
+        return evaluation(0.0, Level::Low, challenges);
     };
     let mut signals = worst.signals();
     signals.extend(others.iter().map(|opinion| opinion.listed()));
-    Evaluation { signals, ..evaluation(worst.risk, worst.level) }
+    Evaluation { signals, ..evaluation(worst.risk, worst.level, challenges) }
 }
 
-fn evaluation(risk: f64, level: Level) -> Evaluation {
+fn evaluation(risk: f64, level: Level, challenges: &ChallengeActions) -> Evaluation {
     Evaluation {
         level: Some(level.name().into()),
         challenge: Some(level.challenge().name()),
+        action: Some(challenges.action(level.challenge())),
         ..Evaluation::new(NAME, Score::clamped(points(risk)))
     }
 }
@@ -165,21 +167,29 @@ impl Model for FiveFactor {
     }
 
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {
-        Ok(vec![worst(&self.opinions(evidence))])
+        Ok(vec![worst(&self.opinions(evidence), &self.challenges)])
     }
 
-    fn method(&self, _: &Evaluation) -> Method {
+    fn method(&self, evaluation: &Evaluation) -> Method {
         let weights = WEIGHTS.map(|(name, weight)| format!("{weight:.2} {name}")).join(", ");
         let rule = match &self.edition {
             FiveFactorEdition::Published => {
-                format!("each call is weighed by five factors ({weights}); the worst call decides, and its level says what is asked for")
+                format!(
+                    "each call is weighed by five factors ({weights}); the worst call decides, and its level names a challenge, which says what is asked for"
+                )
             }
             FiveFactorEdition::Upstream(gate) => format!(
-                "each call is weighed by five factors ({weights}){}, as the released software does; the worst call decides",
+                "each call is weighed by five factors ({weights}){}, as the released software does; the worst call decides, and its level names a challenge, which says what is asked for",
                 gate.told()
             ),
         };
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        let asks = match (evaluation.level.as_deref(), evaluation.challenge, evaluation.action) {
+            (Some(level), Some(challenge), Some(action)) if !evaluation.signals.is_empty() => {
+                format!("the worst call is {level} and asks for the challenge {challenge}, which stands for `{action}`")
+            }
+            _ => String::new(),
+        };
+        Method { rule, reckoning: Vec::new(), asks, override_above: None }
     }
 
     fn needs_session(&self) -> bool {

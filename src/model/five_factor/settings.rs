@@ -6,15 +6,17 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::five_factor::NAME;
-use crate::model::five_factor::level::Level;
+use crate::model::five_factor::level::{Challenge, Level};
 use crate::model::five_factor::upstream::domain::{self, Condition, Escalation, Profile, RiskPattern, Target};
 use crate::model::five_factor::upstream::gate::{self, DEFAULT_ENVIRONMENT, Gated};
 use crate::model::five_factor::upstream::scorer::{self, WEIGHTS};
 use crate::model::five_factor::upstream::trust::{self, History, Outcome, Record, TrustParameters};
 use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
+use crate::pattern::file::ActionName;
 use crate::subject::plain_call::{PlainCall, PlainValue};
 use crate::value::python::pattern::{Pattern, PatternError};
+use crate::value::verdict::Action;
 use crate::yaml;
 
 /// The built-in profiles of domains, as text. Source: the presets of Attesta at 4b6a8de1.
@@ -30,8 +32,10 @@ const GENERAL: &str = "general";
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
 #[serde(deny_unknown_fields, default)]
 pub struct FiveFactorSettings {
-    /// Which description is followed; `published` if left out. All other settings are those of `upstream`.
+    /// Which description is followed; `published` if left out. All other settings but `challenges` are those of `upstream`.
     pub edition: Edition,
+    /// What is asked for where a call asks for a challenge.
+    pub challenges: ChallengeActions,
     /// Where calls run: `production` (× 1.5), `staging` (× 1.2), `ci`, `development` (× 0.8) or another (× 1). If left
     /// out, what the call says, or else `development`.
     pub environment: Option<String>,
@@ -45,6 +49,33 @@ pub struct FiveFactorSettings {
     pub profiles: BTreeMap<String, ProfileSettings>,
     /// The past of the agent that calls; it counts for nothing if left out.
     pub trust: Option<TrustSettings>,
+}
+
+/// What is asked for where a call asks for a challenge; its verdict follows from that (`verdicts`).
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub struct ChallengeActions {
+    /// For `auto-approve`; `allow` if left out.
+    pub auto_approve: Option<ActionName>,
+    /// For `confirm`; `confirm` if left out, which warns.
+    pub confirm: Option<ActionName>,
+    /// For `quiz`; `confirm` if left out, which warns.
+    pub quiz: Option<ActionName>,
+    /// For `multi-party`; `block` if left out.
+    pub multi_party: Option<ActionName>,
+}
+
+impl ChallengeActions {
+    /// What is asked for where a call asks for this challenge.
+    pub fn action(&self, challenge: Challenge) -> Action {
+        let chosen = match challenge {
+            Challenge::AutoApprove => self.auto_approve,
+            Challenge::Confirm => self.confirm,
+            Challenge::Quiz => self.quiz,
+            Challenge::MultiParty => self.multi_party,
+        };
+        chosen.map_or_else(|| challenge.usual_action(), Into::into)
+    }
 }
 
 /// The name of a level.
@@ -267,7 +298,9 @@ impl FiveFactorSettings {
 
     /// Everything here that makes the gate milder than its defaults.
     pub fn loosened(&self) -> Vec<String> {
-        let mut loosened = Vec::new();
+        let chosen = Challenge::ALL.map(|challenge| (challenge, self.challenges.action(challenge)));
+        let milder = chosen.into_iter().filter(|(challenge, action)| *action < challenge.usual_action());
+        let mut loosened: Vec<String> = milder.map(|(challenge, action)| format!("challenges.{}: {action}", challenge.name())).collect();
         if matches!(self.edition, Edition::Published) {
             return loosened;
         }

@@ -150,12 +150,12 @@ impl Model for Progressive {
             _ => String::new(),
         };
         let rule = format!(
-            "the fast model is asked first, and from a score of {threshold} on the detailed one too{asked}; what either asks to block is \
-             blocked, else the thresholds decide"
+            "the fast model is asked first, and from a score of {threshold} on the detailed one too{asked}; what either asks for \
+             stands, and the thresholds can only make it stricter"
         );
         let is_mean = 1 < evaluation.signals.len();
         let reckoning = evaluation.signals.iter().map(|_| if is_mean { "counts half".to_owned() } else { String::new() });
-        Method { rule, reckoning: reckoning.collect(), override_above: None }
+        Method { rule, reckoning: reckoning.collect(), asks: String::new(), override_above: None }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

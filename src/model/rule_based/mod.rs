@@ -120,7 +120,7 @@ impl Model for RuleBased {
             Edition::Published => "each rule that holds anywhere in the script adds its points once; the sum is capped at 100",
             Edition::Upstream => "each rule that holds adds points for how much it finds; the sum is capped at 100",
         };
-        Method { rule: rule.to_owned(), reckoning: Vec::new(), override_above: None }
+        Method { rule: rule.to_owned(), reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

@@ -218,7 +218,7 @@ impl Model for Similarity {
             ),
             Edition::Upstream => "keywords, sequences and numbers of calls add points; the sum is capped at 100".to_owned(),
         };
-        Method { rule, reckoning: Vec::new(), override_above: None }
+        Method { rule, reckoning: Vec::new(), asks: String::new(), override_above: None }
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamLevel, UpstreamResult, UpstreamSignal};
+use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamForeignSignal, UpstreamLevel, UpstreamResult, UpstreamSignal};
 use crate::subject::literal_view::LiteralView;
 use crate::value::js_number;
 
@@ -89,17 +89,19 @@ pub fn score_measured(view: &LiteralView, measures: Measures) -> UpstreamResult 
     UpstreamResult::from_signals(keywords.chain(others.into_iter().flatten()).collect())
 }
 
-/// What the released software says of a script that is this similar (0–1) to each of some known bad ones.
-pub fn score_similar(view: &LiteralView, similarities: &[f64]) -> UpstreamResult {
-    let keywords = score(view);
+/// What the released software says of a script that is this similar (0–1) to each of some known bad ones. An index may answer
+/// what is no share: the total is held to the scale, the signal is not.
+pub fn score_similar(view: &LiteralView, similarities: &[f64]) -> UpstreamForeignResult {
+    let keywords = UpstreamForeignResult::from(score(view));
     let Some(highest) = similarities.iter().copied().reduce(f64::max) else { return keywords };
     // Cut off, not rounded: 0.29 × 100 is a little less than 29.
-    let points = (highest * 100.0).floor().clamp(0.0, 100.0) as u32;
+    let points = (highest * 100.0).floor();
+    let level = |points: f64| UpstreamLevel::of_total(points as u32);
     let description = format!("Matched {} known malicious pattern(s)", similarities.len());
-    let similar = UpstreamSignal { id: "SIMILARITY_MATCH", score: points, level: UpstreamLevel::of_total(points), description };
-    let total = points.max(keywords.total);
+    let similar = UpstreamForeignSignal { id: "SIMILARITY_MATCH".to_owned(), score: points, level: level(points), description };
+    let total = points.max(keywords.total).clamp(0.0, 100.0);
     let signals = std::iter::once(similar).chain(keywords.signals).collect();
-    UpstreamResult { total, level: UpstreamLevel::of_total(total), signals }
+    UpstreamForeignResult { total, level: level(total), signals }
 }
 
 /// What the released software makes of the answer of an analyzer of the user's, or of its failure.
@@ -286,10 +288,18 @@ mod tests {
 
     #[test]
     fn similarity_is_cut_off_and_the_higher_of_both_counts() {
-        for (similarities, expected) in [(&[][..], 15), (&[0.29][..], 28), (&[0.57, 0.3], 56), (&[0.05], 15), (&[1.0], 100), (&[1.5], 100)]
-        {
-            assert_eq!(score_similar(&calls(&["send"]), similarities).total, expected, "{similarities:?}");
+        for (similarities, total, points) in [
+            (&[0.29][..], 28.0, 28.0),
+            (&[0.57, 0.3], 56.0, 56.0),
+            (&[0.05], 15.0, 5.0),
+            (&[1.0], 100.0, 100.0),
+            (&[1.5, 0.9], 100.0, 150.0),
+            (&[-0.2], 15.0, -20.0),
+        ] {
+            let answer = score_similar(&calls(&["send"]), similarities);
+            assert_eq!((answer.total, answer.signals[0].score), (total, points), "{similarities:?}");
         }
+        assert_eq!(score_similar(&calls(&["send"]), &[]).total, 15.0);
     }
 
     #[test]

@@ -216,6 +216,9 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     put("severity", finding.severity().map(|severity| severity.name()).into());
     put("action", finding.decision.action.name().into());
     put("reason", finding.decision.reason.name().into());
+    if let Some(rule) = &finding.decision.rule {
+        put("deciding_rule", rule.as_str().into());
+    }
     put("undetermined", undetermined.into());
     put("matches", finding.matches.iter().map(match_value).collect());
     if 0 < finding.further_matches {
@@ -262,6 +265,9 @@ fn match_value(found: &PlacedMatch) -> Value {
         } else if !found.steps.is_empty() {
             object.insert("related".to_owned(), found.steps.iter().map(step_value).collect());
         }
+        if !found.also.is_empty() {
+            object.insert("also".to_owned(), found.also.iter().map(|rule| rule.id.as_ref()).collect());
+        }
     }
     value
 }
@@ -276,12 +282,17 @@ fn step_value(step: &PlacedStep) -> Value {
     })
 }
 
+/// The rule of every hit, those of one cause one after another.
+fn rules(finding: &Finding) -> Vec<&str> {
+    finding.matches.iter().flat_map(PlacedMatch::rules).map(|rule| rule.id.as_ref()).collect()
+}
+
 /// The evaluation as the audit store keeps it. What the input does not say is null: reports are the same every time.
 fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version: Option<&str>) -> Value {
     let mut value = json!({
         "model": evaluation.model,
         "lifecycle_point": finding.lifecycle.name(),
-        "matched_patterns": finding.matches.iter().map(|found| found.rule.id.as_ref()).collect::<Vec<_>>(),
+        "matched_patterns": rules(finding),
         "match_count": finding.matches.len() + finding.further_matches,
         "numeric_score": number(evaluation.score.value()),
         "level": evaluation.level,

@@ -163,6 +163,9 @@ pub struct AlertProperties<'r> {
     pub severity: &'static str,
     pub action: &'static str,
     pub evidence: &'r str,
+    /// The other rules that hit for the same cause.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<&'r str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<PartProperties<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

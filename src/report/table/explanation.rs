@@ -10,7 +10,6 @@ use crate::policy::DecisionReason;
 use crate::report::Style;
 use crate::report::table::paint;
 use crate::value::score::Score;
-use crate::value::severity::Severity;
 use crate::value::source::shown;
 use crate::value::span::Position;
 
@@ -24,7 +23,7 @@ const SCALE: &str = "0     25    50    75    100";
 /// Writes what a finding's scores are made of and what would lower its verdict.
 pub fn write(finding: &Finding, explanation: &Explanation, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     for bill in &explanation.bills {
-        write_bill(bill, &[], finding, style, f)?;
+        write_bill(bill, &[], style, f)?;
     }
     if 1 < explanation.bills.len() {
         writeln!(f, "\n  of all models the strictest decides: {}", finding.decision.verdict)?;
@@ -33,7 +32,7 @@ pub fn write(finding: &Finding, explanation: &Explanation, style: Style, f: &mut
 }
 
 /// Writes a bill, and then the bills of its parts; `whole` names the models that it is a part of, the outermost first.
-fn write_bill(bill: &Bill, whole: &[&str], finding: &Finding, style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_bill(bill: &Bill, whole: &[&str], style: Style, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let path: Vec<&str> = whole.iter().copied().chain([bill.model.as_ref()]).collect();
     writeln!(f, "\n  score by {}: {} of 100", path.join(" › "), Score::clamped(bill.score))?;
     let wide = style.width.saturating_sub(4).max(40);
@@ -68,8 +67,8 @@ fn write_bill(bill: &Bill, whole: &[&str], finding: &Finding, style: Style, f: &
         writeln!(f, "    {}", held_against(threshold, bill.score))?;
     }
     let verdict = paint(bill.decision.verdict.name(), bill.decision.verdict, style.colour);
-    writeln!(f, "    → {verdict}: {}", why(bill, finding))?;
-    bill.parts.iter().try_for_each(|part| write_bill(part, &path, finding, style, f))
+    writeln!(f, "    → {verdict}: {}", why(bill))?;
+    bill.parts.iter().try_for_each(|part| write_bill(part, &path, style, f))
 }
 
 /// The columns of a bill.
@@ -137,14 +136,25 @@ fn held_against(threshold: &Threshold, score: f64) -> String {
 }
 
 /// Why the verdict of a bill follows.
-fn why(bill: &Bill, finding: &Finding) -> String {
+fn why(bill: &Bill) -> String {
     let action = bill.decision.action;
+    let is_asked = bill.asked == Some(action);
     match bill.decision.reason {
-        DecisionReason::Clean => "the score is 0, and nothing asks for more".to_owned(),
-        DecisionReason::Severity if !bill.parts.is_empty() => format!("a part of it asks for `{action}`"),
-        DecisionReason::Severity => {
-            let severity = finding.severity().map_or("", Severity::name);
-            format!("the worst severity is {severity}, and what is found of it asks for `{action}`")
+        DecisionReason::Clean if bill.score == 0.0 => "the score is 0, and nothing asks for more".to_owned(),
+        DecisionReason::Clean if bill.asks.is_empty() => "nothing asks for more".to_owned(),
+        DecisionReason::Severity | DecisionReason::Score | DecisionReason::ScoreOverride if is_asked && !bill.parts.is_empty() => {
+            format!("a part of it asks for `{action}`")
+        }
+        DecisionReason::Clean | DecisionReason::Severity | DecisionReason::Score | DecisionReason::ScoreOverride
+            if is_asked && !bill.asks.is_empty() =>
+        {
+            bill.asks.clone()
+        }
+        DecisionReason::Clean => "nothing asks for more".to_owned(),
+        DecisionReason::Severity => format!("what is found asks for `{action}`"),
+        DecisionReason::Rule => {
+            let rule = bill.decision.rule.as_deref().unwrap_or_default();
+            format!("the rule {} asks for `{action}`, and that stands whatever the model thinks of it", shown(rule))
         }
         DecisionReason::ScoreOverride => "the score alone blocks, whatever the severities ask for".to_owned(),
         DecisionReason::Score if bill.thresholds.iter().any(|threshold| threshold.is_reached) => {
@@ -198,8 +208,8 @@ fn taken_away(change: &Change) -> String {
     let rules = change.rules.join(", ");
     let place = change.place.map(placed).unwrap_or_default();
     match (change.scope, change.origin) {
-        (Scope::Match | Scope::Flow, Some(origin)) => format!("the flow from {} to {place} ({rules})", placed(origin)),
-        (Scope::Match | Scope::Flow, None) => format!("{rules} at {place}"),
+        (Scope::Match | Scope::Cause | Scope::Flow, Some(origin)) => format!("the flow from {} to {place} ({rules})", placed(origin)),
+        (Scope::Match | Scope::Cause | Scope::Flow, None) => format!("{rules} at {place}"),
         (Scope::Place, _) => format!("what stands at {place} ({rules})"),
         (Scope::Rule, _) if change.matches == 2 => format!("both matches of {rules}"),
         (Scope::Rule, _) => format!("all {} matches of {rules}", change.matches),

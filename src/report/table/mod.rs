@@ -178,7 +178,10 @@ fn because(finding: &Finding) -> String {
     if let Some(undetermined) = &finding.undetermined {
         words.insert(0, format!("{}: {}", undetermined.reason, shown(&undetermined.detail)));
     }
-    for evaluation in finding.evaluations.iter().filter(|evaluation| evaluation.action.is_none()) {
+    // What asks for an action by the severities that stand beside it says nothing more.
+    let tells_more =
+        |evaluation: &&Evaluation| evaluation.action.is_none() || evaluation.challenge.is_some() || !evaluation.parts.is_empty();
+    for evaluation in finding.evaluations.iter().filter(tells_more) {
         let part = |part: &Evaluation| format!("{} {}", part.model, part.score);
         let signals: Vec<String> = if evaluation.parts.is_empty() {
             evaluation.signals.iter().filter(|signal| signal.score != 0.0).map(|signal| signal.id.clone()).collect()
@@ -297,11 +300,12 @@ impl Block<'_> {
 
     /// What to do about a match, and what of its flow is not shown.
     fn help(&self, found: &PlacedMatch) -> String {
-        match found.excerpt.as_ref().map_or(0, |excerpt| excerpt.hidden_steps) {
+        let help = match found.excerpt.as_ref().map_or(0, |excerpt| excerpt.hidden_steps) {
             0 => found.rule.help.to_string(),
             1 => format!("{} (1 of {} steps is not shown; --verbose shows it)", found.rule.help, found.steps.len()),
             hidden => format!("{} ({hidden} of {} steps are not shown; --verbose shows them)", found.rule.help, found.steps.len()),
-        }
+        };
+        if found.also.is_empty() { help } else { format!("{help} (also found by {})", other_rules(found)) }
     }
 
     /// A match with its lines.
@@ -337,6 +341,11 @@ impl Block<'_> {
     }
 }
 
+/// The other rules that hit for the same cause, in words.
+fn other_rules(found: &PlacedMatch) -> String {
+    found.also.iter().map(|rule| rule.id.as_ref()).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns true if and only if both are of one rule and say the same.
 fn is_alike(left: &PlacedMatch, right: &PlacedMatch) -> bool {
     (left.severity, &left.rule.id, &left.message) == (right.severity, &right.rule.id, &right.message)
@@ -364,6 +373,9 @@ fn also(group: &[&PlacedMatch], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let Some((first, others)) = group.split_first() else { return Ok(()) };
     let place = |found: &PlacedMatch| format!("{}:{}", found.start.line, found.start.column);
     write!(f, "  {:<8} {:<24} {:>7}  {}", first.severity, first.rule.id, place(first), shown(&first.message))?;
+    if !first.also.is_empty() {
+        write!(f, " (also found by {})", shown(&other_rules(first)))?;
+    }
     if !others.is_empty() {
         let named: Vec<String> = others.iter().take(PLACES).map(|found| place(found)).collect();
         let more = others.len() - named.len();

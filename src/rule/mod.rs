@@ -1,5 +1,7 @@
 //! Rules and matches: anything that can be found, and one hit of it.
 
+pub mod cause;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -43,6 +45,14 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// Returns true if and only if the rule is the user's own.
+    pub fn is_own(self) -> bool {
+        match self {
+            Self::UserPattern | Self::Analyzer => true,
+            Self::Check | Self::Pattern => false,
+        }
+    }
+
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {
@@ -71,6 +81,8 @@ pub struct Match {
     pub redacted: Option<String>,
     /// Other places that belong to it, with what happens there.
     pub steps: Vec<Step>,
+    /// The other hits of the same cause, which this one stands for; none is worse.
+    pub also: Vec<Self>,
 }
 
 impl Match {
@@ -84,6 +96,30 @@ impl Match {
             message: None,
             redacted: None,
             steps: Vec::new(),
+            also: Vec::new(),
+        }
+    }
+
+    /// The hit itself, and those that it stands for, the worst first.
+    pub fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.also)
+    }
+
+    /// Returns true if and only if the hit asks for more than to be noted.
+    pub fn asks(&self) -> bool {
+        Action::Log < self.action
+    }
+
+    /// The worst hit of the cause that asks for anything, for models that do not look at actions.
+    pub fn asking(&self) -> Option<&Self> {
+        self.all().find(|found| found.asks())
+    }
+
+    /// The places between which the data of the hit flows; a single step is no flow but another place.
+    pub fn ends(&self) -> Option<(Span, Span)> {
+        match self.steps.as_slice() {
+            [origin, .., sink] => Some((origin.span, sink.span)),
+            _ => None,
         }
     }
 

@@ -1,0 +1,2 @@
+const pay = await callTool('payroll:get', { month: 7 });
+return pay.total;
