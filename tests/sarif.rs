@@ -395,7 +395,7 @@ fn what_could_not_be_judged_is_notified() {
 fn what_is_allowed_is_no_result_unless_everything_is_asked_for() {
     let rule = rule("token", Severity::Low);
     let allowed = || Finding {
-        decision: Decision { verdict: Verdict::Allow, reason: DecisionReason::Score, action: Action::Log },
+        decision: Decision { verdict: Verdict::Allow, reason: DecisionReason::Score, action: Action::Log, rule: None },
         ..finding(SourceName::walked("a.js"), vec![found(&rule, Severity::Low, 1, 1)])
     };
     let results = |style: Style| {

@@ -20,6 +20,7 @@ use crate::cli::settings::{Choice, Settings, settle};
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
 use crate::input::read::{Content, read_stream};
+use crate::pattern::mask::Mask;
 use crate::value::limits::Limits;
 use crate::value::source::{Source, SourceName};
 use crate::value::verdict::Verdict;
@@ -233,5 +234,8 @@ fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Rul
         }
     }
     let entry = strictest.ok_or("nothing of it was judged")?;
-    Ok(asking.ruling(entry.verdict(), &reason::of(entry, &source.text)))
+    let mut mask = Mask::default();
+    entries.iter().for_each(|entry| mask.learn(entry.secrets()));
+    let why = reason::of(entry, &source.text);
+    Ok(asking.ruling(entry.verdict(), &mask.hidden(&why).unwrap_or(why)))
 }
