@@ -435,7 +435,8 @@ impl Scanner {
         let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));
         let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted).hiding(places);
         let mut secrets = secrets_in(&self.library, &source.name.as_text());
-        detected.iter_mut().for_each(|detected| secrets.append(&mut detected.secrets));
+        // Not appended, which would build the set anew for each of many subjects.
+        secrets.extend(detected.iter_mut().flat_map(|detected| std::mem::take(&mut detected.secrets)));
         let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
         let mut secrets: Vec<Secret> = secrets.into_iter().collect();
         let mut judge = |detected| Finding {

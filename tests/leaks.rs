@@ -134,7 +134,7 @@ fn outputs(folder: &TempDir, words: &[&str], written: &[&str]) -> Vec<(String, V
     let output = command.args(words).current_dir(folder.path()).env_clear().output().expect("callgate runs");
     let mut outputs = vec![("standard output".to_owned(), output.stdout), ("standard error".to_owned(), output.stderr)];
     for name in written {
-        let text = fs::read(folder.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}: {words:?} {:?}", outputs));
+        let text = fs::read(folder.path().join(name)).expect("the run wrote it");
         outputs.push(((*name).to_owned(), text));
     }
     outputs

@@ -167,8 +167,8 @@ fn unjudged_alert<'r>(entry: &'r Entry, rules: &RuleTable<'_>) -> Option<Alert<'
             also: Vec::new(),
             action,
             evidence: "",
-            parts: Vec::new(),
-            opinions: Vec::new(),
+            parts: entry.finding().into_iter().flat_map(|finding| &finding.evaluations).flat_map(parts).collect(),
+            opinions: entry.finding().map(opinions).unwrap_or_default(),
         },
     })
 }
