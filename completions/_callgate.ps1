@@ -38,7 +38,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
             [CompletionResult]::new('samples', 'samples', [CompletionResultType]::ParameterValue, 'Work with the known-bad samples of the similarity model')
-            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
+            [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Answer one payload of an agent host, in the host''s own form')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Prove that the hooks of agent hosts fire')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host')
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -67,11 +69,15 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--listed', '--listed', [CompletionResultType]::ParameterName, 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
+            [CompletionResult]::new('--staged', '--staged', [CompletionResultType]::ParameterName, 'Judge what git has staged for the next commit, as it stands in the index')
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with 0 whatever the verdict')
+            [CompletionResult]::new('--list-files', '--list-files', [CompletionResultType]::ParameterName, 'List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl')
             [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences')
             [CompletionResult]::new('--explain-score', '--explain-score', [CompletionResultType]::ParameterName, 'Also report what each score is made of, and which change would lower the verdict')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
@@ -106,11 +112,13 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--listed', '--listed', [CompletionResultType]::ParameterName, 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Compare also models that say nothing of a script by itself, or that ask a server')
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--disagreements', '--disagreements', [CompletionResultType]::ParameterName, 'Show only what the models answer differently')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -143,10 +151,12 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--listed', '--listed', [CompletionResultType]::ParameterName, 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
             [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
             [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -270,13 +280,48 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;samples;help;help' {
             break
         }
+        'callgate;hook' {
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]')
+            [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
+            [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
+            [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
+            [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
+            [CompletionResult]::new('--on-warn', '--on-warn', [CompletionResultType]::ParameterName, 'What to answer where the verdict is warn; where nobody can be asked, ask is deny')
+            [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'Deny what is not judged after so many seconds')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;doctor' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'callgate;init' {
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Add callgate''s hooks to the settings of this agent host')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--hook', '--hook', [CompletionResultType]::ParameterName, 'Add callgate to the git pre-commit hook instead of writing callgate.yaml')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Write callgate.yaml even if there is one')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Into your own settings, for all projects [default]')
+            [CompletionResult]::new('--project', '--project', [CompletionResultType]::ParameterName, 'Into the settings of the project in this folder')
+            [CompletionResult]::new('--remove', '--remove', [CompletionResultType]::ParameterName, 'Take callgate''s hooks out again')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the settings instead of writing them')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -293,6 +338,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -330,10 +376,21 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'callgate;generate;rules' {
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'callgate;generate;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
@@ -344,6 +401,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;generate;help;schema' {
+            break
+        }
+        'callgate;generate;help;rules' {
             break
         }
         'callgate;generate;help;help' {
@@ -358,7 +418,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('models', 'models', [CompletionResultType]::ParameterValue, 'List all scoring models')
             [CompletionResult]::new('patterns', 'patterns', [CompletionResultType]::ParameterValue, 'Work with patterns')
             [CompletionResult]::new('samples', 'samples', [CompletionResultType]::ParameterValue, 'Work with the known-bad samples of the similarity model')
-            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook')
+            [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Answer one payload of an agent host, in the host''s own form')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Prove that the hooks of agent hosts fire')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host')
             [CompletionResult]::new('generate', 'generate', [CompletionResultType]::ParameterValue, 'Write completions, man pages or JSON schemas')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -399,6 +461,12 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;samples;index' {
             break
         }
+        'callgate;help;hook' {
+            break
+        }
+        'callgate;help;doctor' {
+            break
+        }
         'callgate;help;init' {
             break
         }
@@ -406,6 +474,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
             [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             break
         }
         'callgate;help;generate;completions' {
@@ -415,6 +484,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help;generate;schema' {
+            break
+        }
+        'callgate;help;generate;rules' {
             break
         }
         'callgate;help;help' {

@@ -19,6 +19,9 @@ _callgate() {
             callgate,compare)
                 cmd="callgate__subcmd__compare"
                 ;;
+            callgate,doctor)
+                cmd="callgate__subcmd__doctor"
+                ;;
             callgate,explain)
                 cmd="callgate__subcmd__explain"
                 ;;
@@ -27,6 +30,9 @@ _callgate() {
                 ;;
             callgate,help)
                 cmd="callgate__subcmd__help"
+                ;;
+            callgate,hook)
+                cmd="callgate__subcmd__hook"
                 ;;
             callgate,init)
                 cmd="callgate__subcmd__init"
@@ -58,6 +64,9 @@ _callgate() {
             callgate__subcmd__generate,man)
                 cmd="callgate__subcmd__generate__subcmd__man"
                 ;;
+            callgate__subcmd__generate,rules)
+                cmd="callgate__subcmd__generate__subcmd__rules"
+                ;;
             callgate__subcmd__generate,schema)
                 cmd="callgate__subcmd__generate__subcmd__schema"
                 ;;
@@ -70,11 +79,17 @@ _callgate() {
             callgate__subcmd__generate__subcmd__help,man)
                 cmd="callgate__subcmd__generate__subcmd__help__subcmd__man"
                 ;;
+            callgate__subcmd__generate__subcmd__help,rules)
+                cmd="callgate__subcmd__generate__subcmd__help__subcmd__rules"
+                ;;
             callgate__subcmd__generate__subcmd__help,schema)
                 cmd="callgate__subcmd__generate__subcmd__help__subcmd__schema"
                 ;;
             callgate__subcmd__help,compare)
                 cmd="callgate__subcmd__help__subcmd__compare"
+                ;;
+            callgate__subcmd__help,doctor)
+                cmd="callgate__subcmd__help__subcmd__doctor"
                 ;;
             callgate__subcmd__help,explain)
                 cmd="callgate__subcmd__help__subcmd__explain"
@@ -84,6 +99,9 @@ _callgate() {
                 ;;
             callgate__subcmd__help,help)
                 cmd="callgate__subcmd__help__subcmd__help"
+                ;;
+            callgate__subcmd__help,hook)
+                cmd="callgate__subcmd__help__subcmd__hook"
                 ;;
             callgate__subcmd__help,init)
                 cmd="callgate__subcmd__help__subcmd__init"
@@ -111,6 +129,9 @@ _callgate() {
                 ;;
             callgate__subcmd__help__subcmd__generate,man)
                 cmd="callgate__subcmd__help__subcmd__generate__subcmd__man"
+                ;;
+            callgate__subcmd__help__subcmd__generate,rules)
+                cmd="callgate__subcmd__help__subcmd__generate__subcmd__rules"
                 ;;
             callgate__subcmd__help__subcmd__generate,schema)
                 cmd="callgate__subcmd__help__subcmd__generate__subcmd__schema"
@@ -161,7 +182,7 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune explain rules models patterns samples init generate help"
+            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -191,7 +212,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__compare)
-            opts="-j -f -o -h --stdin-filename --files-from --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --format --output --disagreements --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --format --output --disagreements --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -292,6 +313,36 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__doctor)
+            opts="-h --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__explain)
             opts="-h --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -323,7 +374,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate)
-            opts="-h --config --no-config --patterns --samples --color --help completions man schema help"
+            opts="-h --config --no-config --patterns --samples --color --help completions man schema rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -391,7 +442,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__help)
-            opts="completions man schema help"
+            opts="completions man schema rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -433,6 +484,20 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__help__subcmd__man)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__generate__subcmd__help__subcmd__rules)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -498,6 +563,36 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__generate__subcmd__rules)
+            opts="-h --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__generate__subcmd__schema)
             opts="-h --config --no-config --patterns --samples --color --help config patterns report compare tune"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -529,7 +624,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan compare tune explain rules models patterns samples init generate help"
+            opts="scan compare tune explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -543,6 +638,20 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help__subcmd__compare)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__doctor)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -571,7 +680,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help__subcmd__generate)
-            opts="completions man schema"
+            opts="completions man schema rules"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -612,6 +721,20 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__help__subcmd__generate__subcmd__rules)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__help__subcmd__generate__subcmd__schema)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
@@ -627,6 +750,20 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__hook)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -780,13 +917,79 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        callgate__subcmd__init)
-            opts="-h --hook --force --config --no-config --patterns --samples --color --help"
+        callgate__subcmd__hook)
+            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --warn-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-undetermined)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-warn)
+                    COMPREPLY=($(compgen -W "ask allow deny" -- "${cur}"))
+                    return 0
+                    ;;
+                --deadline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__init)
+            opts="-h --hook --force --agent --user --project --remove --dry-run --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --agent)
+                    COMPREPLY=($(compgen -W "claude-code codex copilot cursor gemini openclaw" -- "${cur}"))
+                    return 0
+                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1143,7 +1346,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fail-on --exit-zero --format --output --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --fail-on --exit-zero --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1249,7 +1452,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tune)
-            opts="-j -f -o -h --stdin-filename --files-from --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -41,7 +41,9 @@ complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List a
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "patterns" -d 'Work with patterns'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
@@ -91,11 +93,15 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l samples -d 'A
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l listed -d 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l hidden -d 'Take also hidden files and folders'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l staged -d 'Judge what git has staged for the next commit, as it stands in the index'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l list-files -d 'List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l explain-score -d 'Also report what each score is made of, and which change would lower the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
@@ -146,11 +152,13 @@ complete -c callgate -n "__fish_callgate_using_subcommand compare" -l samples -d
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l listed -d 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l hidden -d 'Take also hidden files and folders'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l all -d 'Compare also models that say nothing of a script by itself, or that ask a server'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand compare" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l disagreements -d 'Show only what the models answer differently'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -201,10 +209,12 @@ complete -c callgate -n "__fish_callgate_using_subcommand tune" -l samples -d 'A
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l listed -d 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l hidden -d 'Take also hidden files and folders'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -287,6 +297,57 @@ complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_se
 complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
 complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
 complete -c callgate -n "__fish_callgate_using_subcommand samples; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tools -d 'What servers say of their tools: an answer to MCP\'s tools/list (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l model -d 'The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]' -r -f -a "hybrid\t''
+rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
+classifier\t''
+external-api\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l disable -d 'Do not let this rule count (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l on-warn -d 'What to answer where the verdict is warn; where nobody can be asked, ask is deny' -r -f -a "ask\t'A person decides'
+allow\t'It passes'
+deny\t'It does not pass'"
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l deadline -d 'Deny what is not judged after so many seconds' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand doctor" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l agent -d 'Add callgate\'s hooks to the settings of this agent host' -r -f -a "claude-code\t''
+codex\t''
+copilot\t''
+cursor\t''
+gemini\t''
+openclaw\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
@@ -295,20 +356,25 @@ always\t'Always'
 never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l hook -d 'Add callgate to the git pre-commit hook instead of writing callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l force -d 'Write callgate.yaml even if there is one'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l user -d 'Into your own settings, for all projects [default]'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l project -d 'Into the settings of the project in this folder'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l remove -d 'Take callgate\'s hooks out again'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l dry-run -d 'Print the settings instead of writing them'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
 always\t'Always'
 never\t'Never'"
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -l no-config -d 'Use no settings file'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -335,24 +401,36 @@ always\t'Always'
 never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'

@@ -210,7 +210,7 @@ fn what_is_no_regular_file_is_told_and_never_opened() {
     let reason = |name: &str| verdicts[name].1["undetermined"]["reason"].as_str().map(str::to_owned);
     assert_eq!(reason("pipe.js").as_deref(), Some("not-a-file"));
     assert_eq!(reason("device.js").as_deref(), Some("not-a-file"));
-    assert_eq!(reason("broken.js").as_deref(), Some("unreadable"));
+    assert_eq!(reason("broken.js").as_deref(), Some("missing"));
     assert_eq!(reason("circle.js").as_deref(), Some("unreadable"));
     assert_eq!(verdicts["link.js"].0, "block");
     assert_eq!(verdicts["bytes\\xff.js"].0, "block");

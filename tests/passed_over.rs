@@ -75,6 +75,7 @@ fn every_format_counts_what_is_passed_over() {
          passed over: 1 Python, 2 shell, 1 notebook, 1 Makefile, 1 fenced block of shell; no reader yet: --strict makes them undetermined\n\
          passed over: 1 JSON without a tool call, 2 other files\n\
          left out: 1 by an ignore file, 1 hidden, 1 excluded\n\
+         settings: the defaults\n  loosened by --exclude build\n\
          verdict: allow\n"
     );
 }

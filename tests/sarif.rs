@@ -358,7 +358,7 @@ fn what_could_not_be_judged_is_notified() {
         {
             "descriptor": { "id": "undetermined/unreadable" },
             "level": "warning",
-            "message": message("It could not be judged: Permission denied. Check that the file exists and that you may read it. The verdict is warn."),
+            "message": message("It could not be judged: Permission denied. Check that you may read the file. The verdict is warn."),
             "locations": [{ "physicalLocation": { "artifactLocation": place("in.js") } }],
         },
         {

@@ -9,8 +9,8 @@ use crate::format::tool_call::json::{Item, Reader};
 use crate::format::tool_call::plain::plain_call;
 use crate::format::tool_call::shape::{Parts, may_become_bare};
 use crate::format::tool_call::strings::Strings;
-use crate::format::tool_call::{hides_letters, scripts};
-use crate::subject::call::{Call, Disguise, Repeat, Tool, Value};
+use crate::format::tool_call::{hides_letters, patch, scripts};
+use crate::subject::call::{Call, Disguise, Property, Repeat, Tool, Value};
 use crate::subject::enclosed::Enclosed;
 use crate::subject::record::Record;
 use crate::subject::segment::{Role, Segment};
@@ -18,6 +18,8 @@ use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermine
 use crate::value::offset_map::OffsetMap;
 use crate::value::span::Span;
 
+/// Of how many files of a patch each counts as written by itself.
+const MOST_PATCHED: usize = 100;
 /// With how many earlier results of the same call one is compared.
 const COMPARED: usize = 4;
 /// What tells a call even where nothing around it can be read.
@@ -393,5 +395,30 @@ fn call(parts: &Parts<'_>, argument: Value, span: Span) -> Subject {
         span,
         tool_span: parts.tool_span,
     }];
+    let patched = patched(&subject.calls);
+    subject.calls.extend(patched);
     subject
+}
+
+/// What a patch that is passed to a tool does: a call for each file that it changes.
+fn patched(calls: &[Call]) -> Vec<Call> {
+    let mut found: Vec<Call> = Vec::new();
+    for call in calls {
+        call.argument.visit("", &mut |_, value| {
+            let Value::String(text, span) = value else { return };
+            found.extend(patch::paths(text).take(MOST_PATCHED).map(|path| {
+                let property = |key: &str, text: &str| Property {
+                    key: key.to_owned(),
+                    key_span: *span,
+                    value: Value::String(text.to_owned(), *span),
+                };
+                let argument = Value::Object(vec![property("file_path", path), property("content", text)], *span);
+                Call { argument, span: *span, ..call.clone() }
+            }));
+        });
+    }
+    for (nth, call) in (1..).zip(&mut found) {
+        call.nth = nth;
+    }
+    found
 }

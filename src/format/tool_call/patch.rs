@@ -17,6 +17,16 @@ pub struct Patched<'p> {
     pub is_whole: bool,
 }
 
+/// What stands before the path of a file in a patch.
+const FILES: [&str; 4] = ["*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "];
+
+/// The paths of all files that a patch changes.
+pub fn paths(patch: &str) -> impl Iterator<Item = &str> {
+    let is_patch = patch.contains(MARK);
+    let path = |line: &'_ str| FILES.iter().find_map(|mark| line.trim_start().strip_prefix(mark)).map(str::len);
+    patch.lines().filter(move |_| is_patch).filter_map(move |line| line.get(line.len() - path(line)?..)).map(str::trim)
+}
+
 /// The files of a patch, whose parts stand where the map says; each stretch of a changed file stands for itself.
 pub fn files<'p>(patch: &'p str, map: &OffsetMap) -> Vec<Patched<'p>> {
     let mut files: Vec<Patched<'p>> = Vec::new();
