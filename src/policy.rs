@@ -136,8 +136,8 @@ impl Policy {
     /// The decision on a subject: of all opinions the strictest stands, and so does the block of a deciding match.
     pub fn decide(&self, evaluations: &[Evaluation], deciding: Option<&Match>, undetermined: Option<&Undetermined>) -> Decision {
         let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
-        let unjudged = undetermined
-            .map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));
+        let unjudged =
+            undetermined.map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));
         let clean = Decision::new(Verdict::Allow, DecisionReason::Clean, Action::Allow);
         // Whoever chose no opinion at all chose to hear no rule either.
         let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| evaluation.model == disabled::NAME);

@@ -37,7 +37,10 @@ fn the_published_points_hold() {
         ("const w = await callTool('weather:get', { city }); await callTool('m:send', { text: w.temperature })", vec![]),
         ("callTool('u:list', {}); callTool('weather:get', { city }); callTool('m:send', {})", vec!["EXFIL_PATTERN 50"]),
         ("callTool('m:send', {}); callTool('u:list', {})", vec![]),
-        ("const u = await callTool('users:get', { id }); await callTool('email:send', { to: u.email, text: 'welcome' })", vec!["SENSITIVE_FIELD 35"]),
+        (
+            "const u = await callTool('users:get', { id }); await callTool('email:send', { to: u.email, text: 'welcome' })",
+            vec!["SENSITIVE_FIELD 35"],
+        ),
         ("callTool('u:prepare', { amount: 1000001 })", vec!["EXTREME_VALUE 30"]),
         ("callTool('u:prepare', { amount: 1000000 })", vec![]),
         ("callTool(name, {})", vec!["DYNAMIC_TOOL 20"]),

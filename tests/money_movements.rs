@@ -47,8 +47,12 @@ fn money_is_told_by_how_much_goes_where() {
         ("callTool('employees:get', { id: 7, fields: ['iban'] })", None),
     ] {
         let finding = judge::judge("hybrid", &ModelSettings::default(), text);
-        let hits: Vec<_> =
-            finding.matches.iter().filter(|found| found.rules().any(|rule| rule.id == "money-movement")).map(|found| found.severity.name()).collect();
+        let hits: Vec<_> = finding
+            .matches
+            .iter()
+            .filter(|found| found.rules().any(|rule| rule.id == "money-movement"))
+            .map(|found| found.severity.name())
+            .collect();
         if hits != Vec::from_iter(expected) {
             wrong.push(format!("{hits:?} for {expected:?}: {text}"));
         }

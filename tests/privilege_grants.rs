@@ -63,8 +63,12 @@ fn grants_are_told_by_what_is_given_to_whom() {
     ] {
         let text = format!("await callTool({call})");
         let finding = judge::judge("hybrid", &ModelSettings::default(), &text);
-        let hits: Vec<_> =
-            finding.matches.iter().filter(|found| found.rules().any(|rule| rule.id == "privilege-grant")).map(|found| found.severity.name()).collect();
+        let hits: Vec<_> = finding
+            .matches
+            .iter()
+            .filter(|found| found.rules().any(|rule| rule.id == "privilege-grant"))
+            .map(|found| found.severity.name())
+            .collect();
         if hits != Vec::from_iter(expected) {
             wrong.push(format!("{hits:?} for {expected:?} {text}"));
         }

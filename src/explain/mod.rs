@@ -70,7 +70,8 @@ impl Case<'_> {
     fn opinions(&self, matches: &[Match], gone: Option<&dyn Fn(&str) -> bool>) -> (Vec<(&dyn Model, Evaluation)>, Option<Undetermined>) {
         let mut matches = merged(matches.to_vec());
         matches.truncate(self.limit);
-        let evidence = Evidence { subject: self.subject, features: self.features, matches: &matches, answers: self.answers, text: self.text };
+        let evidence =
+            Evidence { subject: self.subject, features: self.features, matches: &matches, answers: self.answers, text: self.text };
         let mut undetermined = match &self.subject.completeness {
             Completeness::Complete => None,
             Completeness::Undetermined(undetermined) => Some(undetermined.clone()),

@@ -60,7 +60,8 @@ fn is_query(text: &str) -> bool {
 fn columns(text: &str) -> Vec<&str> {
     let text = text.get(..text.floor_char_boundary(LONGEST_QUERY)).unwrap_or_default();
     let outside = text.split('\'').step_by(2);
-    let names = outside.flat_map(|code| code.split(|character: char| !character.is_ascii_alphanumeric() && character != '_' && character != '$'));
+    let names =
+        outside.flat_map(|code| code.split(|character: char| !character.is_ascii_alphanumeric() && character != '_' && character != '$'));
     names.filter(|name| !name.is_empty()).collect()
 }
 

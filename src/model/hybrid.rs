@@ -165,7 +165,12 @@ impl Model for Hybrid {
                 format!("{} {severity}: {weight} × {diminishing}{}", ordinal(*nth), power(*nth - 1))
             }
         });
-        Method { rule, reckoning: reckoning.collect(), asks: asks(evaluation, score_override), override_above: (score_override < CAP).then_some(score_override) }
+        Method {
+            rule,
+            reckoning: reckoning.collect(),
+            asks: asks(evaluation, score_override),
+            override_above: (score_override < CAP).then_some(score_override),
+        }
     }
 }
 

@@ -86,7 +86,15 @@ pub struct Match {
 impl Match {
     /// A hit as severe as its rule.
     pub fn new(rule: &Arc<Rule>, span: Span) -> Self {
-        Self { rule: Arc::clone(rule), severity: rule.severity, action: rule.action, span, message: None, steps: Vec::new(), also: Vec::new() }
+        Self {
+            rule: Arc::clone(rule),
+            severity: rule.severity,
+            action: rule.action,
+            span,
+            message: None,
+            steps: Vec::new(),
+            also: Vec::new(),
+        }
     }
 
     /// The hit itself, and those that it stands for, the worst first.

@@ -82,10 +82,11 @@ pub fn external(input: &Value) -> Value {
     }
     let response = &input["response"];
     let status = u16::try_from(response["status"].as_u64().expect("a status is a number")).expect("a status is small");
-    let (answer, attempts) = external_api::ask(external_api::retries(input.get("retries").filter(|value| !value.is_null()).map(number)), || {
-        external_api::accept(status, &response.get("text").map(text).unwrap_or_default())?;
-        external_api::read(&response["body"])
-    });
+    let (answer, attempts) =
+        external_api::ask(external_api::retries(input.get("retries").filter(|value| !value.is_null()).map(number)), || {
+            external_api::accept(status, &response.get("text").map(text).unwrap_or_default())?;
+            external_api::read(&response["body"])
+        });
     match answer {
         Ok(answer) => json!({ "result": result(&answer, "external-api"), "attempts": attempts }),
         Err(message) => json!({ "error": message, "attempts": attempts }),

@@ -95,7 +95,9 @@ fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
 fn thresholds_of(decides_by: &str) -> String {
     match decides_by {
         "thresholds" => {
-            format!("It warns from {WARN_THRESHOLD} points on and blocks from {BLOCK_THRESHOLD} on; warn_threshold and block_threshold change that.\n")
+            format!(
+                "It warns from {WARN_THRESHOLD} points on and blocks from {BLOCK_THRESHOLD} on; warn_threshold and block_threshold change that.\n"
+            )
         }
         _ => "warn_threshold and block_threshold, if they are set, can only make it stricter.\n".to_owned(),
     }

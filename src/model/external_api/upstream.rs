@@ -150,8 +150,7 @@ fn signal(value: &Json) -> Result<UpstreamForeignSignal, String> {
     let Some((((id, score), description), named)) = fields else {
         return Err("Invalid API response: signal missing required fields".to_owned());
     };
-    let level =
-        UpstreamLevel::from_name(named).ok_or_else(|| format!("Invalid API response: invalid signal level \"{named}\""))?;
+    let level = UpstreamLevel::from_name(named).ok_or_else(|| format!("Invalid API response: invalid signal level \"{named}\""))?;
     Ok(UpstreamForeignSignal { id: id.to_owned(), score, level, description: description.to_owned() })
 }
 

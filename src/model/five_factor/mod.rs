@@ -174,7 +174,9 @@ impl Model for FiveFactor {
         let weights = WEIGHTS.map(|(name, weight)| format!("{weight:.2} {name}")).join(", ");
         let rule = match &self.edition {
             FiveFactorEdition::Published => {
-                format!("each call is weighed by five factors ({weights}); the worst call decides, and its level names a challenge, which says what is asked for")
+                format!(
+                    "each call is weighed by five factors ({weights}); the worst call decides, and its level names a challenge, which says what is asked for"
+                )
             }
             FiveFactorEdition::Upstream(gate) => format!(
                 "each call is weighed by five factors ({weights}){}, as the released software does; the worst call decides, and its level names a challenge, which says what is asked for",

@@ -170,9 +170,8 @@ fn because(finding: &Finding) -> String {
         words.insert(0, format!("{}: {}", undetermined.reason, shown(&undetermined.detail)));
     }
     // What asks for an action by the severities that stand beside it says nothing more.
-    let tells_more = |evaluation: &&Evaluation| {
-        evaluation.action.is_none() || evaluation.challenge.is_some() || !evaluation.parts.is_empty()
-    };
+    let tells_more =
+        |evaluation: &&Evaluation| evaluation.action.is_none() || evaluation.challenge.is_some() || !evaluation.parts.is_empty();
     for evaluation in finding.evaluations.iter().filter(tells_more) {
         let part = |part: &Evaluation| format!("{} {}", part.model, part.score);
         let signals: Vec<String> = if evaluation.parts.is_empty() {
