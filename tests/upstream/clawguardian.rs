@@ -107,12 +107,12 @@ struct Detector {
 impl Detector {
     /// Whether what the regex found is what it looks for.
     fn is_valid(&self, found: &str) -> bool {
-        let digits = || found.chars().filter(char::is_ascii_digit).collect::<String>();
         match self.kind.as_str() {
             "pii_ssn" => Validator::Ssn.holds(found),
             "pii_ssn_no_dashes" => {
-                let digits = digits();
-                digits.len() == 9 && Validator::Ssn.holds(&format!("{}-{}-{}", &digits[..3], &digits[3..5], &digits[5..]))
+                let digits: Vec<char> = found.chars().filter(char::is_ascii_digit).collect();
+                let part = |from: usize, to: usize| digits.get(from..to).unwrap_or(&[]).iter().collect::<String>();
+                digits.len() == 9 && Validator::Ssn.holds(&format!("{}-{}-{}", part(0, 3), part(3, 5), part(5, 9)))
             }
             "pii_credit_card" => Validator::Luhn.holds(found),
             "pii_phone" => Validator::Phone.holds(found),
