@@ -3,6 +3,8 @@
 //! The type is the only description of what may stand in the file: its JSON schema is derived from
 //! it, and when the text does not fit the type, the text is held against the schema.
 
+mod reading;
+
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, schema_for};
@@ -10,6 +12,8 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
 use serde_saphyr::{Error, Spanned};
+
+use crate::yaml::reading::Reading;
 
 /// A fault of a YAML file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +38,16 @@ impl fmt::Display for Fault {
 ///
 /// All faults of the text, in order of place; at least one.
 pub fn read<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Vec<Fault>> {
-    let error = match serde_saphyr::from_str::<T>(text) {
+    let document = serde_saphyr::from_str::<Node>(text).map_err(|error| vec![fault_of(&error)])?;
+    let misfit = match T::deserialize(Reading { node: &document, text }) {
         Ok(value) => return Ok(value),
-        Err(error) => error,
+        Err(misfit) => misfit,
     };
     let mut faults = Vec::new();
-    if let Ok(document) = serde_saphyr::from_str::<Node>(text) {
-        let schema = schema_for!(T);
-        Checker { root: schema.as_value(), faults: &mut faults }.check(&document, schema.as_value(), "the file");
-    }
+    let schema = schema_for!(T);
+    Checker { root: schema.as_value(), faults: &mut faults }.check(&document, schema.as_value(), "the file");
     if faults.is_empty() {
-        faults.push(fault_of(&error));
+        faults.push(misfit.fault());
     }
     faults.sort_by_key(|fault| (fault.line, fault.column));
     Err(faults)
@@ -74,7 +77,8 @@ struct Node(Box<Spanned<Content>>);
 
 enum Content {
     Null,
-    Boolean,
+    Boolean(bool),
+    Integer(i128),
     Number(f64),
     Text(String),
     Sequence(Vec<Node>),
@@ -110,16 +114,16 @@ impl<'de> Visitor<'de> for ContentVisitor {
         Ok(Content::Null)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Content, E> {
-        Ok(Content::Boolean)
+    fn visit_bool<E>(self, flag: bool) -> Result<Content, E> {
+        Ok(Content::Boolean(flag))
     }
 
     fn visit_i64<E>(self, number: i64) -> Result<Content, E> {
-        Ok(Content::Number(number as f64))
+        Ok(Content::Integer(number.into()))
     }
 
     fn visit_u64<E>(self, number: u64) -> Result<Content, E> {
-        Ok(Content::Number(number as f64))
+        Ok(Content::Integer(number.into()))
     }
 
     fn visit_f64<E>(self, number: f64) -> Result<Content, E> {
@@ -188,9 +192,10 @@ impl<'s> Checker<'s, '_> {
                 Some(items) => elements.iter().for_each(|element| self.check(element, items, &format!("an element of {what}"))),
                 None => self.expect(node, schema, what, "array"),
             },
+            Content::Integer(number) => self.check_number(node, *number as f64, schema, what),
             Content::Number(number) => self.check_number(node, *number, schema, what),
             Content::Text(_) => self.expect(node, schema, what, "string"),
-            Content::Boolean => self.expect(node, schema, what, "boolean"),
+            Content::Boolean(_) => self.expect(node, schema, what, "boolean"),
             Content::Null => self.expect(node, schema, what, "null"),
         }
     }
