@@ -461,3 +461,14 @@ fn every_subject_has_its_own_evaluation_id() {
     assert_eq!(findings[4]["evaluations"][0]["tool_call_id"], "c1");
     assert_eq!(document, run());
 }
+
+#[test]
+fn a_call_may_stand_alone_and_a_message_may_say_nothing() {
+    let call = r#"{"id": "call_1", "type": "function", "function": {"name": "run", "arguments": "{\"command\": \"rm -rf ~/\"}"}}"#;
+    assert_eq!(told(call), ["tool-call run"]);
+    assert_eq!(findings(call)[0].decision.verdict.name(), "block");
+    let silent = format!(r#"[{{"role": "assistant", "tool_calls": [{call}]}}, {{"role": "tool"}}]"#);
+    assert!(told(&silent).iter().all(|line| !line.ends_with("undetermined")), "{:?}", told(&silent));
+    let definition = r#"{"type": "function", "function": {"name": "run", "description": "runs", "parameters": {"type": "object"}}}"#;
+    assert!(told(definition).iter().all(|line| !line.starts_with("tool-call")), "{:?}", told(definition));
+}

@@ -42,7 +42,10 @@ fn place(found: &PlacedMatch, finding: &Finding, payload: &str) -> String {
         return format!(" in `{argument}`");
     }
     let before = payload.get(..found.span.start as usize).filter(|_| finding.kind == Kind::ToolCall);
-    let key = before.and_then(|before| before.rsplit_once("\":")).and_then(|(before, _)| before.rsplit_once('"')).map(|(_, key)| key.trim_end_matches('\\'));
+    let key = before
+        .and_then(|before| before.rsplit_once("\":"))
+        .and_then(|(before, _)| before.rsplit_once('"'))
+        .map(|(_, key)| key.trim_end_matches('\\'));
     key.map_or_else(String::new, |key| format!(" in `{}`", cut(key, LONGEST_KEY)))
 }
 

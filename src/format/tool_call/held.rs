@@ -178,6 +178,11 @@ impl<'v> Finder<'v> {
             self.findings.is_message = true;
             return;
         }
+        // An element of a list of calls may be handed over by itself; what only describes a function has no arguments.
+        if fields.get("function").and_then(self::fields).is_some_and(|inner| inner.text("name").is_some() && inner.has("arguments")) {
+            self.findings.is_message = true;
+            return self.listed_call(whole, scope, depth);
+        }
         let before = self.findings.held.len();
         if let Some(role) = role(fields) {
             self.findings.is_message = true;
@@ -414,7 +419,13 @@ const ROLES: &[&str] = &[
 
 /// The role of a message, where an object is one.
 fn role(fields: Fields<'_>) -> Option<String> {
-    let says = fields.has("content") || fields.has("parts") || fields.has("text") || fields.has("toolcalls") || fields.has("functioncall");
+    // A message may say nothing.
+    let says = fields.0.len() == 1
+        || fields.has("content")
+        || fields.has("parts")
+        || fields.has("text")
+        || fields.has("toolcalls")
+        || fields.has("functioncall");
     let named = fields.text("role").or(fields.text("type").filter(|_| fields.has("content") && !fields.has("message")));
     named.map(folded).filter(|role| says && ROLES.contains(&role.as_str()))
 }
