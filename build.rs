@@ -58,6 +58,7 @@ struct Examples {
 }
 
 fn main() -> io::Result<()> {
+    pack_relocations();
     println!("cargo::rerun-if-changed=patterns");
     let mut files: Vec<_> = fs::read_dir("patterns")?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
     files.retain(|path| {
@@ -309,4 +310,21 @@ fn row(table: &mut String, category: &str, pattern: &Pattern) {
          kinds: &{kinds:?}, by_kind: &[{by_kind}], roles: &{roles:?}, why: {why:?}, help: {help:?}, keywords: &{keywords:?}, find: {find:?}, \
          unicode: {unicode}, validator: {validator:?}, secret: {secret}, hit: &{hit:?}, miss: &{miss:?} }},"
     );
+}
+
+/// Lets the linker pack the places that are only known once the program is loaded: they are a fourteenth of it. Loaders read that
+/// from glibc 2.36 on, so it is done where the program is built for this very machine and its glibc is new enough.
+fn pack_relocations() {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let is_glibc = variable("CARGO_CFG_TARGET_OS") == "linux" && variable("CARGO_CFG_TARGET_ENV") == "gnu";
+    if !is_glibc || variable("HOST") != variable("TARGET") {
+        return;
+    }
+    let asked = std::process::Command::new("getconf").arg("GNU_LIBC_VERSION").output();
+    let told = asked.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let version = told.trim().strip_prefix("glibc ").and_then(|version| version.split_once('.'));
+    let version = version.and_then(|(major, minor)| Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?)));
+    if version.is_some_and(|version| (2, 36) <= version) {
+        println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
 }
