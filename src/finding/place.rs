@@ -171,6 +171,11 @@ impl View<'_> {
             Some((step.span, shown(&note)))
         };
         let mut labels: Vec<(Span, String)> = shown_steps.iter().filter_map(note).collect();
+        // What lies in the match on its own line cannot be drawn beside it.
+        let line = |span: Span| self.lines.line_at(span.start);
+        let is_drawn =
+            |span: Span| found.steps.len() != 1 || span == found.span || !found.span.contains(span) || line(span) != line(found.span);
+        labels.retain(|(span, _)| is_drawn(*span));
         // The match itself stands first.
         let own = labels.iter().rposition(|(span, _)| *span == found.span).map(|at| labels.remove(at));
         labels.insert(0, own.unwrap_or_else(|| (found.span, "here".to_owned())));

@@ -38,11 +38,11 @@ pub fn merged(matches: Vec<Match>) -> Vec<Match> {
     merged
 }
 
-/// Lets a match stand for another of its cause, whose flow or place it takes over where it has none of its own.
+/// Lets a match stand for another of its cause, whose flow, or place in it, it takes over where it has none of its own.
 fn stand_for(first: &mut Match, found: Match) {
     if first.ends().is_none() && found.ends().is_some() {
         first.steps.clone_from(&found.steps);
-    } else if first.steps.is_empty() && first.span != found.span {
+    } else if first.steps.is_empty() && first.span != found.span && first.span.contains(found.span) {
         first.steps.push(Step { span: found.span, note: format!("found by {}", found.rule.id) });
     }
     first.also.push(found);
