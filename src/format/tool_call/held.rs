@@ -48,7 +48,26 @@ const CONTAINERS: &[&str] = &[
     "calls",
     "update",
     "toolcall",
+    "toolinvocation",
     "call",
+];
+
+/// The keys of a message that are read for what they are.
+const KEPT: &[&str] = &[
+    "content",
+    "parts",
+    "text",
+    "toolcalls",
+    "functioncall",
+    "tooluse",
+    "functionresponse",
+    "toolresult",
+    "tooluseresult",
+    "executablecode",
+    "codeexecutionresult",
+    "tools",
+    "functions",
+    "functiondeclarations",
 ];
 
 /// The lists in which a server says what it offers.
@@ -137,7 +156,7 @@ pub struct Findings<'v> {
 
 /// Finds all that a value holds; `source` is the text that it was read from.
 pub fn find<'v>(value: &'v Value, source: &'v str) -> Findings<'v> {
-    let mut finder = Finder { source, findings: Findings::default() };
+    let mut finder = Finder { source, findings: Findings::default(), is_astray: false };
     finder.value(value, Scope::default(), DEPTH);
     finder.findings
 }
@@ -146,6 +165,8 @@ pub fn find<'v>(value: &'v Value, source: &'v str) -> Findings<'v> {
 pub struct Finder<'v> {
     source: &'v str,
     findings: Findings<'v>,
+    /// It is where no host is known to keep anything, so that a name and a value make no call.
+    is_astray: bool,
 }
 
 impl<'v> Finder<'v> {
@@ -182,6 +203,7 @@ impl<'v> Finder<'v> {
         if let Some(role) = role(fields) {
             self.findings.is_message = true;
             self.role(&role, object, depth);
+            self.elsewhere(fields, scope, depth);
         } else if is_bare_result(fields) {
             return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), object);
         } else if definition(fields).is_some_and(|fields| fields.has("inputschema")) {
@@ -195,16 +217,19 @@ impl<'v> Finder<'v> {
             }
         }
         self.known_keys(fields, scope, depth);
-        self.line(fields);
+        if self.line(fields) && before == self.findings.held.len() {
+            self.elsewhere(fields, scope, depth);
+        }
         if before == self.findings.held.len()
+            && !self.is_astray
             && let Some(parts) = shape::bare(fields)
         {
             self.call(parts, object);
         }
     }
 
-    /// Notes what a line of a transcript says of itself.
-    fn line(&mut self, fields: Fields<'v>) {
+    /// Notes what a line of a transcript says of itself; returns false if it is none.
+    fn line(&mut self, fields: Fields<'v>) -> bool {
         let is_line =
             fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
         self.findings.is_message |= is_line;
@@ -212,6 +237,18 @@ impl<'v> Finder<'v> {
             let header = fields.get("payload").and_then(super::fields::fields).filter(|_| kind == "sessionmeta").unwrap_or(fields);
             self.findings.session = header.get("id").and_then(|id| written(id, self.source));
         }
+        is_line
+    }
+
+    /// What stands in a message under keys of which nothing is known, such as what a library adds of its own.
+    fn elsewhere(&mut self, fields: Fields<'v>, scope: Scope<'v>, depth: u32) {
+        let before = std::mem::replace(&mut self.is_astray, true);
+        for property in fields.0 {
+            if !KEPT.contains(&folded(&property.key).as_str()) {
+                self.value(&property.value, scope, depth);
+            }
+        }
+        self.is_astray = before;
     }
 
     /// What stands under keys that may hold messages, blocks and calls.
