@@ -29,6 +29,8 @@ use crate::value::verdict::Verdict;
 const PAYLOAD: &str = "payload.json";
 /// How long a run waits for the rest of a payload that it does not read.
 const DRAIN: Duration = Duration::from_secs(5);
+/// How long the names of events are at most.
+const LONGEST_NAME: usize = 40;
 /// Ways of running an agent in which nobody is asked, so that what should be asked would simply run.
 const ASKS_NOBODY: &[&str] = &["bypassPermissions", "dontAsk"];
 
@@ -201,6 +203,9 @@ fn unknown_event(host: &Host, name: &str, payload: &Value) -> Result<Reply, Stri
         return Err(format!("`{name}` is an event of {}, and this hook answers {}", other.title, host.title));
     }
     if !host.past.contains(&name) && holds_call(payload) {
+        // What is no word may be anything, even something that nobody should see.
+        let is_word = name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let name = if is_word { name } else { "…" };
         return Err(format!("{} has no event `{name}` that callgate knows, and the payload holds a tool call", host.title));
     }
     Ok(host.pass())

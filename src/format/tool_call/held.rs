@@ -203,13 +203,15 @@ impl<'v> Finder<'v> {
         if let Some(role) = role(fields) {
             self.findings.is_message = true;
             self.role(&role, object, depth);
-            self.elsewhere(fields, scope, depth);
         } else if is_bare_result(fields) {
             return self.told(Kind::ToolResult, fields.each(&["content", "structuredcontent"]), object);
         } else if definition(fields).is_some_and(|fields| fields.has("inputschema")) {
             return self.told(Kind::Manifest, vec![whole], object);
         } else {
             self.contents(fields, scope, depth, CONTAINERS);
+            if self.is_astray {
+                self.elsewhere(fields, scope, depth, CONTAINERS);
+            }
             let is_asked = fields.has("model") && !fields.has("messages");
             let asked = fields.first(&["prompt", "input"]).filter(|value| is_asked && text(value).is_some());
             if let Some(asked) = asked {
@@ -217,8 +219,8 @@ impl<'v> Finder<'v> {
             }
         }
         self.known_keys(fields, scope, depth);
-        if self.line(fields) && before == self.findings.held.len() {
-            self.elsewhere(fields, scope, depth);
+        if self.line(fields) && !self.is_astray && before == self.findings.held.len() && role(fields).is_none() {
+            self.elsewhere(fields, scope, depth, CONTAINERS);
         }
         if before == self.findings.held.len()
             && !self.is_astray
@@ -241,10 +243,11 @@ impl<'v> Finder<'v> {
     }
 
     /// What stands in a message under keys of which nothing is known, such as what a library adds of its own.
-    fn elsewhere(&mut self, fields: Fields<'v>, scope: Scope<'v>, depth: u32) {
+    fn elsewhere(&mut self, fields: Fields<'v>, scope: Scope<'v>, depth: u32, read: &[&str]) {
         let before = std::mem::replace(&mut self.is_astray, true);
         for property in fields.0 {
-            if !KEPT.contains(&folded(&property.key).as_str()) {
+            let key = folded(&property.key);
+            if !KEPT.contains(&key.as_str()) && !read.contains(&key.as_str()) {
                 self.value(&property.value, scope, depth);
             }
         }
@@ -363,7 +366,10 @@ impl<'v> Finder<'v> {
                     self.answer(object);
                 }
             }
-            "assistant" | "model" | "gemini" | "ai" | "agent" => self.contents(fields, scope, depth, &["content", "parts"]),
+            "assistant" | "model" | "gemini" | "ai" | "agent" => {
+                self.contents(fields, scope, depth, &["content", "parts"]);
+                self.elsewhere(fields, scope, depth, &[]);
+            }
             "system" | "developer" => self.said(Kind::Text, object, depth),
             // `role` tells no other.
             _ => self.said(Kind::Prompt, object, depth),
