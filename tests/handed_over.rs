@@ -425,6 +425,31 @@ fn no_layout_of_the_json_hides_a_call() {
 }
 
 #[test]
+fn what_a_library_keeps_in_a_message_of_its_own_is_read() {
+    let arguments = json!({"command": "rm -rf / --no-preserve-root"});
+    let listed = json!([{"id": "1", "type": "function", "function": {"name": "Bash", "arguments": arguments.to_string()}}]);
+    let invocation = json!({"toolName": "Bash", "args": arguments});
+    for message in [
+        json!({"type": "ai", "content": "", "additional_kwargs": {"tool_calls": listed}}),
+        json!({"role": "assistant", "content": "On it.", "extra": {"raw": {"tool_calls": listed}}}),
+        json!({"role": "assistant", "parts": [{"type": "tool-invocation", "toolInvocation": invocation}]}),
+        json!({"type": "note", "uuid": "u", "raw": {"tool_calls": listed}}),
+    ] {
+        assert!(findings(&message.to_string()).iter().any(|finding| finding.decision.verdict == Verdict::Block && !finding.matches.is_empty()), "{message}");
+    }
+    let named = json!({"role": "assistant", "content": "Done.", "metadata": {"name": "left-pad", "arguments": {"a": 1}}});
+    assert!(findings(&named.to_string()).is_empty(), "a name and a value are no call wherever they stand");
+}
+
+#[test]
+fn arguments_that_are_json_twice_are_read() {
+    let arguments = json!({"code": SCRIPT}).to_string();
+    let twice = json!({"name": "execute_script", "arguments": json!(arguments).to_string()}).to_string();
+    assert_eq!(worst(&twice), Verdict::Block);
+    assert!(told(&twice).contains(&"script execute_script code".to_owned()), "{:?}", told(&twice));
+}
+
+#[test]
 fn other_json_stays_no_call() {
     for value in [
         json!({"name": "left-pad", "version": "1.0.0", "scripts": {"test": "node a.js"}, "dependencies": {"a": "1"}}),

@@ -269,6 +269,40 @@ fn events_with_nothing_to_judge_get_the_neutral_answer() {
 }
 
 #[test]
+fn an_event_of_another_host_is_denied() {
+    for (host, payload) in [
+        ("cursor", json!({"hook_event_name": "UserPromptSubmit", "prompt": "hello"})),
+        ("claude-code", json!({"hook_event_name": "beforeReadFile", "file_path": "a.md", "content": "hello"})),
+        ("gemini", json!({"hook_event_name": "PreToolUse"})),
+        ("copilot", json!({"hook_event_name": "BeforeTool"})),
+    ] {
+        let answer = hook(&[host], &payload);
+        assert_eq!(answer.code, Some(2), "{host} {payload}");
+        assert!(answer.stderr.contains("is an event of"), "{}", answer.stderr);
+    }
+}
+
+#[test]
+fn the_name_of_an_event_tells_no_secret() {
+    let token = format!("ghp_{}", "a1B2".repeat(9));
+    let answer = hook(&["gemini"], &json!({"hook_event_name": token, "tool_name": "x", "tool_input": {}}));
+    assert_eq!(answer.code, Some(2));
+    assert!(!answer.stderr.contains(&token) && !answer.stdout.to_string().contains(&token), "{}", answer.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_to_a_closed_output_is_a_deny() {
+    let payload = self::command("claude-code", BAD).to_string();
+    for closing in [">&-", ">&- 2>&-", ">/dev/null"] {
+        let line = format!("'{CALLGATE}' hook claude-code --no-config {closing}");
+        let mut child = Command::new("sh").args(["-c", &line]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        child.stdin.take().expect("it has an input").write_all(payload.as_bytes()).expect("it reads");
+        assert_eq!(child.wait().expect("it ends").code(), Some(2), "{closing}");
+    }
+}
+
+#[test]
 fn cursor_asks_once_and_only_where_it_can() {
     let any =
         |tool: &str, input: Value| json!({"conversation_id": "c", "hook_event_name": "preToolUse", "tool_name": tool, "tool_input": input});

@@ -89,6 +89,9 @@ const CHANGE: &[&str] = &[
 /// Words that tell that it does so to many.
 const BULK: &[&str] = &["bulk", "batch", "all", "mass", "multi", "everyone", "everything"];
 
+/// What is done to many places of one thing: `MultiEdit`, `multi_replace_string_in_file`.
+const IN_PLACES: &[&str] = &["edit", "replace", "line", "select", "cursor"];
+
 /// Returns true if and only if any word of a tool's name, its owner's too, tells of many: `batch:run`, `allUsers:get`.
 pub fn tells_of_many(name: &str) -> bool {
     words(name).iter().any(|word| BULK.contains(&word.as_str()))
@@ -117,7 +120,8 @@ impl ToolWords {
         let (owner, verb) = split_owner(name);
         let words = words(verb);
         let all: Vec<&str> = words.iter().map(String::as_str).collect();
-        let is_bulk = all.iter().any(|word| BULK.contains(word));
+        let is_of_places = |at: usize| all.get(at + 1).is_some_and(|next| IN_PLACES.contains(next));
+        let is_bulk = all.iter().enumerate().any(|(at, word)| BULK.contains(word) && !(*word == "multi" && is_of_places(at)));
         let mut told = Self { is_bulk, ..Self::default() };
         for verb in verbs(&all) {
             told.reads |= READ.contains(&verb);
@@ -150,6 +154,16 @@ mod tests {
         for name in ["postgres:ping", "app:install", "budget:calc", "small:calc", "thread:open", "deleted_items_count", "callback"] {
             let told = ToolWords::of(name);
             assert!(!told.reads && !told.sends && !told.destroys && !told.is_bulk, "{name}: {told:?}");
+        }
+    }
+
+    #[test]
+    fn many_places_of_one_thing_are_not_many_things() {
+        for name in ["MultiEdit", "multi_replace_string_in_file", "editor:multiLineInsert"] {
+            assert!(!ToolWords::of(name).is_bulk, "{name}");
+        }
+        for name in ["multiDelete", "users:multiUpdate", "MultiEditAll"] {
+            assert!(ToolWords::of(name).is_bulk, "{name}");
         }
     }
 

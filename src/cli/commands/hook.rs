@@ -29,6 +29,8 @@ use crate::value::verdict::Verdict;
 const PAYLOAD: &str = "payload.json";
 /// How long a run waits for the rest of a payload that it does not read.
 const DRAIN: Duration = Duration::from_secs(5);
+/// How long the names of events are at most.
+const LONGEST_NAME: usize = 40;
 /// Ways of running an agent in which nobody is asked, so that what should be asked would simply run.
 const ASKS_NOBODY: &[&str] = &["bypassPermissions", "dontAsk"];
 
@@ -86,6 +88,9 @@ fn failed(host: Option<&Host>, fault: &str, is_open: bool) -> Reply {
 /// Writes a reply. An answer that does not arrive is a deny by the code.
 fn print(reply: &Reply) -> Exit {
     let written = reply.stdout.as_ref().map_or(Ok(()), |answer| {
+        if leads_nowhere() {
+            return Err(io::Error::other("standard output is closed"));
+        }
         let mut stdout = io::stdout().lock();
         writeln!(stdout, "{answer}").and_then(|()| stdout.flush())
     });
@@ -100,6 +105,23 @@ fn print(reply: &Reply) -> Exit {
             Exit::Block
         }
     }
+}
+
+/// Returns true if and only if nobody hears what is written to standard output: where it was closed, it is the null device.
+#[cfg(unix)]
+fn leads_nowhere() -> bool {
+    use std::fs::{File, metadata};
+    use std::os::fd::AsFd as _;
+    use std::os::unix::fs::MetadataExt as _;
+    let stdout = io::stdout().as_fd().try_clone_to_owned().map(File::from).and_then(|file| file.metadata());
+    let null = metadata("/dev/null");
+    stdout.is_ok_and(|stdout| null.is_ok_and(|null| null.rdev() != 0 && stdout.rdev() == null.rdev()))
+}
+
+/// Returns true if and only if nobody hears what is written to standard output; elsewhere, writing fails.
+#[cfg(not(unix))]
+fn leads_nowhere() -> bool {
+    false
 }
 
 /// Reads what is left of standard input, for some time.
@@ -177,7 +199,13 @@ fn unknown_event(host: &Host, name: &str, payload: &Value) -> Result<Reply, Stri
     if name.is_empty() {
         return Err("the payload names no event".to_owned());
     }
+    if let Some(other) = registry::by_event(name).filter(|_| !host.past.contains(&name)) {
+        return Err(format!("`{name}` is an event of {}, and this hook answers {}", other.title, host.title));
+    }
     if !host.past.contains(&name) && holds_call(payload) {
+        // What is no word may be anything, even something that nobody should see.
+        let is_word = name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+        let name = if is_word { name } else { "…" };
         return Err(format!("{} has no event `{name}` that callgate knows, and the payload holds a tool call", host.title));
     }
     Ok(host.pass())

@@ -18,6 +18,11 @@ pub fn by_payload(payload: &Value) -> Option<&'static Host> {
     HOSTS.iter().copied().find(|host| (host.sent)(payload))
 }
 
+/// A host that has an event of that name.
+pub fn by_event(name: &str) -> Option<&'static Host> {
+    HOSTS.iter().copied().find(|host| host.event(name).is_some())
+}
+
 /// The names of all hosts, in alphabetical order.
 pub fn names() -> Vec<&'static str> {
     let mut names: Vec<&str> = HOSTS.iter().map(|host| host.name).collect();

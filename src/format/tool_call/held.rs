@@ -48,7 +48,26 @@ const CONTAINERS: &[&str] = &[
     "calls",
     "update",
     "toolcall",
+    "toolinvocation",
     "call",
+];
+
+/// The keys of a message that are read for what they are.
+const KEPT: &[&str] = &[
+    "content",
+    "parts",
+    "text",
+    "toolcalls",
+    "functioncall",
+    "tooluse",
+    "functionresponse",
+    "toolresult",
+    "tooluseresult",
+    "executablecode",
+    "codeexecutionresult",
+    "tools",
+    "functions",
+    "functiondeclarations",
 ];
 
 /// The lists in which a server says what it offers.
@@ -137,7 +156,7 @@ pub struct Findings<'v> {
 
 /// Finds all that a value holds; `source` is the text that it was read from.
 pub fn find<'v>(value: &'v Value, source: &'v str) -> Findings<'v> {
-    let mut finder = Finder { source, findings: Findings::default() };
+    let mut finder = Finder { source, findings: Findings::default(), is_astray: false };
     finder.value(value, Scope::default(), DEPTH);
     finder.findings
 }
@@ -146,6 +165,8 @@ pub fn find<'v>(value: &'v Value, source: &'v str) -> Findings<'v> {
 pub struct Finder<'v> {
     source: &'v str,
     findings: Findings<'v>,
+    /// It is where no host is known to keep anything, so that a name and a value make no call.
+    is_astray: bool,
 }
 
 impl<'v> Finder<'v> {
@@ -193,6 +214,9 @@ impl<'v> Finder<'v> {
             return self.told(Kind::Manifest, vec![whole], object);
         } else {
             self.contents(fields, scope, depth, CONTAINERS);
+            if self.is_astray {
+                self.elsewhere(fields, scope, depth, CONTAINERS);
+            }
             let is_asked = fields.has("model") && !fields.has("messages");
             let asked = fields.first(&["prompt", "input"]).filter(|value| is_asked && text(value).is_some());
             if let Some(asked) = asked {
@@ -200,16 +224,19 @@ impl<'v> Finder<'v> {
             }
         }
         self.known_keys(fields, scope, depth);
-        self.line(fields);
+        if self.line(fields) && !self.is_astray && before == self.findings.held.len() && role(fields).is_none() {
+            self.elsewhere(fields, scope, depth, CONTAINERS);
+        }
         if before == self.findings.held.len()
+            && !self.is_astray
             && let Some(parts) = shape::bare(fields)
         {
             self.call(parts, object);
         }
     }
 
-    /// Notes what a line of a transcript says of itself.
-    fn line(&mut self, fields: Fields<'v>) {
+    /// Notes what a line of a transcript says of itself; returns false if it is none.
+    fn line(&mut self, fields: Fields<'v>) -> bool {
         let is_line =
             fields.text("type").is_some() && ["uuid", "sessionid", "timestamp", "payload", "message"].iter().any(|key| fields.has(key));
         self.findings.is_message |= is_line;
@@ -217,6 +244,19 @@ impl<'v> Finder<'v> {
             let header = fields.get("payload").and_then(super::fields::fields).filter(|_| kind == "sessionmeta").unwrap_or(fields);
             self.findings.session = header.get("id").and_then(|id| written(id, self.source));
         }
+        is_line
+    }
+
+    /// What stands in a message under keys of which nothing is known, such as what a library adds of its own.
+    fn elsewhere(&mut self, fields: Fields<'v>, scope: Scope<'v>, depth: u32, read: &[&str]) {
+        let before = std::mem::replace(&mut self.is_astray, true);
+        for property in fields.0 {
+            let key = folded(&property.key);
+            if !KEPT.contains(&key.as_str()) && !read.contains(&key.as_str()) {
+                self.value(&property.value, scope, depth);
+            }
+        }
+        self.is_astray = before;
     }
 
     /// What stands under keys that may hold messages, blocks and calls.
@@ -331,7 +371,10 @@ impl<'v> Finder<'v> {
                     self.answer(object);
                 }
             }
-            "assistant" | "model" | "gemini" | "ai" | "agent" => self.contents(fields, scope, depth, &["content", "parts"]),
+            "assistant" | "model" | "gemini" | "ai" | "agent" => {
+                self.contents(fields, scope, depth, &["content", "parts"]);
+                self.elsewhere(fields, scope, depth, &[]);
+            }
             "system" | "developer" => self.said(Kind::Text, object, depth),
             // `role` tells no other.
             _ => self.said(Kind::Prompt, object, depth),

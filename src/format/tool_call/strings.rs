@@ -59,8 +59,18 @@ impl Strings<'_> {
 
     /// What is passed to a tool as a string that is JSON, perhaps cut off.
     pub fn passed(&self, value: Option<&Value>) -> Option<Item> {
-        let Some(Value::String(text, span)) = value else { return None };
-        let item = text.trim_start().starts_with('{').then(|| self.inner(text, *span))?;
+        self.unpacked(value?, DEPTH)
+    }
+
+    /// What a string holds that is an object in JSON, or in JSON once more, as some libraries hand it on.
+    fn unpacked(&self, value: &Value, depth: u32) -> Option<Item> {
+        let (Value::String(text, span), Some(depth)) = (value, depth.checked_sub(1)) else { return None };
+        let start = text.trim_start();
+        if start.starts_with('"') {
+            let item = self.inner(text, *span);
+            return Strings { segments: &item.segments, ..*self }.unpacked(&item.value, depth);
+        }
+        let item = start.starts_with('{').then(|| self.inner(text, *span))?;
         // A bracket may also begin a script.
         let is_json = item.is_whole || matches!(&item.value, Value::Object(properties, _) if !properties.is_empty());
         is_json.then_some(item)
