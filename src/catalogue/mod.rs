@@ -16,6 +16,7 @@ pub mod sensitivity;
 pub mod table;
 pub mod target;
 pub mod tool;
+pub mod vault;
 
 pub use crate::catalogue::api::{Api, SinkKind, api};
 pub use crate::catalogue::destination::{Destination, Side, destination};

@@ -24,6 +24,7 @@ pub mod registry;
 pub mod remote_code;
 pub mod resource_exhaustion;
 pub mod sandbox_escape;
+pub mod secret_read;
 pub mod secret_to_network;
 pub mod sensitive_field;
 pub mod tool_result_as_instructions;

@@ -7,8 +7,8 @@ use crate::check::{
     Check, Context, bulk_operation, covert_channel, destructive_call, destructive_over_result, dynamic_tool, excessive_limit,
     exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, hidden_tool_name, loop_fan_out, mass_access,
     mass_read_then_send, money_movement, paged_mass_read, persistence_write, privilege_grant, remote_code, resource_exhaustion,
-    sandbox_escape, secret_to_network, sensitive_field, tool_result_as_instructions, tool_result_to_command, unbounded_loop_call,
-    wildcard_query,
+    sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions, tool_result_to_command,
+    unbounded_loop_call, wildcard_query,
 };
 use crate::feature::Features;
 use crate::rule::{Match, Rule};
@@ -19,6 +19,7 @@ pub const CHECKS: &[Check] = &[
     exfiltration_flow::CHECK,
     mass_read_then_send::CHECK,
     secret_to_network::CHECK,
+    secret_read::CHECK,
     covert_channel::CHECK,
     exfiltration_sequence::CHECK,
     remote_code::CHECK,

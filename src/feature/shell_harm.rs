@@ -200,7 +200,10 @@ fn git(own: &Command) -> Option<Harm> {
     let flag = |short: char, long: &str| own.flag(short, long);
     match verb {
         "push" => {
-            let is_forced = flag('f', "force") || flag('\0', "mirror") || operands.iter().any(|word| word.starts_with('+'));
+            let is_forced = flag('f', "force")
+                || flag('\0', "force-with-lease")
+                || flag('\0', "mirror")
+                || operands.iter().any(|word| word.starts_with('+'));
             let deletes = flag('d', "delete") || operands.iter().any(|word| word.starts_with(':'));
             let branches = operands.get(1..).unwrap_or_default();
             match () {

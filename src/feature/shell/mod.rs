@@ -19,6 +19,8 @@ pub struct Command {
     pub arguments: Vec<String>,
     /// Where its output goes: files that are overwritten or added to.
     pub outputs: Vec<String>,
+    /// Files that it reads by `<`.
+    pub inputs: Vec<String>,
     /// What it reads as a here-document or here-string, or from an `echo` before it.
     pub input: Option<String>,
     /// The folder in which it runs, where the line tells.
@@ -146,19 +148,27 @@ impl Shell {
         let mut words = raw.words.into_iter().peekable();
         while words.next_if(|word| is_assignment(word) || is_keyword(word)).is_some() {}
         let Some(first) = words.next() else {
-            if !raw.outputs.is_empty() {
-                found.push(Command { outputs: raw.outputs, ..Command::default() });
+            if !raw.outputs.is_empty() || !raw.inputs.is_empty() {
+                let folder = self.folder.clone();
+                found.push(Command { outputs: raw.outputs, inputs: raw.inputs, folder, ..Command::default() });
             }
             return;
         };
         let program = first.rsplit(['/', '\\']).next().unwrap_or(&first).trim_end_matches(".exe").to_owned();
-        let mut command =
-            Command { program, arguments: words.collect(), outputs: raw.outputs, input: raw.input, folder: self.folder.clone() };
+        let mut command = Command {
+            program,
+            arguments: words.collect(),
+            outputs: raw.outputs,
+            inputs: raw.inputs,
+            input: raw.input,
+            folder: self.folder.clone(),
+        };
         let Some(depth) = depth.checked_sub(1) else { return };
         match inner(&command) {
             Inner::None => {}
             Inner::Words(inner) => {
-                return self.unwrap(Raw { words: inner, outputs: command.outputs, input: command.input, is_piped: false }, depth, found);
+                let Command { outputs, inputs, input, .. } = command;
+                return self.unwrap(Raw { words: inner, outputs, inputs, input, is_piped: false }, depth, found);
             }
             Inner::Line(line) => self.read(&line, depth, found),
         }

@@ -13,6 +13,8 @@ pub struct Raw {
     pub words: Vec<String>,
     /// Where its output goes.
     pub outputs: Vec<String>,
+    /// Files that it reads by `<`.
+    pub inputs: Vec<String>,
     /// What a here-document or here-string gives it.
     pub input: Option<String>,
     /// It reads what the command before prints.
@@ -35,6 +37,7 @@ pub struct Splitter<'l> {
 enum Next {
     Word,
     Output,
+    Input,
     Skip,
     HereString,
     HereEnd,
@@ -73,7 +76,7 @@ impl<'l> Splitter<'l> {
                         self.read_here(&mut raw);
                     }
                     self.is_piped = character == '|' && self.characters.next_if_eq(&'|').is_none();
-                    if !raw.words.is_empty() || !raw.outputs.is_empty() {
+                    if !raw.words.is_empty() || !raw.outputs.is_empty() || !raw.inputs.is_empty() {
                         return Some(raw);
                     }
                     self.characters.peek()?;
@@ -94,7 +97,8 @@ impl<'l> Splitter<'l> {
                     }
                     self.characters.next_if_eq(&'-');
                     next = match count {
-                        1 => Next::Skip,
+                        1 if self.characters.next_if_eq(&'&').is_some() => Next::Skip,
+                        1 => Next::Input,
                         2 => Next::HereEnd,
                         _ => Next::HereString,
                     };
@@ -142,6 +146,7 @@ impl<'l> Splitter<'l> {
         match std::mem::replace(next, Next::Word) {
             Next::Word => raw.words.push(word),
             Next::Output => raw.outputs.push(word),
+            Next::Input => raw.inputs.push(word),
             Next::Skip => {}
             Next::HereString => raw.input = Some(word),
             Next::HereEnd => self.here.push(word),

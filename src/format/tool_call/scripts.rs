@@ -195,7 +195,7 @@ impl Finder<'_> {
         let is_parsed = !matches!(subject.completeness, Completeness::Undetermined(Undetermined { reason: Reason::Unparsable, .. }));
         let makes_calls = !subject.calls.is_empty() || !subject.host_calls.is_empty();
         match certainty {
-            Certainty::Sure => true,
+            Certainty::Sure => is_parsed || may_do(text),
             Certainty::Code => !self.is_python && (is_parsed || looks_like_javascript(text)),
             Certainty::Part => is_parsed,
             Certainty::Any => is_parsed && makes_calls,
@@ -251,6 +251,11 @@ fn script_language(path: &str) -> Option<Language> {
 /// Whether a text can do anything as a script: names, paths and numbers cannot.
 fn may_act(text: &str) -> bool {
     text.contains(['(', '=', '`', '{', ';', '[']) || text.contains("import")
+}
+
+/// Whether a text that does not parse might do something where it is run all the same: prose calls, sets and loads nothing.
+fn may_do(text: &str) -> bool {
+    text.contains(['(', '`', '=']) || text.contains("import") || text.contains("require")
 }
 
 /// Whether a call may stand in a text: prose has a blank before a bracket.

@@ -1,0 +1,102 @@
+//! A tool that reads what lets somebody in.
+
+use crate::catalogue::vault::hands_out_login;
+use crate::check::{Check, Context};
+use crate::feature::harm::{Harm, worst};
+use crate::feature::secret_read::{harm, of_path};
+use crate::feature::tool_kind::{ToolName, is_shell};
+use crate::rule::Match;
+use crate::subject::Kind;
+use crate::subject::call::{Call, Value};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+use crate::value::words::words;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "secret-read",
+    category: "sensitive-paths",
+    severity: Severity::Critical,
+    action: Action::Block,
+    why: "What a tool reads stands in the agent's conversation from then on, and goes wherever that goes.",
+    help: "Let programs use keys where they lie (an ssh agent, the chain of a cloud's SDK), and leave their content to people.",
+    hit: "await callTool('shell:exec', { command: 'cat ~/.ssh/id_rsa' });\n",
+    miss: "await callTool('shell:exec', { command: 'ssh -i ~/.ssh/id_rsa build.internal uptime' });\n",
+    run,
+};
+
+/// Keys whose text is a command.
+const COMMANDS: &[&str] = &["command", "cmd", "commandline", "shellcommand", "bash"];
+/// Words of keys whose text says something, rather than where something lies.
+const SAYING: &[&str] = &[
+    "content",
+    "contents",
+    "text",
+    "body",
+    "pattern",
+    "query",
+    "glob",
+    "prompt",
+    "description",
+    "title",
+    "message",
+    "exclude",
+    "ignore",
+    "string",
+    "str",
+    "name",
+    "comment",
+    "replacement",
+    "regex",
+];
+/// Words of tools that do something else with a file than hand on what it holds.
+const OTHERS: &[&str] = &[
+    "write", "edit", "create", "update", "list", "ls", "stat", "delete", "remove", "rm", "chmod", "exists", "glob", "mkdir", "replace",
+    "patch", "append", "insert", "search", "grep", "find", "info", "tree",
+];
+/// Words of keys that tell where something is taken from.
+const SOURCES: &[&str] = &["source", "src", "from", "input", "inputs", "attachment", "attachments"];
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let is_call = context.subject.kind == Kind::ToolCall;
+    let found = context.subject.calls.iter().filter_map(|call| {
+        let harm = of_call(call, is_call)?;
+        let message = format!("`{}` {}", call.tool.shown(), harm.what);
+        Some(context.harm(call.span, harm.severity).with_message(message))
+    });
+    found.collect()
+}
+
+/// The worst of what a call reads; a script that names a file may sign in with it, a tool call hands it on.
+fn of_call(call: &Call, is_call: bool) -> Option<Harm> {
+    let tool = ToolName::of(call.tool.name()?);
+    let runs = is_shell(&tool);
+    let does_else = tool.verb.iter().any(|word| OTHERS.contains(&word.as_str()));
+    let mut found = Vec::new();
+    call.argument.visit("", &mut |key, value| {
+        let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+        let key_words = words(key);
+        let has = |any: &[&str]| key_words.iter().any(|word| any.contains(&word.as_str()));
+        if runs && !has(&["description"]) || COMMANDS.contains(&key_words.concat().as_str()) {
+            found.extend(harm(text));
+        } else if is_call && !has(SAYING) && (!does_else || has(SOURCES)) {
+            found.extend(of_whole(text));
+        }
+    });
+    worst(found)
+}
+
+/// What a text names that is a path or an address and nothing else.
+fn of_whole(text: &str) -> Option<Harm> {
+    let text = text.trim();
+    if text.contains('\n') || 1000 < text.len() {
+        return None;
+    }
+    if hands_out_login(text) && text.contains("://") {
+        return Some(Harm::critical("asks the metadata service for the login of the machine"));
+    }
+    let path = text.strip_prefix("file:").map_or(text, |path| path.strip_prefix("//").unwrap_or(path));
+    let is_rooted = path.starts_with(['/', '~', '$', '%']) || path.get(1..3) == Some(":\\");
+    let is_path = !path.contains("://") && (is_rooted || !path.contains(char::is_whitespace));
+    of_path("reads", path).filter(|_| is_path)
+}
