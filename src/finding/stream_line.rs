@@ -5,7 +5,7 @@ use crate::explain::bill::Bill;
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::Opinion;
 use crate::feature::sheet;
-use crate::finding::{Entry, Finding, PlacedMatch};
+use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord};
 use crate::value::span::Position;
 
 /// A line of a stream, as the entry that answers it knows it.
@@ -26,6 +26,14 @@ impl Entry {
             Self::Finding(finding) => finding.stream_line,
             Self::Problem(problem) => problem.stream_line,
             Self::PassedOver(passed) => passed.stream_line,
+        }
+    }
+
+    /// The record that this is about, if it is one of several of its source.
+    pub fn record_mut(&mut self) -> Option<&mut PlacedRecord> {
+        match self {
+            Self::Finding(finding) => finding.record.as_deref_mut(),
+            Self::Problem(_) | Self::PassedOver(_) => None,
         }
     }
 

@@ -192,18 +192,28 @@ fn read_lines(lines: &mut Lines<impl Read>, sender: &SyncSender<Vec<Line>>) {
 /// Hands answers on as they come.
 fn hand_on(answers: &Receiver<Vec<Answer>>, name: &SourceName, passed_over: &mut PassedCounts, emit: &mut impl FnMut(Entry)) {
     let mut next = answers.recv().ok();
+    let mut records = 0;
     while let Some(batch) = next.take() {
         next = answers.try_recv().ok();
         let last_line = batch.last().map(|answer| answer.number);
         for answer in batch {
             let is_awaited = next.is_none() && Some(answer.number) == last_line;
-            hand_on_one(answer, is_awaited, name, passed_over, emit);
+            records += hand_on_one(answer, is_awaited, records, name, passed_over, emit);
         }
         next = next.or_else(|| answers.recv().ok());
     }
 }
 
-fn hand_on_one(answer: Answer, is_awaited: bool, name: &SourceName, passed_over: &mut PassedCounts, emit: &mut impl FnMut(Entry)) {
+/// Hands one answer on, behind so many records; returns how many there were in its line.
+fn hand_on_one(
+    answer: Answer,
+    is_awaited: bool,
+    records: u32,
+    name: &SourceName,
+    passed_over: &mut PassedCounts,
+    emit: &mut impl FnMut(Entry),
+) -> u32 {
+    let mut found = 0;
     let Answer { number, carried, outcome, fault, fenced } = answer;
     passed_over.add_all(&fenced);
     let mut entries = match outcome {
@@ -221,11 +231,16 @@ fn hand_on_one(answer: Answer, is_awaited: bool, name: &SourceName, passed_over:
     for (nth, mut entry) in (1..).zip(entries) {
         if carried.is_none() {
             say_line(&mut entry, number);
+            if let Some(placed) = entry.record_mut() {
+                found = found.max(placed.record.number);
+                placed.record.number = placed.record.number.saturating_add(records);
+            }
         }
         let is_last = nth == count;
         *entry.stream_line_mut() = Some(StreamLine { number, is_last, is_awaited: is_awaited && is_last });
         emit(entry);
     }
+    found
 }
 
 /// Lets an entry say where it stands in the stream.
