@@ -435,7 +435,10 @@ fn what_a_library_keeps_in_a_message_of_its_own_is_read() {
         json!({"role": "assistant", "parts": [{"type": "tool-invocation", "toolInvocation": invocation}]}),
         json!({"type": "note", "uuid": "u", "raw": {"tool_calls": listed}}),
     ] {
-        assert!(findings(&message.to_string()).iter().any(|finding| finding.decision.verdict == Verdict::Block && !finding.matches.is_empty()), "{message}");
+        assert!(
+            findings(&message.to_string()).iter().any(|finding| finding.decision.verdict == Verdict::Block && !finding.matches.is_empty()),
+            "{message}"
+        );
     }
     let named = json!({"role": "assistant", "content": "Done.", "metadata": {"name": "left-pad", "arguments": {"a": 1}}});
     assert!(findings(&named.to_string()).is_empty(), "a name and a value are no call wherever they stand");

@@ -43,7 +43,8 @@ fn place(found: &PlacedMatch, finding: &Finding, payload: &str) -> String {
     }
     let before = payload.get(..found.span.start as usize).filter(|_| finding.kind == Kind::ToolCall);
     let key = before.and_then(|before| before.rsplit_once("\":")).and_then(|(before, _)| before.rsplit_once('"')).map(|(_, key)| key);
-    key.map_or_else(String::new, |key| format!(" in `{}`", cut(key, LONGEST_KEY)))
+    // The quotes of JSON within a string are escaped.
+    key.map_or_else(String::new, |key| format!(" in `{}`", cut(key.trim_end_matches('\\'), LONGEST_KEY)))
 }
 
 /// The other rules that hit, by name.
