@@ -129,7 +129,7 @@ fn settings_that_make_no_model_are_told() {
         ),
         ("{edition: upstream, profile: p, profiles: {p: {sensitive_terms: {a: 2}}}}", "a", "`a` is 2, but must lie between 0 and 1"),
         ("{edition: upstream, profile: p, profiles: {p: {escalation_rules: [{condition: x, action: block}]}}}", "x", "`x` is no condition"),
-        ("{edition: upstream, trust: {ceiling: .nan}}", "ceiling", "`ceiling` is NaN"),
+        ("{edition: upstream, trust: {ceiling: 2}}", "ceiling", "`ceiling` is 2"),
         ("{edition: upstream, trust: {history: [{days_ago: -1, outcome: denied}]}}", "days_ago", "`days_ago` is -1"),
     ] {
         let settings = with(settings);

@@ -6,7 +6,7 @@ use crate::cli::host::settings::{Home, Layout, Settings, Shell, Start};
 use crate::cli::host::{Event, Heard, Host, Ruling, Sample, Stage, asks_itself, usual_event_name};
 
 /// The plugin. The words between `@` signs are put in when it is written.
-pub const PLUGIN: &str = include_str!("openclaw_plugin.mjs");
+pub const PLUGIN: &str = include_str!("openclaw_plugin.mjs.in");
 
 /// The host.
 pub const HOST: Host = Host {
