@@ -48,6 +48,10 @@ const READERS: &[&str] = &[
 const FILTERS: &[&str] = &["grep", "egrep", "fgrep", "rg", "ag", "sed", "awk", "gawk", "jq", "yq"];
 /// Programs whose last operand is where it goes.
 const COPIERS: &[&str] = &["cp", "mv", "scp", "rsync", "install", "copy", "ln"];
+/// Those of them that copy to other machines.
+const REMOTE: &[&str] = &["scp", "rsync"];
+/// Their options that take a value: how to log in, and by which way.
+const LOGINS: &[&str] = &["-i", "-e", "-F", "-o", "-P", "-S", "-l", "-J", "-c", "--rsh", "--exclude", "--include"];
 /// Programs that use a key without handing it on.
 const USERS: &[&str] = &["ssh", "ssh-keygen", "ssh-add", "openssl", "gpg"];
 /// Programs that fetch or send.
@@ -101,11 +105,26 @@ fn files(own: &Command) -> Vec<String> {
         name if READERS.contains(&name) => operands,
         name if FILTERS.contains(&name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
         name if COPIERS.contains(&name) => {
+            let mut operands = if REMOTE.contains(&name) { behind_logins(own) } else { operands };
             operands.truncate(operands.len().saturating_sub(1));
             operands
         }
         _ => Vec::new(),
     }
+}
+
+/// The operands of a program that copies to other machines, without what tells it how to log in there.
+fn behind_logins(own: &Command) -> Vec<String> {
+    let mut words = own.arguments.iter();
+    let mut operands = Vec::new();
+    while let Some(word) = words.next() {
+        if LOGINS.contains(&word.as_str()) {
+            words.next();
+        } else if !word.starts_with('-') {
+            operands.push(word.clone());
+        }
+    }
+    operands
 }
 
 /// The files that `curl` sends or shows.

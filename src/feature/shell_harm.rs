@@ -200,14 +200,13 @@ fn git(own: &Command) -> Option<Harm> {
     let flag = |short: char, long: &str| own.flag(short, long);
     match verb {
         "push" => {
-            let is_forced = flag('f', "force")
-                || flag('\0', "force-with-lease")
-                || flag('\0', "mirror")
-                || operands.iter().any(|word| word.starts_with('+'));
+            // With a lease only what nobody has seen is written over: that is how a branch of one's own is tidied.
+            let has_lease = flag('\0', "force-with-lease");
+            let is_forced = flag('f', "force") || flag('\0', "mirror") || operands.iter().any(|word| word.starts_with('+'));
             let deletes = flag('d', "delete") || operands.iter().any(|word| word.starts_with(':'));
             let branches = operands.get(1..).unwrap_or_default();
             match () {
-                () if (is_forced || deletes) && branches.iter().any(|name| is_trunk(name)) || flag('\0', "mirror") => {
+                () if (is_forced || has_lease || deletes) && branches.iter().any(|name| is_trunk(name)) || flag('\0', "mirror") => {
                     Some(Harm::critical("writes over the history of a main branch"))
                 }
                 () if is_forced && (branches.is_empty() || flag('\0', "all")) => Some(Harm::high("writes over the history of a branch")),
