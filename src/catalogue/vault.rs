@@ -88,7 +88,7 @@ pub fn vault(path: &str) -> Option<Severity> {
     let in_ssh = path.rsplit_once("/.ssh/").map(|(_, inner)| inner);
     let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !OPEN.contains(&inner) && !inner.starts_with("known_hosts"));
     let is_vault = |part: &&str| if part.ends_with('/') { path.contains(*part) } else { path.ends_with(*part) };
-    if is_key || VAULTS.iter().any(|part| is_vault(&part)) {
+    if is_key || VAULTS.iter().any(is_vault) {
         return Some(Severity::Critical);
     }
     if path.split('/').any(|folder| MADE_UP.contains(&folder)) {

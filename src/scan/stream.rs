@@ -198,7 +198,7 @@ fn hand_on(answers: &Receiver<Vec<Answer>>, name: &SourceName, passed_over: &mut
         let last_line = batch.last().map(|answer| answer.number);
         for answer in batch {
             let is_awaited = next.is_none() && Some(answer.number) == last_line;
-            records += hand_on_one(answer, is_awaited, records, name, passed_over, emit);
+            records += hand_on_one(answer, (is_awaited, records), name, passed_over, emit);
         }
         next = next.or_else(|| answers.recv().ok());
     }
@@ -207,8 +207,7 @@ fn hand_on(answers: &Receiver<Vec<Answer>>, name: &SourceName, passed_over: &mut
 /// Hands one answer on, behind so many records; returns how many there were in its line.
 fn hand_on_one(
     answer: Answer,
-    is_awaited: bool,
-    records: u32,
+    (is_awaited, records): (bool, u32),
     name: &SourceName,
     passed_over: &mut PassedCounts,
     emit: &mut impl FnMut(Entry),
