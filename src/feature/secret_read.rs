@@ -101,6 +101,9 @@ fn files(own: &Command) -> Vec<String> {
         name if READERS.contains(&name) => operands,
         name if FILTERS.contains(&name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
         name if COPIERS.contains(&name) => {
+            // The key with which a copier signs in is not copied.
+            let used = own.option(&["-i", "-e", "--rsh", "-F"]);
+            operands.retain(|operand| Some(operand.as_str()) != used);
             operands.truncate(operands.len().saturating_sub(1));
             operands
         }

@@ -407,8 +407,11 @@ fn patched(calls: &[Call]) -> Vec<Call> {
         call.argument.visit("", &mut |_, value| {
             let Value::String(text, span) = value else { return };
             found.extend(patch::paths(text).take(MOST_PATCHED).map(|path| {
-                let property =
-                    |key: &str, text: &str| Property { key: key.to_owned(), key_span: *span, value: Value::String(text.to_owned(), *span) };
+                let property = |key: &str, text: &str| Property {
+                    key: key.to_owned(),
+                    key_span: *span,
+                    value: Value::String(text.to_owned(), *span),
+                };
                 let argument = Value::Object(vec![property("file_path", path), property("content", text)], *span);
                 Call { argument, span: *span, ..call.clone() }
             }));
