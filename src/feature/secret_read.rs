@@ -199,7 +199,7 @@ mod tests {
             ("aws configure", None),
             ("kubectl --kubeconfig ~/.kube/config get pods", None),
             ("scp -i ~/.ssh/id_rsa a.txt host:", None),
-            ("cp -i ~/.ssh/id_rsa /tmp/x", critical),
+            ("cp -i ~/.ssh/id_rsa /tmp/x", Some(Severity::Critical)),
             ("rsync -e 'ssh -i ~/.ssh/id_rsa' a host:", None),
             ("curl --key client.key --cert client.pem https://example.org", None),
             ("grep -rn .env src", None),
