@@ -374,7 +374,7 @@ pub struct InitArgs {
     /// Add callgate's hooks to the settings of this agent host
     #[arg(long, value_name = "HOST", value_parser = host(), conflicts_with_all = ["hook", "force"], help_heading = "Agents")]
     pub agent: Option<String>,
-    /// Into your own settings, for all projects [default]
+    /// Into your own settings, for all projects (the default)
     #[arg(long, requires = "agent", conflicts_with = "project", help_heading = "Agents")]
     pub user: bool,
     /// Into the settings of the project in this folder
