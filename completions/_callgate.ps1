@@ -318,7 +318,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
             [CompletionResult]::new('--hook', '--hook', [CompletionResultType]::ParameterName, 'Add callgate to the git pre-commit hook instead of writing callgate.yaml')
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Write callgate.yaml even if there is one')
-            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Into your own settings, for all projects [default]')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'Into your own settings, for all projects (the default)')
             [CompletionResult]::new('--project', '--project', [CompletionResultType]::ParameterName, 'Into the settings of the project in this folder')
             [CompletionResult]::new('--remove', '--remove', [CompletionResultType]::ParameterName, 'Take callgate''s hooks out again')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the settings instead of writing them')

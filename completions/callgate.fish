@@ -356,7 +356,7 @@ always\t'Always'
 never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l hook -d 'Add callgate to the git pre-commit hook instead of writing callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l force -d 'Write callgate.yaml even if there is one'
-complete -c callgate -n "__fish_callgate_using_subcommand init" -l user -d 'Into your own settings, for all projects [default]'
+complete -c callgate -n "__fish_callgate_using_subcommand init" -l user -d 'Into your own settings, for all projects (the default)'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l project -d 'Into the settings of the project in this folder'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l remove -d 'Take callgate\'s hooks out again'
 complete -c callgate -n "__fish_callgate_using_subcommand init" -l dry-run -d 'Print the settings instead of writing them'
