@@ -3,13 +3,13 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use serde::Serialize as _;
 use serde_json::{Map, Value};
 
 use crate::cli::failure::Failure;
 use crate::cli::host::Host;
+use crate::cli::whole_file;
 
 /// Where and how a host is told of hooks.
 pub struct Settings {
@@ -247,16 +247,7 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder)?;
     }
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_nanos();
-    let beside = path.with_file_name(format!(".{name}.{now}.tmp"));
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).open(&beside)?;
-    keep_rights(path, &beside);
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
+    whole_file::write(path, text.as_bytes())
 }
 
 /// Who may read the one file may read the other, and nobody else.
