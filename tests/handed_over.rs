@@ -491,6 +491,16 @@ fn every_subject_has_its_own_evaluation_id() {
 }
 
 #[test]
+fn a_call_in_the_words_of_a_message_is_not_passed_over() {
+    for (words, expected) in [(r#"<tool_call>{\"name\": \"Bash\"}</tool_call>"#, "block"), ("I would call a tool.", "allow")] {
+        let message = format!(r#"{{"role": "assistant", "content": "{words}"}}"#);
+        let conversation = format!(r#"[{{"role": "user", "content": "hello"}}, {message}]"#);
+        let worst = entries(&conversation, Language::ToolCall).iter().map(Entry::verdict).max();
+        assert_eq!(worst.map(|verdict| verdict.name()), Some(expected), "{conversation}");
+    }
+}
+
+#[test]
 fn a_call_may_stand_alone_and_a_message_may_say_nothing() {
     let call = r#"{"id": "call_1", "type": "function", "function": {"name": "run", "arguments": "{\"command\": \"rm -rf ~/\"}"}}"#;
     assert_eq!(told(call), ["tool-call run"]);

@@ -38,16 +38,16 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }));
     let words: Vec<OsString> = words.into_iter().collect();
     // The words of a hook come from the settings of its host, and a hook must answer.
-    let is_hook = commands::hook::is_asked(&words);
+    let is_hook = || commands::hook::is_asked(&words);
     if let Err(failure) = usage::check_words(&words)
-        && !is_hook
+        && !is_hook()
     {
         failure::print(&failure, false);
         return failure.exit().into();
     }
     let args = match Args::try_parse_from(&words) {
         Ok(args) => args,
-        Err(error) if error.use_stderr() && is_hook => return commands::hook::refuse_usage(&words, &error).into(),
+        Err(error) if error.use_stderr() && is_hook() => return commands::hook::refuse_usage(&words, &error).into(),
         Err(error) => return usage_told(&error).into(),
     };
     let colour = args.colour();

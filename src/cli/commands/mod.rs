@@ -19,6 +19,7 @@ use std::io::{self, Write};
 use crate::cli::args::Global;
 use crate::cli::exit::Exit;
 use crate::cli::failure::{self, Failure};
+use crate::cli::told;
 use crate::value::source::shown;
 
 /// Writes to standard output; a reader that has gone has read what it wanted.
@@ -37,7 +38,6 @@ fn ended(exit: Exit, failures: &[Failure], global: &Global) -> Exit {
 /// Tells on standard error what does not end a run, but is not what it seems.
 fn note(notes: &[String]) {
     for note in notes {
-        // If it cannot be printed there is nobody to tell.
-        let _ = writeln!(io::stderr(), "callgate: {}", shown(note));
+        told::tell(format!("callgate: {}\n", shown(note)));
     }
 }

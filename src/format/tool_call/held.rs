@@ -2,6 +2,7 @@
 
 use crate::format::tool_call::fields::{Fields, elements, fields, folded, text, written};
 use crate::format::tool_call::shape::{self, ARGUMENTS, Parts};
+use crate::format::tool_call::spoken::spoken;
 use crate::format::tool_call::{block, host};
 use crate::subject::Kind;
 use crate::subject::call::{Property, Value};
@@ -374,6 +375,8 @@ impl<'v> Finder<'v> {
             "assistant" | "model" | "gemini" | "ai" | "agent" => {
                 self.contents(fields, scope, depth, &["content", "parts"]);
                 self.elsewhere(fields, scope, depth, &[]);
+                let detail = "a tool call stands in the words of a message, where it is not read";
+                self.findings.faults.extend(spoken(fields).into_iter().map(|span| (detail, span)));
             }
             "system" | "developer" => self.said(Kind::Text, object, depth),
             // `role` tells no other.

@@ -12,6 +12,7 @@ mod patch;
 mod plain;
 mod scripts;
 mod shape;
+mod spoken;
 mod strings;
 
 use crate::format::tool_call::found::Found;

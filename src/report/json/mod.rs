@@ -148,7 +148,7 @@ pub fn write_line(entry: Hidden<'_, Entry>, writer: &mut dyn io::Write) -> io::R
     escaped::write_line(&entry_value(entry.get(), None), writer)
 }
 
-/// Writes what holds for the whole run as a line: the only one with a `type`.
+/// Writes what holds for the whole run as a line, the last one, of type `run`.
 ///
 /// # Errors
 ///
