@@ -1,0 +1,284 @@
+//! What is known of the runtime: methods that change nothing, and ways out.
+
+use crate::catalogue::api::apis;
+use crate::format::script::cover::Cover;
+use crate::catalogue::SinkKind;
+use crate::format::script::cover::graph::{Marks, Node, ORIGINS, SHARED};
+use crate::format::script::interpret::TOOL_FUNCTIONS;
+
+/// What a method of the runtime does with what it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Nothing comes of it that tells the data.
+    Nothing,
+    /// A value is computed from it, and nothing else happens.
+    Makes,
+    /// It calls what it is passed for each element.
+    Elements,
+    /// It calls what it is passed with what a promise comes to.
+    Settles,
+    /// It gives one element of what it is called on.
+    Element,
+    /// It gives the names of the fields of what it is given.
+    Keys,
+    /// It copies the fields of what it is given into the first.
+    Assigns,
+    /// It gives back what it is given.
+    Copies,
+    /// Anything.
+    Unknown,
+}
+
+/// Functions that only tell people something.
+const SILENT: &[&str] = &["console"];
+/// Functions that compute from what they are given, and keep nothing of it.
+const PURE: &[&str] = &[
+    "JSON.stringify",
+    "String",
+    "Number",
+    "BigInt",
+    "parseInt",
+    "parseFloat",
+    "encodeURIComponent",
+    "encodeURI",
+    "decodeURIComponent",
+    "decodeURI",
+    "escape",
+    "unescape",
+    "btoa",
+    "atob",
+    "String.fromCharCode",
+    "String.fromCodePoint",
+    "String.raw",
+    "Buffer.concat",
+    "Number.parseInt",
+    "Number.parseFloat",
+    "Date.parse",
+    "Date.UTC",
+];
+/// Functions whose answer is yes or no, a time or a random number.
+const TELLING_NOTHING: &[&str] = &[
+    "Boolean",
+    "isNaN",
+    "isFinite",
+    "Array.isArray",
+    "Number.isInteger",
+    "Number.isNaN",
+    "Number.isFinite",
+    "Object.is",
+    "Object.hasOwn",
+    "Date.now",
+    "Math.random",
+    "performance.now",
+    "Buffer.isBuffer",
+    "Buffer.byteLength",
+    "crypto.randomUUID",
+    "crypto.getRandomValues",
+];
+/// Functions that give back what they are given, or a list of it.
+const COPYING: &[&str] = &[
+    "Object.freeze",
+    "Object.seal",
+    "structuredClone",
+    "Promise.resolve",
+    "Promise.all",
+    "Promise.any",
+    "Promise.race",
+    "Promise.allSettled",
+    "Array.of",
+];
+/// Methods of strings, lists and numbers that change nothing and keep nothing.
+const PURE_METHODS: &[&str] = &[
+    "replace",
+    "replaceAll",
+    "split",
+    "trim",
+    "trimStart",
+    "trimEnd",
+    "toLowerCase",
+    "toUpperCase",
+    "padStart",
+    "padEnd",
+    "substring",
+    "substr",
+    "repeat",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
+    "normalize",
+    "match",
+    "matchAll",
+    "toFixed",
+    "toISOString",
+    "toLocaleString",
+    "toLocaleDateString",
+    "toLocaleTimeString",
+    "join",
+    "localeCompare",
+];
+/// Methods whose answer is yes or no, or a place.
+const ASKING_METHODS: &[&str] = &[
+    "includes",
+    "startsWith",
+    "endsWith",
+    "indexOf",
+    "lastIndexOf",
+    "some",
+    "every",
+    "findIndex",
+    "findLastIndex",
+    "has",
+    "hasOwnProperty",
+    "digest",
+    "timingSafeEqual",
+    "getTime",
+];
+/// Methods that call what they are passed for each element.
+const ITERATING: &[&str] =
+    &["map", "filter", "find", "findLast", "forEach", "flatMap", "sort", "toSorted", "reduce", "reduceRight"];
+/// Methods that give a part of what they are called on, or all of it.
+const PARTS: &[&str] = &["slice", "reverse", "toReversed", "flat", "values", "entries", "concat"];
+/// Methods that give one element.
+const ONE: &[&str] = &["at", "pop", "shift"];
+/// Methods of promises.
+const SETTLING: &[&str] = &["then", "catch", "finally"];
+/// Properties that tell how much there is, or how a call went, not what it is.
+const MEASURES: &[&str] =
+    &["length", "size", "byteLength", "byteOffset", "status", "statusText", "ok", "statusCode", "headersSent", "redirected"];
+
+/// What is known of a function, by its whole name or its last one.
+pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
+    if let Some(path) = path {
+        let root = path.split('.').next().unwrap_or(path);
+        if SILENT.contains(&root) || TELLING_NOTHING.contains(&path) {
+            return Method::Nothing;
+        }
+        if PURE.contains(&path) || root == "Math" {
+            return Method::Makes;
+        }
+        if COPYING.contains(&path) {
+            return Method::Copies;
+        }
+        match path {
+            "Object.keys" | "Object.getOwnPropertyNames" | "Reflect.ownKeys" => return Method::Keys,
+            "Object.values" | "Object.entries" => return Method::Makes,
+            "Object.assign" => return Method::Assigns,
+            _ => {}
+        }
+    }
+    match name {
+        Some(name) if ASKING_METHODS.contains(&name) => Method::Nothing,
+        Some(name) if PURE_METHODS.contains(&name) => Method::Makes,
+        Some(name) if ITERATING.contains(&name) => Method::Elements,
+        Some(name) if PARTS.contains(&name) => Method::Copies,
+        Some(name) if ONE.contains(&name) => Method::Element,
+        Some(name) if SETTLING.contains(&name) => Method::Settles,
+        _ => Method::Unknown,
+    }
+}
+
+/// Returns true if and only if a property tells how much there is, not what.
+pub fn is_measure(name: &str) -> bool {
+    MEASURES.contains(&name)
+}
+
+/// Ways out that a script names, each with a mark.
+#[derive(Default)]
+pub struct Ways {
+    names: Vec<String>,
+}
+
+/// Globals that keep what they are given.
+const KEEPING: &[&str] = &[
+    "globalThis",
+    "window",
+    "self",
+    "global",
+    "process",
+    "document",
+    "localStorage",
+    "sessionStorage",
+    "history",
+    "location",
+    "caches",
+    "indexedDB",
+    "cookieStore",
+    "RegExp",
+    "arguments",
+    "module",
+    "exports",
+];
+
+/// How many ways out are told apart, beside one mark for all others.
+const WAYS: usize = 12;
+
+impl Ways {
+    /// The mark of a way out.
+    fn mark(&mut self, name: &str) -> Marks {
+        let at = self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        });
+        1 << (ORIGINS as usize + at.min(WAYS))
+    }
+
+    /// The first way out of some marks.
+    pub fn of(&self, marks: Marks) -> Option<&str> {
+        self.names.iter().enumerate().find(|(at, _)| marks & 1 << (ORIGINS as usize + (*at).min(WAYS)) != 0).map(|(_, name)| name.as_str())
+    }
+}
+
+/// The name under which calls of tools are ways out.
+pub const TOOL: &str = "callTool";
+
+impl Cover<'_> {
+    /// A global may be a way out.
+    pub fn way_of(&mut self, node: Node, name: &str) {
+        if !KEEPING.contains(&name) {
+            self.graph.mark(node, SHARED);
+        }
+        if self.is_tool_function(name) {
+            let mark = self.ways.mark(TOOL);
+            self.graph.mark(node, mark);
+        } else if let Some(api) = way(name, true) {
+            let mark = self.ways.mark(api);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    /// A module may be a way out.
+    pub fn module(&mut self, node: Node, name: &str) {
+        if !name.starts_with('.') {
+            self.graph.mark(node, SHARED);
+        }
+        let name = name.strip_prefix("node:").unwrap_or(name).replace('/', ".");
+        if let Some(api) = way(&name, false) {
+            let mark = self.ways.mark(api);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    /// A member may be a function that calls tools.
+    pub fn tool_member(&mut self, node: Node, name: &str) {
+        if self.is_tool_function(name) {
+            let mark = self.ways.mark(TOOL);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    fn is_tool_function(&self, name: &str) -> bool {
+        TOOL_FUNCTIONS.contains(&name) || self.named.iter().any(|named| named.rsplit('.').next() == Some(name))
+    }
+}
+
+/// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
+fn way(name: &str, is_global: bool) -> Option<&'static str> {
+    let leads_out = |api: &&crate::catalogue::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);
+    if is_global {
+        let is_it = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with("()."));
+        let starts = |path: &str| matches!(name, "navigator") && path.starts_with("navigator.");
+        return apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
+    }
+    let is_in = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '(']));
+    apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_in(path))
+}
