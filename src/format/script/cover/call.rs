@@ -22,6 +22,21 @@ pub struct Callee {
 }
 
 impl Callee {
+    /// Its whole name, where it is one of the runtime's.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// The last name by which it is called.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// What it is called on.
+    pub fn this(&self) -> Option<Node> {
+        self.this
+    }
+
     /// Whatever a node is.
     pub fn of(node: Node) -> Self {
         Self { node, this: None, name: None, path: None, is_super: false }
@@ -51,7 +66,9 @@ enum CallKind {
     /// A function stands in an object; true, where the object's methods are called by what is not the script's.
     Member(Node, Node, bool),
     /// Functions among what is passed to something unknown are called with what it yields.
-    Back(Node, Node, Option<Node>),
+    Back(Node, Node),
+    /// A member of this name leads out, if what it is read from is not the script's.
+    Opens(Node, Node, String),
     /// All methods of an object are called with what it holds and what is passed.
     Handlers(Node, Node),
 }
@@ -67,7 +84,10 @@ struct Call {
     known: Option<bool>,
     /// It is one of the runtime's own, by its name.
     is_native: bool,
+    /// What it is called on, or given, is what it gives back a view of: `bind`, `new Proxy(…)`.
+    is_view: bool,
     tries: bool,
+    span: Span,
 }
 
 impl Cover<'_> {
@@ -94,12 +114,13 @@ impl Cover<'_> {
     }
 
     /// The name of something of the runtime's: `JSON.stringify`.
-    fn path(&self, expression: &Expression<'_>) -> Option<String> {
+    pub fn path(&self, expression: &Expression<'_>) -> Option<String> {
         match expression.get_inner_expression() {
             Expression::Identifier(name) => {
                 let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
                 symbol.is_none().then(|| name.name.to_string())
             }
+            Expression::NewExpression(new) => Some(format!("{}()", self.path(&new.callee)?)),
             other => {
                 let member = other.as_member_expression()?;
                 Some(format!("{}.{}", self.path(member.object())?, member.static_property_name()?))
@@ -133,6 +154,8 @@ impl Cover<'_> {
         self.sites.push(Site { span, callee: Some(callee.node), this: callee.this, passed: passed.clone(), leaves, texts: sink::texts(arguments) });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
+        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
+        self.runtime_effects(&callee, &passed, arguments, result);
         let call = Call {
             callee: callee.node,
             this,
@@ -142,7 +165,9 @@ impl Cover<'_> {
             is_new: is_new || callee.is_super,
             known,
             is_native,
+            is_view,
             tries: 0 < self.tries,
+            span,
         };
         self.add_call(CallKind::Call(Box::new(call)), &[callee.node]);
         result
@@ -159,7 +184,9 @@ impl Cover<'_> {
             is_new: true,
             known: None,
             is_native: false,
+            is_view: false,
             tries: false,
+            span: Span::default(),
         };
         self.add_call(CallKind::Call(Box::new(call)), &[parent]);
     }
@@ -169,9 +196,25 @@ impl Cover<'_> {
         self.add_call(CallKind::Member(object, function, is_foreign), &[function]);
     }
 
+    /// A member of this name leads out, if what it is read from is not the script's.
+    pub fn opens(&mut self, node: Node, base: Node, name: &str) {
+        self.add_call(CallKind::Opens(base, node, name.to_owned()), &[base]);
+    }
+
+    /// The methods of an object hear of a value: `value in proxy`, `value instanceof Class`.
+    pub fn asks(&mut self, value: Node, object: Node) {
+        self.add_call(CallKind::Handlers(value, object), &[object]);
+    }
+
+    /// What is printed is passed to what stands in the place of a function that prints.
+    pub fn hears_what_is_printed(&mut self, function: Node) {
+        let printed = self.printed;
+        self.add_call(CallKind::Back(printed, function), &[function]);
+    }
+
     /// What is assigned to a field of something that is not the script's may be called by it.
     pub fn handler(&mut self, base: Node, value: Node) {
-        self.add_call(CallKind::Back(base, value, None), &[value, base]);
+        self.add_call(CallKind::Back(base, value), &[value, base]);
     }
 
     /// A method is called by a name that is not known.
@@ -206,9 +249,14 @@ impl Cover<'_> {
                     }
                 }
             }
-            CallKind::Back(base, value, _) => {
+            CallKind::Back(base, value) => {
                 if self.graph.held(*base).own & FOREIGN != 0 {
                     self.call_back(number, *base, *value, None);
+                }
+            }
+            CallKind::Opens(base, node, name) => {
+                if self.graph.held(*base).own & FOREIGN != 0 {
+                    self.leads_out(*node, name);
                 }
             }
             CallKind::Handlers(from, object) => self.call_methods(number, *from, *object),
@@ -297,7 +345,7 @@ impl Cover<'_> {
         let gives_back = call.known.unwrap_or(true);
         match call.method {
             Method::Nothing => return,
-            Method::Elements => return self.iterate(call),
+            Method::Elements | Method::Picks => return self.iterate(call),
             Method::Copies => {
                 for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
                     self.graph.same(node, result);
@@ -339,6 +387,15 @@ impl Cover<'_> {
         }
         if call.method == Method::Unknown && call.known.is_none() {
             self.soak(call);
+            // What is put into what it gives back may get into what it was asked of.
+            for node in call.this {
+                self.graph.edge(result, Edge::Backs(node));
+            }
+            if call.is_view {
+                for passed in &call.passed {
+                    self.graph.edge(result, Edge::Backs(passed.node));
+                }
+            }
         }
         if call.tries && call.is_native && call.known.is_none() {
             let thrown = self.thrown;
@@ -347,7 +404,7 @@ impl Cover<'_> {
             }
         }
         for passed in call.passed.clone() {
-            self.add_call(CallKind::Back(result, passed.node, Some(result)), &[passed.node]);
+            self.add_call(CallKind::Back(result, passed.node), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
             self.call_back(number, result, passed.node, Some(result));
             if call.known.is_none() || call.is_new {
@@ -402,7 +459,9 @@ impl Cover<'_> {
     fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
         let nodes = &self.functions[function];
         let (returned, rest, all) = (nodes.returned, nodes.rest, nodes.arguments);
-        for parameter in nodes.parameters.clone() {
+        let this = nodes.this;
+        self.graph.edge(from, Edge::Made(this));
+        for parameter in self.functions[function].parameters.clone() {
             self.graph.edge(from, Edge::Yields(parameter));
             self.graph.edge(parameter, Edge::SameObject(from));
             self.graph.mark(parameter, FOREIGN);
@@ -412,7 +471,14 @@ impl Cover<'_> {
         }
         if let Some(result) = result {
             self.graph.edge(returned, Edge::Yields(result));
+            self.graph.edge(returned, Edge::Soaks(result));
         }
+    }
+
+    /// Something of the runtime may be called by what it is passed to: a call that stands nowhere in the script.
+    fn hidden_site(&mut self, span: Span, callee: Node, given: Node) {
+        let passed = vec![Passed { node: given, is_spread: false }];
+        self.sites.push(Site { span, callee: Some(callee), this: None, passed, leaves: vec![("0".to_owned(), given)], texts: Vec::new() });
     }
 
     /// A function is called for each element of a list.
@@ -426,17 +492,20 @@ impl Cover<'_> {
         self.graph.mark(result, OBJECT);
         for passed in &call.passed {
             let (callee, nothing) = (passed.node, self.graph.node());
+            self.hidden_site(call.span, callee, element);
             let arguments = [element, element, list].map(|node| Passed { node, is_spread: false });
             let given = Call {
                 callee,
                 this: None,
                 passed: [arguments[0], arguments[1], arguments[2], arguments[0]].to_vec(),
                 result: nothing,
-                method: Method::Nothing,
+                method: Method::Unknown,
                 is_new: false,
                 known: None,
-                is_native: false,
+                is_native: true,
+                is_view: false,
                 tries: false,
+                span: call.span,
             };
             self.add_call(CallKind::Call(Box::new(given)), &[callee]);
             let number = (self.calls.len() - 1) as u32;
@@ -447,9 +516,10 @@ impl Cover<'_> {
             self.graph.edge(callee, Edge::Made(result));
             self.connect(number);
         }
-        // Some of the elements, or one of them.
-        self.graph.same(list, result);
-        self.graph.same(element, result);
+        if call.method == Method::Picks {
+            self.graph.same(list, result);
+            self.graph.same(element, result);
+        }
     }
 
     /// `then`, `catch` and `finally` of a promise.
@@ -460,6 +530,7 @@ impl Cover<'_> {
         self.graph.edge(promise, Edge::Oozes(either));
         self.graph.edge(thrown, Edge::Same(either));
         for passed in &call.passed {
+            self.hidden_site(call.span, passed.node, either);
             let given = Call {
                 callee: passed.node,
                 this: None,
@@ -469,7 +540,9 @@ impl Cover<'_> {
                 is_new: false,
                 known: None,
                 is_native: true,
+                is_view: false,
                 tries: false,
+                span: call.span,
             };
             self.add_call(CallKind::Call(Box::new(given)), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;

@@ -90,9 +90,11 @@ impl Cover<'_> {
                     | BinaryOperator::LessThan
                     | BinaryOperator::LessEqualThan
                     | BinaryOperator::GreaterThan
-                    | BinaryOperator::GreaterEqualThan
-                    | BinaryOperator::In
-                    | BinaryOperator::Instanceof => self.graph.node(),
+                    | BinaryOperator::GreaterEqualThan => self.graph.node(),
+                    BinaryOperator::In | BinaryOperator::Instanceof => {
+                        self.asks(left, right);
+                        self.graph.node()
+                    }
                     _ => self.made(&[left, right]),
                 }
             }
@@ -286,7 +288,7 @@ impl Cover<'_> {
         self.graph.read(Read { base, named, into, is_measure: is_measure(name) }, false);
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name) }, false);
-        self.tool_member(into, name);
+        self.way_member(into, base, name);
         into
     }
 
@@ -346,6 +348,17 @@ impl Cover<'_> {
 
     /// A member of something that is known.
     pub fn member_of(&mut self, base: Node, member: &MemberExpression<'_>) -> Node {
+        if self.origins.contains_key(&span_of(member)) {
+            // What is read here is known by itself: not all of what it is read from.
+            let node = self.graph.node();
+            let named = match member.static_property_name() {
+                Some(name) => self.named(name),
+                None => self.any_field,
+            };
+            self.graph.read(Read { base, named, into: node, is_measure: true }, false);
+            self.seed(span_of(member), node);
+            return node;
+        }
         let node = match member {
             MemberExpression::StaticMemberExpression(named) => self.property(base, named.property.name.as_str()),
             MemberExpression::PrivateFieldExpression(private) => self.property(base, &format!("#{}", private.field.name)),
@@ -491,7 +504,12 @@ impl Cover<'_> {
                 self.property(base, member.property.name.as_str())
             }
             JSXElementName::ThisExpression(_) => self.this(),
-            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => return properties,
+            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => {
+                let Some(pragma) = self.pragma else { return properties };
+                let kind = self.graph.node();
+                let passed = [kind, properties].map(|node| Passed { node, is_spread: false });
+                return self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false);
+            }
         };
         let passed = vec![Passed { node: properties, is_spread: false }];
         self.call(Callee::of(component), passed, span_of(element), &[], false)

@@ -1,13 +1,15 @@
 //! Functions, classes and statements.
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, CatchClause, Class, ClassElement, Decorator, Expression, ForInStatement, ForOfStatement,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, ClassElement, Declaration, Decorator,
+    ExportDeclaration, Expression, ForInStatement, ForOfStatement,
     ForStatementLeft, FormalParameters, Function, ImportDeclaration, ImportDeclarationSpecifier, MethodDefinitionKind, PropertyKey,
-    ReturnStatement, Statement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, ThrowStatement, TryStatement,
+    ReturnStatement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement,
     VariableDeclarator, WithStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
@@ -36,6 +38,8 @@ pub struct Around {
     arguments: Option<Node>,
     /// What the class around extends.
     parent: Option<Node>,
+    /// Its number.
+    number: Option<u32>,
 }
 
 impl Cover<'_> {
@@ -47,7 +51,35 @@ impl Cover<'_> {
     pub fn this(&mut self) -> Node {
         match self.innermost().this {
             Some(this) => this,
-            None => self.global("globalThis"),
+            None => {
+                // At the top it is the exports of a module, or the global object.
+                let (all, module, exports) = (self.global("globalThis"), self.global("module"), self.global("exports"));
+                let of_module = self.property(module, "exports");
+                self.graph.same(of_module, exports);
+                self.either(&[all, exports, of_module])
+            }
+        }
+    }
+
+    /// `arguments` of the function around.
+    pub fn own_arguments(&self) -> Option<Node> {
+        self.innermost().arguments
+    }
+
+    /// The parameters of the function around.
+    pub fn own_parameters(&self) -> Vec<Node> {
+        let number = self.innermost().number;
+        number.and_then(|number| self.functions.get(number as usize)).map_or_else(Vec::new, |nodes| nodes.parameters.clone())
+    }
+
+    /// A function of what all objects inherit hears of all data.
+    pub fn hears_all(&mut self, function: Node) {
+        for number in self.graph.held(function).functions.clone() {
+            let nodes = &self.functions[number as usize];
+            for node in nodes.parameters.iter().copied().chain([nodes.this]).collect::<Vec<_>>() {
+                let all = self.origins.values().fold(0, |all, marks| all | marks);
+                self.graph.mark(node, all);
+            }
         }
     }
 
@@ -143,7 +175,7 @@ impl Cover<'_> {
             self.graph.mark(returned, OBJECT);
         }
         let parent = self.innermost().parent;
-        self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent });
+        self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
         self.parameters(number, &function.params);
         if let Some(body) = &function.body {
             self.visit_function_body(body);
@@ -302,10 +334,50 @@ impl Cover<'_> {
         if decorators.is_empty() { target } else { self.either(&all) }
     }
 
+    /// A member of a namespace.
+    fn qualified(&mut self, name: &TSQualifiedName<'_>) -> Node {
+        let base = match &name.left {
+            TSTypeName::IdentifierReference(name) => self.name(name),
+            TSTypeName::QualifiedName(name) => self.qualified(name),
+            TSTypeName::ThisExpression(_) => self.this(),
+        };
+        self.property(base, name.right.name.as_str())
+    }
+
+    /// The names of a declaration are members of the namespace around.
+    fn export(&mut self, declaration: &Declaration<'_>) {
+        let Some(namespace) = self.namespaces.last().copied() else { return };
+        let mut names: Vec<(SymbolId, String)> = Vec::new();
+        let mut add = |name: &BindingIdentifier<'_>| {
+            if let Some(symbol) = name.symbol_id.get() {
+                names.push((symbol, name.name.to_string()));
+            }
+        };
+        match declaration {
+            Declaration::VariableDeclaration(declaration) => {
+                for declarator in &declaration.declarations {
+                    declarator.id.get_binding_identifiers().into_iter().for_each(&mut add);
+                }
+            }
+            Declaration::FunctionDeclaration(function) => function.id.iter().for_each(&mut add),
+            Declaration::ClassDeclaration(class) => class.id.iter().for_each(&mut add),
+            Declaration::TSEnumDeclaration(declaration) => add(&declaration.id),
+            _ => {}
+        }
+        for (symbol, name) in names {
+            let variable = self.variable(symbol);
+            self.write(namespace, &name, variable);
+        }
+    }
+
     fn each(&mut self, left: &ForStatementLeft<'_>, element: Node) {
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 for declarator in &declaration.declarations {
+                    if let Some(init) = &declarator.init {
+                        let value = self.value(init);
+                        self.declare(&declarator.id, value);
+                    }
                     self.declare(&declarator.id, element);
                 }
             }
@@ -445,10 +517,7 @@ impl<'a> Visit<'a> for Cover<'_> {
                 module
             }
             TSModuleReference::IdentifierReference(name) => self.name(name),
-            TSModuleReference::QualifiedName(name) => {
-                let base = self.foreign();
-                self.property(base, name.right.name.as_str())
-            }
+            TSModuleReference::QualifiedName(name) => self.qualified(name),
         };
         if let Some(symbol) = it.id.symbol_id.get() {
             let variable = self.variable(symbol);
@@ -456,7 +525,19 @@ impl<'a> Visit<'a> for Cover<'_> {
         }
     }
 
-    fn visit_statement(&mut self, it: &Statement<'a>) {
-        walk::walk_statement(self, it);
+    fn visit_export_declaration(&mut self, it: &ExportDeclaration<'a>) {
+        walk::walk_export_declaration(self, it);
+        self.export(&it.declaration);
+    }
+
+    fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
+        let namespace = self.object();
+        self.namespaces.push(namespace);
+        walk::walk_ts_namespace_declaration(self, it);
+        self.namespaces.pop();
+        if let Some(symbol) = it.id.symbol_id.get() {
+            let variable = self.variable(symbol);
+            self.graph.same(namespace, variable);
+        }
     }
 }

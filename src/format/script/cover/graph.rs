@@ -71,6 +71,8 @@ pub enum Edge {
     Oozes(Node),
     /// The other one leads out where it does.
     Leads(Node),
+    /// What is put into it in a way that is not known is in the other one, too.
+    Backs(Node),
     /// The other one may be any function that stands in it.
     Methods(Node),
     /// A field is read from it or lies under a name that is read: the read is done again.
@@ -98,6 +100,8 @@ pub struct Graph {
     nodes: Vec<Held>,
     reads: Vec<Read>,
     queue: Vec<Node>,
+    /// What all objects inherit from: its fields are those of every object. The first node.
+    common: Node,
     fields: FxHashMap<String, Node>,
 }
 
@@ -243,14 +247,25 @@ impl Graph {
                         self.functions(into, &[], &methods);
                     }
                     Edge::Spread(into) => {
-                        self.add(into, 0, inside, (own | soaked) & DATA);
+                        self.add(into, own & FOREIGN, inside, (own | soaked) & DATA);
                         self.functions(into, &[], &methods);
                     }
                     Edge::Oozes(into) => self.add(into, soaked & (DATA | WAYS), 0, 0),
                     Edge::Leads(into) => self.add(into, own & WAYS, 0, 0),
+                    Edge::Backs(into) => {
+                        if self.held(into).own & SHARED == 0 {
+                            self.add(into, 0, 0, soaked & (DATA | WAYS));
+                        }
+                    }
                     Edge::Methods(into) => self.functions(into, &methods, &[]),
                     Edge::Read(read) => self.reread(read),
                     Edge::Call(call) => calls.push(call),
+                }
+            }
+            if node == self.common {
+                // A field of every object: whatever is read may be it.
+                for read in 0..self.reads.len() as u32 {
+                    self.reread(read);
                 }
             }
             let held = &mut self.nodes[node as usize];
@@ -265,18 +280,19 @@ impl Graph {
     fn reread(&mut self, read: u32) {
         let Read { base, named, into, is_measure } = self.reads[read as usize];
         let (of, named_held) = (self.held(base), self.held(named));
-        let there = of.inside;
-        let own_data = if is_measure { 0 } else { of.own & DATA };
-        let own = own_data | of.soaked | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT);
+        let there = of.inside | self.held(self.common).inside;
+        let (own_data, soaked_data) = if is_measure { (0, 0) } else { (of.own & DATA, of.soaked) };
+        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT);
         let inside = named_held.inside & there;
-        let soaked = of.soaked & DATA | named_held.soaked & (there | of.soaked);
+        let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
         let functions = named_held.functions.clone();
         let methods = named_held.methods.clone();
+        let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0;
         self.add(into, own, inside, soaked);
         self.functions(into, &functions, &methods);
         let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);
         self.add(named, 0, put, soaked_in);
-        self.add(base, 0, put | soaked_in, 0);
+        self.add(base, 0, put | soaked_in, if is_foreign { soaked_in } else { 0 });
     }
 }
 

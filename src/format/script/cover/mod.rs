@@ -42,6 +42,8 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     }
     let mut cover = Cover::new(scoping, named, found);
     cover.outer(outer);
+    cover.printed = cover.foreign();
+    cover.find_pragma(program.source_text);
     cover.visit_program(program);
     cover.settle();
     sink::add_flows(&cover, found);
@@ -63,6 +65,10 @@ struct Cover<'s> {
     /// The places of calls of which the interpreter knows what they do, and whether what they are given comes out of them.
     known: FxHashMap<Span, bool>,
     ways: Ways,
+    /// The prototypes of all lists, texts and objects.
+    common: Node,
+    /// All that is printed.
+    printed: Node,
     /// All that is thrown.
     thrown: Node,
     /// All that is sent into generators.
@@ -75,6 +81,10 @@ struct Cover<'s> {
     with: Vec<Node>,
     /// How many `try` stand around.
     tries: u32,
+    /// The namespaces around.
+    namespaces: Vec<Node>,
+    /// The function that JSX calls, where a comment names one.
+    pragma: Option<Node>,
 }
 
 impl<'s> Cover<'s> {
@@ -86,6 +96,7 @@ impl<'s> Cover<'s> {
         let reading: FxHashSet<Span> = origins.keys().copied().collect();
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
         let mut graph = Graph::default();
+        let common = graph.node();
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
         Self {
             scoping,
@@ -100,12 +111,16 @@ impl<'s> Cover<'s> {
             origins,
             known,
             ways: Ways::default(),
+            common,
+            printed: 0,
             thrown,
             sent,
             any_field,
             elements,
             with: Vec::new(),
             tries: 0,
+            namespaces: Vec::new(),
+            pragma: None,
         }
     }
 
@@ -115,6 +130,15 @@ impl<'s> Cover<'s> {
             let marks = name.labels.iter().fold(0, |marks, (origin, ..)| marks | mark_of(*origin as usize));
             let node = self.global(&name.name);
             self.graph.mark(node, marks);
+        }
+    }
+
+    /// The function that JSX calls, where a comment names one: `/** @jsx h */`.
+    fn find_pragma(&mut self, text: &str) {
+        let Some((_, rest)) = text.split_once("@jsx ") else { return };
+        let name: String = rest.trim_start().chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
+        if let Some(symbol) = self.scoping.symbol_ids().find(|symbol| self.scoping.symbol_name(*symbol) == name) {
+            self.pragma = Some(self.variable(symbol));
         }
     }
 

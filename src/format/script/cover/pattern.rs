@@ -129,6 +129,7 @@ impl Cover<'_> {
 
     fn assign_member(&mut self, member: &MemberExpression<'_>, value: Node) {
         let base = self.value(member.object());
+        self.replaced(member, base, value);
         match member {
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);

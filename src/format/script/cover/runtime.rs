@@ -3,7 +3,10 @@
 use crate::catalogue::api::apis;
 use crate::format::script::cover::Cover;
 use crate::catalogue::SinkKind;
-use crate::format::script::cover::graph::{Marks, Node, ORIGINS, SHARED};
+use crate::format::script::cover::call::{Callee, Passed};
+use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
+use crate::format::script::outward::is_way_out;
+use oxc_ast::ast::{Argument, Expression, MemberExpression};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 
 /// What a method of the runtime does with what it is given.
@@ -15,6 +18,8 @@ pub enum Method {
     Makes,
     /// It calls what it is passed for each element.
     Elements,
+    /// The same, and it gives back some of the elements.
+    Picks,
     /// It calls what it is passed with what a promise comes to.
     Settles,
     /// It gives one element of what it is called on.
@@ -134,12 +139,15 @@ const ASKING_METHODS: &[&str] = &[
     "getTime",
 ];
 /// Methods that call what they are passed for each element.
-const ITERATING: &[&str] =
-    &["map", "filter", "find", "findLast", "forEach", "flatMap", "sort", "toSorted", "reduce", "reduceRight"];
+const ITERATING: &[&str] = &["map", "forEach", "flatMap", "reduce", "reduceRight"];
+/// Methods that do so and give back some of the elements.
+const PICKING: &[&str] = &["filter", "find", "findLast", "sort", "toSorted"];
 /// Methods that give a part of what they are called on, or all of it.
 const PARTS: &[&str] = &["slice", "reverse", "toReversed", "flat", "values", "entries", "concat"];
 /// Methods that give one element.
 const ONE: &[&str] = &["at", "pop", "shift"];
+/// Methods that match a regular expression with a text.
+const MATCHING: &[&str] = &["exec", "test", "match", "matchAll", "replace", "replaceAll", "search", "split"];
 /// Methods of promises.
 const SETTLING: &[&str] = &["then", "catch", "finally"];
 /// Properties that tell how much there is, or how a call went, not what it is.
@@ -170,6 +178,7 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
         Some(name) if ASKING_METHODS.contains(&name) => Method::Nothing,
         Some(name) if PURE_METHODS.contains(&name) => Method::Makes,
         Some(name) if ITERATING.contains(&name) => Method::Elements,
+        Some(name) if PICKING.contains(&name) => Method::Picks,
         Some(name) if PARTS.contains(&name) => Method::Copies,
         Some(name) if ONE.contains(&name) => Method::Element,
         Some(name) if SETTLING.contains(&name) => Method::Settles,
@@ -237,6 +246,11 @@ impl Cover<'_> {
         if !KEEPING.contains(&name) {
             self.graph.mark(node, SHARED);
         }
+        self.leads_out(node, name);
+    }
+
+    /// A node is what a name of the runtime stands for: it may lead out.
+    pub fn leads_out(&mut self, node: Node, name: &str) {
         if self.is_tool_function(name) {
             let mark = self.ways.mark(TOOL);
             self.graph.mark(node, mark);
@@ -263,6 +277,60 @@ impl Cover<'_> {
         if self.is_tool_function(name) {
             let mark = self.ways.mark(TOOL);
             self.graph.mark(node, mark);
+        }
+    }
+
+    /// A member may be a function that leads out, whatever it is read from.
+    pub fn way_member(&mut self, node: Node, base: Node, name: &str) {
+        self.tool_member(node, name);
+        if is_way_out(name) {
+            self.opens(node, base, name);
+        }
+    }
+
+    /// What the runtime does beside what all of its functions do.
+    pub fn runtime_effects(&mut self, callee: &Callee, passed: &[Passed], arguments: &[Argument<'_>], result: Node) {
+        let path = callee.path().unwrap_or_default();
+        if path.starts_with("console.") {
+            let printed = self.printed;
+            for passed in passed {
+                self.graph.edge(passed.node, Edge::Made(printed));
+            }
+        }
+        if path.starts_with("Object.") || path.starts_with("Reflect.") {
+            // `Object.getOwnPropertyDescriptor(globalThis, 'fetch')`.
+            for argument in arguments {
+                if let Some(Expression::StringLiteral(name)) = argument.as_expression()
+                    && is_way_out(name.value.as_str())
+                {
+                    self.leads_out(result, name.value.as_str());
+                }
+            }
+        }
+        if callee.name().is_some_and(|name| MATCHING.contains(&name)) {
+            // `RegExp.$1` is of the last match anywhere.
+            let last = self.global("RegExp");
+            for node in passed.iter().map(|passed| passed.node).chain(callee.this()) {
+                self.graph.edge(node, Edge::Soaks(last));
+            }
+        }
+    }
+
+    /// Something of the runtime is replaced: what it was given, the new one is.
+    pub fn replaced(&mut self, member: &MemberExpression<'_>, base: Node, value: Node) {
+        let object = self.path(member.object()).unwrap_or_default();
+        if object == "console" || object == "process.stdout" || object == "process.stderr" {
+            self.hears_what_is_printed(value);
+        }
+        if object.ends_with(".prototype") {
+            let common = self.common;
+            self.graph.edge(value, Edge::Field(common));
+            self.hears_all(value);
+        }
+        if Some(base) == self.own_arguments() {
+            for parameter in self.own_parameters() {
+                self.graph.same(value, parameter);
+            }
         }
     }
 

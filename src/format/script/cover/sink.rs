@@ -1,6 +1,7 @@
 //! What may reach which call, beside what the interpreter saw.
 
 use oxc_ast::ast::{Argument, Expression, ObjectPropertyKind};
+use oxc_syntax::operator::BinaryOperator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::collect::span_of;
@@ -10,6 +11,7 @@ use crate::format::script::cover::{Cover, mark_of, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// A call as it stands in the script.
@@ -68,7 +70,32 @@ fn written(expression: &Expression<'_>, depth: u32) -> Value {
             let elements = array.elements.iter().filter_map(|element| element.as_expression());
             Value::Array(elements.map(|element| written(element, depth)).collect(), span)
         }
+        Expression::TemplateLiteral(_) | Expression::BinaryExpression(_) => {
+            let mut text = String::new();
+            append(expression, &mut text);
+            Value::Partial(text, span)
+        }
         _ => Value::Dynamic(span),
+    }
+}
+
+/// The text that an expression puts together, holes for what is not written out.
+fn append(expression: &Expression<'_>, text: &mut String) {
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(literal) => text.push_str(literal.value.as_str()),
+        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+            append(&binary.left, text);
+            append(&binary.right, text);
+        }
+        Expression::TemplateLiteral(template) => {
+            for (at, quasi) in template.quasis.iter().enumerate() {
+                text.push_str(quasi.value.cooked.as_ref().map_or("", |cooked| cooked.as_str()));
+                if let Some(expression) = template.expressions.get(at) {
+                    append(expression, text);
+                }
+            }
+        }
+        _ => text.push(HOLE),
     }
 }
 
