@@ -69,6 +69,8 @@ enum CallKind {
     Back(Node, Node),
     /// A member of this name leads out, if what it is read from is not the script's.
     Opens(Node, Node, String),
+    /// The methods of an object are the ones of all objects: they hear of all data.
+    HearsAll(Node),
     /// All methods of an object are called with what it holds and what is passed.
     Handlers(Node, Node),
 }
@@ -156,6 +158,9 @@ impl Cover<'_> {
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
         self.runtime_effects(&callee, &passed, arguments, result);
+        if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
+            self.sized(&passed, result);
+        }
         let call = Call {
             callee: callee.node,
             this,
@@ -199,6 +204,14 @@ impl Cover<'_> {
     /// A member of this name leads out, if what it is read from is not the script's.
     pub fn opens(&mut self, node: Node, base: Node, name: &str) {
         self.add_call(CallKind::Opens(base, node, name.to_owned()), &[base]);
+    }
+
+    /// What is put into a prototype of the runtime's stands in all objects.
+    pub fn into_common(&mut self, value: Node) {
+        let common = self.common;
+        self.graph.edge(value, Edge::Field(common));
+        self.add_call(CallKind::HearsAll(value), &[value]);
+        self.add_call(CallKind::HearsAll(common), &[common]);
     }
 
     /// The methods of an object hear of a value: `value in proxy`, `value instanceof Class`.
@@ -257,6 +270,11 @@ impl Cover<'_> {
             CallKind::Opens(base, node, name) => {
                 if self.graph.held(*base).own & FOREIGN != 0 {
                     self.leads_out(*node, name);
+                }
+            }
+            CallKind::HearsAll(object) => {
+                for nodes in self.newly(number, *object, true) {
+                    self.hears_all(nodes);
                 }
             }
             CallKind::Handlers(from, object) => self.call_methods(number, *from, *object),

@@ -248,7 +248,7 @@ impl Cover<'_> {
         if name != "globalThis" {
             let all = self.global("globalThis");
             let field = self.graph.field(name);
-            self.graph.read(Read { base: all, named: field, into: node, is_measure: false }, false);
+            self.graph.read(Read { base: all, named: field, into: node, is_measure: false, keeps: true }, false);
             if matches!(name, "window" | "self" | "global" | "top" | "parent" | "frames") {
                 self.graph.same(all, node);
             }
@@ -285,9 +285,9 @@ impl Cover<'_> {
     pub fn property(&mut self, base: Node, name: &str) -> Node {
         let into = self.graph.node();
         let named = self.named(name);
-        self.graph.read(Read { base, named, into, is_measure: is_measure(name) }, false);
+        self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true }, false);
         let any = self.any_field;
-        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name) }, false);
+        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false }, false);
         self.way_member(into, base, name);
         into
     }
@@ -297,7 +297,7 @@ impl Cover<'_> {
         let into = self.graph.node();
         let (elements, any, value) = (self.elements, self.any_field, self.graph.field("value"));
         for named in [elements, any, value] {
-            self.graph.read(Read { base, named, into, is_measure: false }, false);
+            self.graph.read(Read { base, named, into, is_measure: false, keeps: named == elements }, false);
         }
         into
     }
@@ -355,7 +355,7 @@ impl Cover<'_> {
                 Some(name) => self.named(name),
                 None => self.any_field,
             };
-            self.graph.read(Read { base, named, into: node, is_measure: true }, false);
+            self.graph.read(Read { base, named, into: node, is_measure: true, keeps: true }, false);
             self.seed(span_of(member), node);
             return node;
         }

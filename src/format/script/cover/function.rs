@@ -73,13 +73,12 @@ impl Cover<'_> {
     }
 
     /// A function of what all objects inherit hears of all data.
-    pub fn hears_all(&mut self, function: Node) {
-        for number in self.graph.held(function).functions.clone() {
-            let nodes = &self.functions[number as usize];
-            for node in nodes.parameters.iter().copied().chain([nodes.this]).collect::<Vec<_>>() {
-                let all = self.origins.values().fold(0, |all, marks| all | marks);
-                self.graph.mark(node, all);
-            }
+    pub fn hears_all(&mut self, function: usize) {
+        let all = self.origins.values().fold(0, |all, marks| all | marks);
+        let nodes = &self.functions[function];
+        let (parameters, this) = (nodes.parameters.clone(), nodes.this);
+        for node in parameters.into_iter().chain([this]) {
+            self.graph.mark(node, all);
         }
     }
 

@@ -69,6 +69,8 @@ pub enum Edge {
     Spread(Node),
     /// What soaked into it comes out as the other one.
     Oozes(Node),
+    /// The other one is its size, if it is a number.
+    Measures(Node),
     /// The other one leads out where it does.
     Leads(Node),
     /// What is put into it in a way that is not known is in the other one, too.
@@ -92,6 +94,8 @@ pub struct Read {
     pub into: Node,
     /// Its name tells how much there is, not what.
     pub is_measure: bool,
+    /// What is put into it is put under the name.
+    pub keeps: bool,
 }
 
 /// All nodes.
@@ -252,6 +256,7 @@ impl Graph {
                     }
                     Edge::Oozes(into) => self.add(into, soaked & (DATA | WAYS), 0, 0),
                     Edge::Leads(into) => self.add(into, own & WAYS, 0, 0),
+                    Edge::Measures(into) => self.add(into, if own & OBJECT == 0 { own & DATA } else { inside & DATA }, 0, 0),
                     Edge::Backs(into) => {
                         if self.held(into).own & SHARED == 0 {
                             self.add(into, 0, 0, soaked & (DATA | WAYS));
@@ -278,7 +283,7 @@ impl Graph {
     }
 
     fn reread(&mut self, read: u32) {
-        let Read { base, named, into, is_measure } = self.reads[read as usize];
+        let Read { base, named, into, is_measure, keeps } = self.reads[read as usize];
         let (of, named_held) = (self.held(base), self.held(named));
         let there = of.inside | self.held(self.common).inside;
         let (own_data, soaked_data) = if is_measure { (0, 0) } else { (of.own & DATA, of.soaked) };
@@ -291,7 +296,9 @@ impl Graph {
         self.add(into, own, inside, soaked);
         self.functions(into, &functions, &methods);
         let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);
-        self.add(named, 0, put, soaked_in);
+        if keeps {
+            self.add(named, 0, put, soaked_in);
+        }
         self.add(base, 0, put | soaked_in, if is_foreign { soaked_in } else { 0 });
     }
 }

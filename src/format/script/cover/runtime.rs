@@ -186,6 +186,11 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
     }
 }
 
+/// Returns true if and only if instances of a class are as large as what is put into them.
+pub fn is_collection(path: &str) -> bool {
+    matches!(path, "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers")
+}
+
 /// Returns true if and only if a property tells how much there is, not what.
 pub fn is_measure(name: &str) -> bool {
     MEASURES.contains(&name)
@@ -288,6 +293,17 @@ impl Cover<'_> {
         }
     }
 
+    /// What is made with a number (`new Array(code)`) tells the number by its size.
+    pub fn sized(&mut self, passed: &[Passed], result: Node) {
+        for name in MEASURES {
+            let field = self.graph.field(name);
+            for passed in passed {
+                self.graph.edge(passed.node, Edge::Measures(field));
+                self.graph.edge(passed.node, Edge::Field(result));
+            }
+        }
+    }
+
     /// What the runtime does beside what all of its functions do.
     pub fn runtime_effects(&mut self, callee: &Callee, passed: &[Passed], arguments: &[Argument<'_>], result: Node) {
         let path = callee.path().unwrap_or_default();
@@ -298,6 +314,12 @@ impl Cover<'_> {
             }
         }
         if path.starts_with("Object.") || path.starts_with("Reflect.") {
+            let first = arguments.first().and_then(Argument::as_expression).and_then(|first| self.path(first));
+            if first.is_some_and(|first| first.ends_with(".prototype")) {
+                for passed in passed.iter().skip(1) {
+                    self.into_common(passed.node);
+                }
+            }
             // `Object.getOwnPropertyDescriptor(globalThis, 'fetch')`.
             for argument in arguments {
                 if let Some(Expression::StringLiteral(name)) = argument.as_expression()
@@ -323,9 +345,7 @@ impl Cover<'_> {
             self.hears_what_is_printed(value);
         }
         if object.ends_with(".prototype") {
-            let common = self.common;
-            self.graph.edge(value, Edge::Field(common));
-            self.hears_all(value);
+            self.into_common(value);
         }
         if Some(base) == self.own_arguments() {
             for parameter in self.own_parameters() {
