@@ -6,6 +6,7 @@ use oxc_ast::ast::{
     TemplateLiteral, UnaryExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::collect::span_of;
@@ -103,12 +104,14 @@ impl Cover<'_> {
                 self.graph.node()
             }
             Expression::LogicalExpression(logical) => {
-                let (left, right) = (self.value(&logical.left), self.value(&logical.right));
+                let left = self.value(&logical.left);
+                let right = self.branch(|cover| cover.value(&logical.right));
                 self.either(&[left, right])
             }
             Expression::ConditionalExpression(conditional) => {
                 self.value(&conditional.test);
-                let (left, right) = (self.value(&conditional.consequent), self.value(&conditional.alternate));
+                let left = self.branch(|cover| cover.value(&conditional.consequent));
+                let right = self.branch(|cover| cover.value(&conditional.alternate));
                 self.either(&[left, right])
             }
             Expression::SequenceExpression(sequence) => {
@@ -235,6 +238,43 @@ impl Cover<'_> {
         let node = self.graph.node();
         self.variables.insert(symbol, node);
         node
+    }
+
+    /// The node of a name that is given a value: from here on a new one, where nothing can come between and what it held before
+    /// cannot be read any more.
+    pub fn written_name(&mut self, name: &IdentifierReference<'_>) -> Node {
+        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+        if let Some(symbol) = symbol
+            && self.branches == 0
+            && self.with.is_empty()
+            && self.is_local(symbol)
+        {
+            let node = self.graph.node();
+            self.variables.insert(symbol, node);
+            return node;
+        }
+        self.name(name)
+    }
+
+    /// Returns true if and only if a variable is used by the function alone that declares it.
+    fn is_local(&mut self, symbol: SymbolId) -> bool {
+        if let Some(known) = self.local.get(&symbol) {
+            return *known;
+        }
+        let scoping = self.scoping;
+        let function = |scope: ScopeId| scoping.scope_ancestors(scope).find(|scope| scoping.scope_flags(*scope).is_function());
+        let own = function(scoping.symbol_scope_id(symbol));
+        let is_local = scoping.get_resolved_references(symbol).all(|reference| function(reference.scope_id()) == own);
+        self.local.insert(symbol, is_local);
+        is_local
+    }
+
+    /// Reads something that may not happen, or more than once.
+    pub fn branch<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.branches += 1;
+        let result = read(self);
+        self.branches -= 1;
+        result
     }
 
     /// The node of a name that no declaration of the script makes.

@@ -2,7 +2,7 @@
 
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, ClassElement, Declaration, Decorator,
-    ExportDeclaration, Expression, ForInStatement, ForOfStatement,
+    DoWhileStatement, ExportDeclaration, Expression, ForStatement, IfStatement, LabeledStatement, SwitchStatement, WhileStatement, ForInStatement, ForOfStatement,
     ForStatementLeft, FormalParameters, Function, ImportDeclaration, ImportDeclarationSpecifier, MethodDefinitionKind, PropertyKey,
     ReturnStatement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement,
     VariableDeclarator, WithStatement,
@@ -148,6 +148,7 @@ impl Cover<'_> {
         let (number, node) = self.new_function(&function.params, around.this);
         let returned = self.functions[number as usize].returned;
         self.around.push(Around { returned: Some(returned), ..around });
+        let branches = std::mem::take(&mut self.branches);
         self.parameters(number, &function.params);
         match &function.body {
             ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
@@ -158,6 +159,7 @@ impl Cover<'_> {
                 }
             }
         }
+        self.branches = branches;
         self.around.pop();
         node
     }
@@ -175,10 +177,12 @@ impl Cover<'_> {
         }
         let parent = self.innermost().parent;
         self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
+        let branches = std::mem::take(&mut self.branches);
         self.parameters(number, &function.params);
         if let Some(body) = &function.body {
             self.visit_function_body(body);
         }
+        self.branches = branches;
         self.around.pop();
         node
     }
@@ -431,10 +435,10 @@ impl<'a> Visit<'a> for Cover<'_> {
 
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
         self.tries += 1;
-        self.visit_block_statement(&it.block);
+        self.branch(|cover| cover.visit_block_statement(&it.block));
         self.tries -= 1;
         if let Some(handler) = &it.handler {
-            self.visit_catch_clause(handler);
+            self.branch(|cover| cover.visit_catch_clause(handler));
         }
         if let Some(finalizer) = &it.finalizer {
             self.visit_block_statement(finalizer);
@@ -452,16 +456,50 @@ impl<'a> Visit<'a> for Cover<'_> {
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         let list = self.value(&it.right);
         let element = self.element(list);
-        self.each(&it.left, element);
-        self.visit_statement(&it.body);
+        self.branch(|cover| {
+            cover.each(&it.left, element);
+            cover.visit_statement(&it.body);
+        });
     }
 
     fn visit_for_in_statement(&mut self, it: &ForInStatement<'a>) {
         let object = self.value(&it.right);
         let keys = self.graph.node();
         self.graph.edge(object, Edge::Oozes(keys));
-        self.each(&it.left, keys);
-        self.visit_statement(&it.body);
+        self.branch(|cover| {
+            cover.each(&it.left, keys);
+            cover.visit_statement(&it.body);
+        });
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.value(&it.test);
+        self.branch(|cover| {
+            cover.visit_statement(&it.consequent);
+            if let Some(alternate) = &it.alternate {
+                cover.visit_statement(alternate);
+            }
+        });
+    }
+
+    fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
+        self.branch(|cover| walk::walk_for_statement(cover, it));
+    }
+
+    fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
+        self.branch(|cover| walk::walk_while_statement(cover, it));
+    }
+
+    fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
+        self.branch(|cover| walk::walk_do_while_statement(cover, it));
+    }
+
+    fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
+        self.branch(|cover| walk::walk_switch_statement(cover, it));
+    }
+
+    fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
+        self.branch(|cover| walk::walk_labeled_statement(cover, it));
     }
 
     fn visit_with_statement(&mut self, it: &WithStatement<'a>) {

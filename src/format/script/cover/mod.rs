@@ -81,6 +81,10 @@ struct Cover<'s> {
     with: Vec<Node>,
     /// How many `try` stand around.
     tries: u32,
+    /// How many branches, loops and blocks that may be left stand around in the function around.
+    branches: u32,
+    /// For variables that were asked for, whether only the function that declares them uses them.
+    local: FxHashMap<SymbolId, bool>,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where a comment names one.
@@ -119,6 +123,8 @@ impl<'s> Cover<'s> {
             elements,
             with: Vec::new(),
             tries: 0,
+            branches: 0,
+            local: FxHashMap::default(),
             namespaces: Vec::new(),
             pragma: None,
         }

@@ -113,7 +113,7 @@ impl Cover<'_> {
     pub fn assign_simple(&mut self, target: &SimpleAssignmentTarget<'_>, value: Node) {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
-                let node = self.name(name);
+                let node = self.written_name(name);
                 self.graph.same(value, node);
             }
             target => {
