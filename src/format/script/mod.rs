@@ -126,7 +126,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     } else {
         Interpretation::default()
     };
-    cover::complete(program, &scoping, &options.calls, outer.map_or(&[], |(_, names)| names), &mut found);
+    cover::complete(program, &scoping, &options.calls, outer.map_or(&[], |(_, names)| names), collected.nodes, &mut found);
     let calls_tools = !found.calls.is_empty();
     subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
     if calls_tools {

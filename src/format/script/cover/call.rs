@@ -58,6 +58,8 @@ pub struct CallSite {
     /// The functions that it is connected with.
     connected: Vec<u32>,
     is_opened: bool,
+    /// It is connected with the functions that are not told apart.
+    is_many: bool,
 }
 
 enum CallKind {
@@ -152,8 +154,17 @@ impl Cover<'_> {
             self.graph.mark(result, OBJECT);
         }
         let known = self.known.get(&span).copied();
+        let loads = method == Method::Unknown && !runtime::only_computes(callee.path().unwrap_or_default());
         let leaves = sink::leaves(arguments, &passed);
-        self.sites.push(Site { span, callee: Some(callee.node), this: callee.this, passed: passed.clone(), leaves, texts: sink::texts(arguments) });
+        self.sites.push(Site {
+            span,
+            callee: Some(callee.node),
+            this: callee.this,
+            passed: passed.clone(),
+            leaves,
+            texts: sink::texts(arguments),
+            loads,
+        });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
@@ -237,7 +248,7 @@ impl Cover<'_> {
 
     fn add_call(&mut self, kind: CallKind, watched: &[Node]) {
         let number = self.calls.len() as u32;
-        self.calls.push(CallSite { kind, connected: Vec::new(), is_opened: false });
+        self.calls.push(CallSite { kind, connected: Vec::new(), is_opened: false, is_many: false });
         for node in watched {
             self.graph.edge(*node, Edge::Call(number));
         }
@@ -299,7 +310,45 @@ impl Cover<'_> {
         new
     }
 
+    /// A function is one of those that are not told apart.
+    pub fn join_many(&mut self, function: usize) {
+        let (given, this, returned) = self.many;
+        let nodes = &self.functions[function];
+        let (own_this, own_returned) = (nodes.this, nodes.returned);
+        let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
+        for parameter in nodes.parameters.clone() {
+            self.graph.same(given, parameter);
+        }
+        for list in lists {
+            self.graph.edge(given, Edge::Soaks(list));
+        }
+        self.graph.same(this, own_this);
+        self.graph.same(own_returned, returned);
+    }
+
+    /// Functions that are not told apart are called: true, if that was not known of the call.
+    fn enter_many(&mut self, number: u32, node: Node, methods: bool) -> bool {
+        let held = self.graph.held(node);
+        let is_many = if methods { held.has_many } else { held.is_many };
+        let Some(site) = self.calls.get_mut(number as usize) else { return false };
+        is_many && !std::mem::replace(&mut site.is_many, true)
+    }
+
     fn connect_call(&mut self, number: u32, call: &Call) {
+        if self.enter_many(number, call.callee, false) {
+            let (given, this, returned) = self.many;
+            for passed in &call.passed {
+                let value = if passed.is_spread { self.element(passed.node) } else { passed.node };
+                self.graph.same(value, given);
+            }
+            if let Some(object) = call.this {
+                self.graph.same(object, this);
+            }
+            if call.is_new {
+                self.graph.same(this, call.result);
+            }
+            self.graph.same(returned, call.result);
+        }
         for nodes in self.newly(number, call.callee, false) {
             self.enter(nodes, call);
         }
@@ -397,7 +446,8 @@ impl Cover<'_> {
                         self.graph.edge(passed.node, edge);
                     }
                     for node in call.this.iter().chain([&call.callee]) {
-                        let edge = if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        let edge =
+                            if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
                         self.graph.edge(*node, edge);
                     }
                 }
@@ -406,8 +456,8 @@ impl Cover<'_> {
         if call.method == Method::Unknown && call.known.is_none() {
             self.soak(call);
             // What is put into what it gives back may get into what it was asked of.
-            for node in call.this {
-                self.graph.edge(result, Edge::Backs(node));
+            if let Some(this) = call.this {
+                self.graph.edge(result, Edge::Backs(this));
             }
             if call.is_view {
                 for passed in &call.passed {
@@ -462,6 +512,9 @@ impl Cover<'_> {
 
     /// The functions that a node may be are called with what something yields.
     fn call_back(&mut self, number: u32, from: Node, functions: Node, result: Option<Node>) {
+        if self.enter_many(number, functions, false) {
+            self.many_called_with(from, result);
+        }
         for nodes in self.newly(number, functions, false) {
             self.called_with(nodes, from, result);
         }
@@ -469,8 +522,23 @@ impl Cover<'_> {
 
     /// The methods of an object are called with what something yields.
     fn call_methods(&mut self, number: u32, from: Node, object: Node) {
+        if self.enter_many(number, object, true) {
+            self.many_called_with(from, Some(from));
+        }
         for nodes in self.newly(number, object, true) {
             self.called_with(nodes, from, Some(from));
+        }
+    }
+
+    fn many_called_with(&mut self, from: Node, result: Option<Node>) {
+        let (given, this, returned) = self.many;
+        self.graph.edge(from, Edge::Made(this));
+        self.graph.edge(from, Edge::Yields(given));
+        self.graph.edge(given, Edge::SameObject(from));
+        self.graph.mark(given, FOREIGN);
+        if let Some(result) = result {
+            self.graph.edge(returned, Edge::Yields(result));
+            self.graph.edge(returned, Edge::Soaks(result));
         }
     }
 
@@ -496,7 +564,15 @@ impl Cover<'_> {
     /// Something of the runtime may be called by what it is passed to: a call that stands nowhere in the script.
     fn hidden_site(&mut self, span: Span, callee: Node, given: Node) {
         let passed = vec![Passed { node: given, is_spread: false }];
-        self.sites.push(Site { span, callee: Some(callee), this: None, passed, leaves: vec![("0".to_owned(), given)], texts: Vec::new() });
+        self.sites.push(Site {
+            span,
+            callee: Some(callee),
+            this: None,
+            passed,
+            leaves: vec![("0".to_owned(), given)],
+            texts: Vec::new(),
+            loads: false,
+        });
     }
 
     /// A function is called for each element of a list.
@@ -572,6 +648,20 @@ impl Cover<'_> {
     /// An assignment to a member, which may do something: `image.src = …`.
     pub fn assignment_site(&mut self, span: Span, base: Node, value: Node) {
         let passed = vec![Passed { node: value, is_spread: false }];
-        self.sites.push(Site { span, callee: None, this: Some(base), passed, leaves: vec![("0".to_owned(), value)], texts: Vec::new() });
+        self.sites.push(Site {
+            span,
+            callee: None,
+            this: Some(base),
+            passed,
+            leaves: vec![("0".to_owned(), value)],
+            texts: Vec::new(),
+            loads: true,
+        });
+    }
+
+    /// An attribute of an element of a page, which may load what its text names.
+    pub fn loading_site(&mut self, span: Span, value: Node) {
+        let page = self.global("document");
+        self.assignment_site(span, page, value);
     }
 }

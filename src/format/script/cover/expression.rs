@@ -12,7 +12,7 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
-use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT, Read};
+use crate::format::script::cover::graph::{ADDRESS, Edge, FOREIGN, Node, OBJECT, Read};
 use crate::format::script::cover::runtime::is_measure;
 use crate::value::span::Span;
 
@@ -96,7 +96,13 @@ impl Cover<'_> {
                         self.asks(left, right);
                         self.graph.node()
                     }
-                    _ => self.made(&[left, right]),
+                    _ => {
+                        let made = self.made(&[left, right]);
+                        if [&binary.left, &binary.right].into_iter().any(has_address) {
+                            self.graph.mark(made, ADDRESS);
+                        }
+                        made
+                    }
                 }
             }
             Expression::PrivateInExpression(test) => {
@@ -418,7 +424,11 @@ impl Cover<'_> {
 
     fn template(&mut self, template: &TemplateLiteral<'_>) -> Node {
         let parts: Vec<Node> = template.expressions.iter().map(|expression| self.value(expression)).collect();
-        self.made(&parts)
+        let made = self.made(&parts);
+        if template.quasis.iter().any(|quasi| holds_address(quasi.value.raw.as_str())) {
+            self.graph.mark(made, ADDRESS);
+        }
+        made
     }
 
     fn array(&mut self, array: &ArrayExpression<'_>) -> Node {
@@ -529,6 +539,9 @@ impl Cover<'_> {
                             list
                         }
                     };
+                    if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
+                        self.loading_site(span_of(&**attribute), value);
+                    }
                     match &attribute.name {
                         oxc_ast::ast::JSXAttributeName::Identifier(name) => self.write(properties, name.name.as_str(), value),
                         oxc_ast::ast::JSXAttributeName::NamespacedName(_) => self.write_any(properties, value),
@@ -591,4 +604,14 @@ impl Cover<'_> {
             self.graph.same(value, elements);
         }
     }
+}
+
+/// Returns true if and only if an expression is text with an address in it.
+fn has_address(expression: &Expression<'_>) -> bool {
+    matches!(expression.get_inner_expression(), Expression::StringLiteral(text) if holds_address(text.value.as_str()))
+}
+
+/// Returns true if and only if a text holds an address that something may load.
+fn holds_address(text: &str) -> bool {
+    ["https://", "http://", "wss://", "ws://"].iter().any(|scheme| text.contains(scheme)) || text.starts_with("//")
 }

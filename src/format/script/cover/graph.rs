@@ -1,6 +1,6 @@
 //! What may hold what: nodes, edges between them, and the sets that are carried along until nothing changes.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A node: an expression, a variable, a field's name, a function's result.
 pub type Node = u32;
@@ -13,7 +13,9 @@ pub const DATA: Marks = (1 << ORIGINS) - 1;
 /// How many origins have a mark of their own; the others share the last one.
 pub const ORIGINS: u32 = 48;
 /// The marks of ways out: functions and objects of the runtime by which data leaves.
-pub const WAYS: Marks = ((1 << 61) - 1) & !DATA;
+pub const WAYS: Marks = ((1 << 60) - 1) & !DATA;
+/// It is text with an address in it that something may load.
+pub const ADDRESS: Marks = 1 << 60;
 /// It is a module or a global of the runtime, which all share: what it is given does not come out of it elsewhere.
 pub const SHARED: Marks = 1 << 61;
 /// It is an object or array, so that what is done to it in one place is seen in all.
@@ -21,8 +23,8 @@ pub const OBJECT: Marks = 1 << 62;
 /// It is, or comes from, something outside the script, of which nothing is known.
 pub const FOREIGN: Marks = 1 << 63;
 
-/// The most functions that a node tells apart; one that may be more counts as foreign.
-const FUNCTIONS: usize = 512;
+/// The most functions that a node tells apart. One that may be more may be each of those that any such node may be.
+const FUNCTIONS: usize = 16;
 
 /// What a node may hold.
 #[derive(Default)]
@@ -37,7 +39,13 @@ pub struct Held {
     pub functions: Vec<u32>,
     /// The functions that stand in fields of it.
     pub methods: Vec<u32>,
+    /// It may be more functions than are told apart.
+    pub is_many: bool,
+    /// More functions stand in fields of it than are told apart.
+    pub has_many: bool,
     edges: Vec<Edge>,
+    /// How many of the edges have carried all that is held.
+    carried: usize,
     is_queued: bool,
 }
 
@@ -107,6 +115,11 @@ pub struct Graph {
     /// What all objects inherit from: its fields are those of every object. The first node.
     common: Node,
     fields: FxHashMap<String, Node>,
+    /// The functions that are not told apart, and those of them that were not asked for yet.
+    many: FxHashSet<u32>,
+    newly_many: Vec<u32>,
+    /// How many steps were taken.
+    steps: u64,
 }
 
 impl Graph {
@@ -180,6 +193,7 @@ impl Graph {
         held.inside |= inside;
         held.soaked |= soaked;
         if before != (held.own, held.inside, held.soaked) {
+            held.carried = 0;
             self.enqueue(node);
         }
     }
@@ -192,19 +206,54 @@ impl Graph {
     fn functions(&mut self, node: Node, functions: &[u32], methods: &[u32]) {
         let held = &mut self.nodes[node as usize];
         let mut changed = false;
-        for function in functions {
-            changed |= insert(&mut held.functions, *function);
-        }
-        for method in methods {
-            changed |= insert(&mut held.methods, *method);
-        }
-        if FUNCTIONS <= held.functions.len() && held.own & FOREIGN == 0 {
-            held.own |= FOREIGN;
-            changed = true;
+        for (list, is_full, new) in [(&mut held.functions, &mut held.is_many, functions), (&mut held.methods, &mut held.has_many, methods)]
+        {
+            for function in new {
+                let Err(at) = list.binary_search(function) else { continue };
+                if list.len() < FUNCTIONS {
+                    list.insert(at, *function);
+                    changed = true;
+                    continue;
+                }
+                if !*is_full {
+                    *is_full = true;
+                    changed = true;
+                    for known in list.iter() {
+                        if self.many.insert(*known) {
+                            self.newly_many.push(*known);
+                        }
+                    }
+                }
+                if self.many.insert(*function) {
+                    self.newly_many.push(*function);
+                }
+            }
         }
         if changed {
+            held.carried = 0;
             self.enqueue(node);
         }
+    }
+
+    /// What one node may be of the functions that are not told apart, the other one may be too.
+    fn many(&mut self, node: Node, is_many: bool, has_many: bool) {
+        let held = &mut self.nodes[node as usize];
+        if is_many && !held.is_many || has_many && !held.has_many {
+            held.is_many |= is_many;
+            held.has_many |= has_many;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
+    /// The functions that are not told apart, since this was last asked.
+    pub fn take_many(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.newly_many)
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Carries on what changed; returns the calls that are to be done again, none once all is carried to its end.
@@ -213,30 +262,37 @@ impl Graph {
         while let Some(node) = self.queue.pop() {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
+            let carried = std::mem::replace(&mut held.carried, held.edges.len());
             let (own, inside, soaked) = (held.own, held.inside, held.soaked);
             let edges = std::mem::take(&mut held.edges);
             let functions = held.functions.clone();
             let methods = held.methods.clone();
+            let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
-            for edge in &edges {
+            self.steps += 1 + (edges.len() - carried) as u64;
+            for edge in edges.iter().skip(carried) {
                 match *edge {
                     Edge::Same(into) => {
                         self.add(into, own, inside, soaked);
                         self.functions(into, &functions, &methods);
+                        self.many(into, is_many, has_many);
                     }
                     Edge::SameObject(into) => {
                         self.add(into, 0, inside, soaked);
                         self.functions(into, &[], &methods);
+                        self.many(into, false, has_many);
                     }
-                    Edge::Made(into) => self.add(into, all & DATA, 0, 0),
+                    Edge::Made(into) => self.add(into, all & DATA | own & ADDRESS, 0, 0),
                     Edge::Yields(into) => {
-                        self.add(into, all & DATA | own & WAYS, 0, 0);
+                        self.add(into, all & DATA | own & (WAYS | ADDRESS), 0, 0);
                         self.functions(into, &functions, &methods);
+                        self.many(into, is_many, has_many);
                     }
                     Edge::Soaks(into) => {
                         if self.held(into).own & SHARED == 0 {
                             self.add(into, 0, 0, all & DATA | own & WAYS);
                             self.functions(into, &[], &functions);
+                            self.many(into, false, is_many);
                         }
                     }
                     Edge::SoaksObject(into) => {
@@ -249,10 +305,12 @@ impl Graph {
                         self.add(into, 0, all & (DATA | WAYS), 0);
                         self.functions(into, &[], &functions);
                         self.functions(into, &[], &methods);
+                        self.many(into, false, is_many || has_many);
                     }
                     Edge::Spread(into) => {
                         self.add(into, own & FOREIGN, inside, (own | soaked) & DATA);
                         self.functions(into, &[], &methods);
+                        self.many(into, false, has_many);
                     }
                     Edge::Oozes(into) => self.add(into, soaked & (DATA | WAYS), 0, 0),
                     Edge::Leads(into) => self.add(into, own & WAYS, 0, 0),
@@ -262,7 +320,10 @@ impl Graph {
                             self.add(into, 0, 0, soaked & (DATA | WAYS));
                         }
                     }
-                    Edge::Methods(into) => self.functions(into, &methods, &[]),
+                    Edge::Methods(into) => {
+                        self.functions(into, &methods, &[]);
+                        self.many(into, has_many, false);
+                    }
                     Edge::Read(read) => self.reread(read),
                     Edge::Call(call) => calls.push(call),
                 }
@@ -287,30 +348,20 @@ impl Graph {
         let (of, named_held) = (self.held(base), self.held(named));
         let there = of.inside | self.held(self.common).inside;
         let (own_data, soaked_data) = if is_measure { (0, 0) } else { (of.own & DATA, of.soaked) };
-        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT);
+        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
         let functions = named_held.functions.clone();
         let methods = named_held.methods.clone();
+        let (is_many, has_many) = (named_held.is_many, named_held.has_many);
         let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0;
         self.add(into, own, inside, soaked);
         self.functions(into, &functions, &methods);
+        self.many(into, is_many, has_many);
         let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);
         if keeps {
             self.add(named, 0, put, soaked_in);
         }
         self.add(base, 0, put | soaked_in, if is_foreign { soaked_in } else { 0 });
-    }
-}
-
-/// Adds a number to a sorted list; false if it is there, or the list is full.
-fn insert(list: &mut Vec<u32>, number: u32) -> bool {
-    match list.binary_search(&number) {
-        Ok(_) => false,
-        Err(_) if FUNCTIONS <= list.len() => false,
-        Err(at) => {
-            list.insert(at, number);
-            true
-        }
     }
 }

@@ -16,18 +16,23 @@ mod pattern;
 mod runtime;
 mod sink;
 
-use oxc_ast::ast::Program;
+use oxc_ast::ast::{Program, Statement};
 use oxc_ast_visit::Visit;
 use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::catalogue::SinkKind;
+use crate::catalogue::api::api;
+use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::interpret::{Interpretation, OuterName};
+use crate::subject::call::HostCall;
+use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 
 #[cfg(doc)]
@@ -36,17 +41,62 @@ use crate::subject::flow::Flow;
 /// Adds to what was found in a script the flows that may be there and were not seen.
 ///
 /// `named` are further functions that call tools, `outer` the names of the script around an embedded one.
-pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], outer: &[OuterName], found: &mut Interpretation) {
-    if found.origins.is_empty() {
+pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], outer: &[OuterName], nodes: u32, found: &mut Interpretation) {
+    let leads_out =
+        |call: &HostCall| api(&call.api).and_then(|api| api.sink).is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);
+    let has_way = || {
+        let names = scoping.root_unresolved_references();
+        let imports = program.body.iter().filter_map(|statement| match statement {
+            Statement::ImportDeclaration(import) => Some(import.source.value.as_str()),
+            _ => None,
+        });
+        names.keys().any(|name| runtime::is_way(name.as_str())) || imports.into_iter().any(runtime::is_way_module)
+    };
+    let is_small = nodes < SMALL;
+    let matters = origins_that_matter(&found.origins, is_small);
+    if matters.is_empty() || found.calls.is_empty() && !found.host_calls.iter().any(leads_out) && !is_small && !has_way() {
         return;
     }
-    let mut cover = Cover::new(scoping, named, found);
+    let mut cover = Cover::new(scoping, named, found, matters);
     cover.outer(outer);
     cover.printed = cover.foreign();
     cover.find_pragma(program.source_text);
     cover.visit_program(program);
-    cover.settle();
+    if !cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
+        found.is_exhausted = true;
+    }
     sink::add_flows(&cover, found);
+}
+
+/// How many syntax nodes a script has that costs little whatever it does.
+const SMALL: u32 = 5_000;
+/// Steps that are taken at most, beside [`STEPS_PER_NODE`].
+const STEPS: u64 = 2_000_000;
+/// Steps that may be taken for each syntax node.
+const STEPS_PER_NODE: u64 = 400;
+
+/// The origins of data that must not leave, by index.
+fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
+    // `process.env` alone is all of it; as a part of `process.env.NAME` it is not.
+    let parts: FxHashSet<u32> = origins.iter().filter(|origin| name_of(origin).is_some()).map(|origin| origin.span.start).collect();
+    let matters = |origin: &Origin| match origin.kind {
+        OriginKind::Environment => match name_of(origin) {
+            Some(name) => is_secret_variable(Some(name)),
+            None => !parts.contains(&origin.span.start),
+        },
+        OriginKind::UserInput => false,
+        OriginKind::Network => is_small,
+        OriginKind::Tool | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard | OriginKind::Process | OriginKind::System => {
+            true
+        }
+    };
+    origins.iter().enumerate().filter(|(_, origin)| matters(origin)).map(|(index, _)| index).collect()
+}
+
+/// The name of an environment variable that is read.
+fn name_of(origin: &Origin) -> Option<&str> {
+    let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env."));
+    name.filter(|name| origin.kind == OriginKind::Environment && !name.is_empty())
 }
 
 /// The graph of a script in the making.
@@ -62,11 +112,15 @@ struct Cover<'s> {
     around: Vec<Around>,
     /// The marks of data that is read in a place.
     origins: FxHashMap<Span, Marks>,
+    /// The mark of each origin, by index; none of those that do not matter. The last mark may be of many.
+    marks: Vec<Marks>,
     /// The places of calls of which the interpreter knows what they do, and whether what they are given comes out of them.
     known: FxHashMap<Span, bool>,
     ways: Ways,
     /// The prototypes of all lists, texts and objects.
     common: Node,
+    /// Functions that are not told apart, as one: what they are passed, their `this`, what they return.
+    many: (Node, Node, Node),
     /// All that is printed.
     printed: Node,
     /// All that is thrown.
@@ -92,15 +146,20 @@ struct Cover<'s> {
 }
 
 impl<'s> Cover<'s> {
-    fn new(scoping: &'s Scoping, named: &'s [String], found: &Interpretation) -> Self {
+    fn new(scoping: &'s Scoping, named: &'s [String], found: &Interpretation, matters: Vec<usize>) -> Self {
         let mut origins: FxHashMap<Span, Marks> = FxHashMap::default();
-        for (index, origin) in found.origins.iter().enumerate() {
-            *origins.entry(origin.span).or_default() |= mark_of(index);
+        let mut marks = vec![0; found.origins.len()];
+        for (number, index) in matters.iter().enumerate() {
+            marks[*index] = 1 << (number as u32).min(ORIGINS - 1);
+        }
+        for (origin, mark) in found.origins.iter().zip(&marks) {
+            *origins.entry(origin.span).or_default() |= mark;
         }
         let reading: FxHashSet<Span> = origins.keys().copied().collect();
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
         let mut graph = Graph::default();
         let common = graph.node();
+        let many = (graph.node(), graph.node(), graph.node());
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
         Self {
             scoping,
@@ -113,9 +172,11 @@ impl<'s> Cover<'s> {
             sites: Vec::new(),
             around: vec![Around::default()],
             origins,
+            marks,
             known,
             ways: Ways::default(),
             common,
+            many,
             printed: 0,
             thrown,
             sent,
@@ -130,10 +191,21 @@ impl<'s> Cover<'s> {
         }
     }
 
+    /// The mark of an origin.
+    fn mark_of(&self, index: usize) -> Marks {
+        self.marks.get(index).copied().unwrap_or_default()
+    }
+
+    /// Returns true if and only if no other origin has the mark of this one.
+    fn is_told_apart(&self, index: usize) -> bool {
+        let mark = self.mark_of(index);
+        mark != 1 << (ORIGINS - 1) || self.marks.iter().filter(|other| **other == mark).count() < 2
+    }
+
     /// The names of the script around, with the data that they carry.
     fn outer(&mut self, names: &[OuterName]) {
         for name in names {
-            let marks = name.labels.iter().fold(0, |marks, (origin, ..)| marks | mark_of(*origin as usize));
+            let marks = name.labels.iter().fold(0, |marks, (origin, ..)| marks | self.mark_of(*origin as usize));
             let node = self.global(&name.name);
             self.graph.mark(node, marks);
         }
@@ -148,21 +220,23 @@ impl<'s> Cover<'s> {
         }
     }
 
-    /// Carries all marks to the end.
-    fn settle(&mut self) {
+    /// Carries all marks to the end; false, if that takes more steps than may be taken.
+    fn settle(&mut self, steps: u64) -> bool {
         loop {
             let again = self.graph.carry();
-            if again.is_empty() {
-                break;
+            let many = self.graph.take_many();
+            if again.is_empty() && many.is_empty() {
+                return true;
+            }
+            if steps < self.graph.steps() {
+                return false;
+            }
+            for function in many {
+                self.join_many(function as usize);
             }
             for call in again {
                 self.connect(call);
             }
         }
     }
-}
-
-/// The mark of an origin.
-fn mark_of(index: usize) -> Marks {
-    1 << (index as u32).min(ORIGINS - 1)
 }

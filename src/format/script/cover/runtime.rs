@@ -1,13 +1,13 @@
 //! What is known of the runtime: methods that change nothing, and ways out.
 
+use crate::catalogue::SinkKind;
 use crate::catalogue::api::apis;
 use crate::format::script::cover::Cover;
-use crate::catalogue::SinkKind;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
+use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::outward::is_way_out;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
-use crate::format::script::interpret::TOOL_FUNCTIONS;
 
 /// What a method of the runtime does with what it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,70 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
 
 /// Returns true if and only if instances of a class are as large as what is put into them.
 pub fn is_collection(path: &str) -> bool {
-    matches!(path, "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers")
+    matches!(
+        path,
+        "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers"
+    )
+}
+
+/// Returns true if and only if a function of the runtime only computes: it loads nothing, whatever address it is given.
+pub fn only_computes(path: &str) -> bool {
+    const COMPUTING: &[&str] = &[
+        "URL",
+        "URLSearchParams",
+        "Object",
+        "Reflect",
+        "JSON",
+        "Array",
+        "Map",
+        "Set",
+        "WeakMap",
+        "WeakSet",
+        "Promise",
+        "Proxy",
+        "RegExp",
+        "Symbol",
+        "Buffer",
+        "TextEncoder",
+        "TextDecoder",
+        "Headers",
+        "Response",
+        "Blob",
+        "File",
+        "FormData",
+        "Intl",
+        "Number",
+        "BigInt",
+        "Date",
+        "structuredClone",
+        "setTimeout",
+        "setInterval",
+        "queueMicrotask",
+        "performance",
+        "AbortSignal",
+        "process",
+        "require",
+        "module",
+        "exports",
+        "URLPattern",
+        "Error",
+        "TypeError",
+        "RangeError",
+        "SyntaxError",
+        "AggregateError",
+        "Event",
+        "CustomEvent",
+        "Uint8Array",
+        "DataView",
+        "ArrayBuffer",
+        "localStorage",
+        "sessionStorage",
+        "history",
+        "Function",
+        "String",
+    ];
+    let root = path.split(['.', '(']).next().unwrap_or(path);
+    !path.is_empty() && COMPUTING.contains(&root)
 }
 
 /// Returns true if and only if a property tells how much there is, not what.
@@ -242,6 +305,8 @@ impl Ways {
     }
 }
 
+/// The name under which an address with data in it is a way out, whatever loads it.
+pub const ADDRESS_IN_TEXT: &str = "(address)";
 /// The name under which calls of tools are ways out.
 pub const TOOL: &str = "callTool";
 
@@ -354,9 +419,25 @@ impl Cover<'_> {
         }
     }
 
+    /// Returns true if and only if a node is a global of the runtime's.
+    pub fn is_global(&self, node: Node) -> bool {
+        self.globals.values().any(|global| *global == node)
+    }
+
     fn is_tool_function(&self, name: &str) -> bool {
         TOOL_FUNCTIONS.contains(&name) || self.named.iter().any(|named| named.rsplit('.').next() == Some(name))
     }
+}
+
+/// Returns true if and only if a global may lead out.
+pub fn is_way(name: &str) -> bool {
+    TOOL_FUNCTIONS.contains(&name) || way(name, true).is_some()
+}
+
+/// Returns true if and only if a module may lead out.
+pub fn is_way_module(name: &str) -> bool {
+    let name = name.strip_prefix("node:").unwrap_or(name).replace('/', ".");
+    way(&name, false).is_some()
 }
 
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::call::Passed;
-use crate::format::script::cover::graph::{DATA, Marks, Node, WAYS};
-use crate::format::script::cover::{Cover, mark_of, runtime};
+use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Marks, Node, SHARED, WAYS};
+use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step, Strength};
@@ -28,6 +28,8 @@ pub struct Site {
     pub leaves: Vec<(String, Node)>,
     /// What is passed, as far as it is written out.
     pub texts: Vec<Value>,
+    /// It may load what the text that it is given names.
+    pub loads: bool,
 }
 
 /// The parts of what is passed, with their places: `1.body` for a part of an object that is written out.
@@ -111,9 +113,9 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
     }
     // Which data the interpreter saw reaching which place.
     let mut seen: FxHashMap<Span, Marks> = FxHashMap::default();
-    for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength) {
+    for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength && cover.is_told_apart(flow.origin)) {
         for span in places.get(&flow.sink).into_iter().flatten() {
-            *seen.entry(*span).or_default() |= mark_of(flow.origin);
+            *seen.entry(*span).or_default() |= cover.mark_of(flow.origin);
         }
     }
     let mut added = Vec::new();
@@ -133,10 +135,10 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
             },
         };
         for (index, origin) in found.origins.iter().enumerate() {
-            if carried & mark_of(index) == 0 || here.iter().any(|call| origin.call == Some(*call)) {
+            if carried & cover.mark_of(index) == 0 || here.iter().any(|call| origin.call == Some(*call)) {
                 continue;
             }
-            let leaf = site.leaves.iter().find(|(_, node)| cover.graph.held(*node).all() & mark_of(index) != 0);
+            let leaf = site.leaves.iter().find(|(_, node)| cover.graph.held(*node).all() & cover.mark_of(index) != 0);
             for call in &here {
                 if done.insert((index, *call)) {
                     added.push(flow(index, origin, *call, site.span, leaf.map_or("0", |(path, _)| path), found));
@@ -167,11 +169,14 @@ fn flow(index: usize, origin: &Origin, sink: CallRef, span: Span, argument: &str
 
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.
 fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> Option<CallRef> {
-    let callee = site.callee?;
     let own = |node: Node| cover.graph.held(node).own & WAYS;
-    let direct = own(callee) | site.this.map_or(0, own);
+    let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
-    let way = cover.ways.of(ways)?;
+    let way = match cover.ways.of(ways) {
+        Some(way) => way,
+        None if loads_data(cover, site) => runtime::ADDRESS_IN_TEXT,
+        None => return None,
+    };
     if way == runtime::TOOL {
         let named = site.texts.iter().enumerate().find_map(|(at, text)| match text {
             Value::String(name, span) => Some((at, name.clone(), *span)),
@@ -207,4 +212,16 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         span: site.span,
     });
     Some(CallRef::Host(found.host_calls.len() - 1))
+}
+
+/// Returns true if and only if data stands in an address that is handed to something that is not the script's.
+fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
+    let on = site.this.or(site.callee).map_or(0, |node| cover.graph.held(node).own);
+    // Of a module it would be known, or is its own affair.
+    let is_of_page = on & FOREIGN != 0 && on & SHARED == 0 || site.callee.is_some_and(|callee| cover.is_global(callee));
+    let is_in_address = |node: Node| {
+        let own = cover.graph.held(node).own;
+        own & ADDRESS != 0 && own & DATA != 0
+    };
+    site.loads && is_of_page && site.leaves.iter().any(|(_, node)| is_in_address(*node))
 }
