@@ -101,7 +101,7 @@ impl<'c> Composition<'c> {
     }
 
     /// The fewest of its constructs with which it still is as a test says.
-    pub fn shrunk(mut self, is_so: impl Fn(&Self) -> bool) -> Self {
+    pub fn shrunk(mut self, mut is_so: impl FnMut(&Self) -> bool) -> Self {
         let simpler = Self { frame: Frame::Plain, ..Self::plain(self.dialect, self.constructs.clone()) };
         if is_so(&simpler) {
             self = simpler;
