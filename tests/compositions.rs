@@ -5,7 +5,12 @@
 //! `CALLGATE_NODE=node` has Node run each construct, to see that it does carry what it is given; those in TypeScript and
 //! JSX only where `CALLGATE_TYPESCRIPT` names the folder of the package typescript.
 
-#![expect(clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "a test says what must be there by expecting it, and what it found")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test says what must be there by expecting it, and what it found"
+)]
 
 #[path = "compositions/composition.rs"]
 mod composition;
@@ -156,7 +161,8 @@ fn every_source_and_sink_is_known() {
     let mut wrong = String::new();
     for dialect in DIALECTS {
         let ways = dialect.sources().iter().flat_map(|source| dialect.sinks().iter().map(move |sink| (*source, *sink)));
-        let compositions: Vec<Composition<'_>> = ways.map(|(source, sink)| Composition { source, sink, ..Composition::plain(dialect, Vec::new()) }).collect();
+        let compositions: Vec<Composition<'_>> =
+            ways.map(|(source, sink)| Composition { source, sink, ..Composition::plain(dialect, Vec::new()) }).collect();
         for (composition, Judged { attack, twin, .. }) in compositions.iter().zip(judged(&compositions)) {
             if (attack, twin) != (Verdict::Block, Verdict::Allow) {
                 writeln!(wrong, "{attack:?}, {twin:?}\n{}", composition.text(Side::Attack)).expect("a text takes it");
@@ -205,7 +211,8 @@ fn every_construct_carries_what_it_is_given() {
             fs::write(folder.path().join(&file), composition.text(side)).expect("a script can be written");
             let typed = composition.constructs.iter().any(|construct| construct.typed);
             let dialect = format!("{:?}", composition.dialect).to_lowercase();
-            manifest.push(serde_json::json!({ "name": composition.names(), "file": file, "dialect": dialect, "side": word, "typed": typed }));
+            manifest
+                .push(serde_json::json!({ "name": composition.names(), "file": file, "dialect": dialect, "side": word, "typed": typed }));
         }
     }
     fs::write(folder.path().join("manifest.json"), serde_json::json!(manifest).to_string()).expect("a list can be written");

