@@ -3,11 +3,13 @@
 //! `benches/real/fetch.sh` fetches the packages of `benches/real/packages.txt`; `cargo bench --bench real` then prints, for
 //! each package, for all that they depend on and for all together: files and bytes; the time of bare parsing and semantic
 //! analysis, of callgate without following data, and of all of callgate, with its speed and how many times the bare one it
-//! is; files that are undetermined (of those out of fuel), warned of and blocked; and the most memory that was taken.
-//! `cargo bench --bench real -- axios three` measures only those. `CALLGATE_REAL` names the cache if it is not the usual.
+//! is; files that are undetermined (of those out of fuel), warned of and blocked beside; and the most memory that the
+//! process had taken by then, the texts included. `cargo bench --bench real -- axios three` measures only those.
+//! `CALLGATE_REAL` names the cache if it is not the usual; with `CALLGATE_REAL_NAMES=1` each file that is not allowed is named.
 //!
-//! Time is what one thread spent, where the system tells it, so that others on the machine disturb less. Files beyond
-//! `limits.file_size` are measured too. Nothing of what is read is run.
+//! Time is what one thread spent, where the system tells it, so that others on the machine disturb less; small packages are
+//! read again and again until there is enough to tell. Files beyond `limits.file_size` are measured too. Nothing of what is
+//! read is run.
 
 #![expect(
     clippy::expect_used,
@@ -18,7 +20,6 @@
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -39,6 +40,9 @@ use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 
 const PACKAGES: &str = include_str!("real/packages.txt");
+/// What is measured takes at least so long, or is done so many times.
+const ENOUGH: Duration = Duration::from_millis(300);
+const MOST_TIMES: u32 = 200;
 const EXTENSIONS: [&str; 8] = ["js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx"];
 
 fn main() {
@@ -76,12 +80,7 @@ fn table(modules: &Path, wanted: &[String]) {
     let scanners = [scanner(true), scanner(false)];
     let mut all = Row::default();
     let mut measure = |name: &str, files: Vec<PathBuf>| {
-        forget_peak();
-        let mut row = Row::default();
-        for path in files {
-            row.add(&path, &scanners);
-        }
-        row.peak = peak();
+        let row = Row::of(files, &scanners);
         println!("{name:<20} {row}");
         all.join(&row);
     };
@@ -144,29 +143,33 @@ struct Row {
 }
 
 impl Row {
-    fn add(&mut self, path: &Path, [unfollowed, whole]: &[Scanner; 2]) {
-        let Ok(text) = fs::read_to_string(path) else { return };
-        self.files += 1;
-        self.bytes += text.len();
-        let source = Source { name: SourceName::explicit(path), text, has_bom: false };
-        self.bare += timed(|| bare(path, &source.text)).0;
-        self.unfollowed += timed(|| drop(black_box(unfollowed.judge(&source)))).0;
-        let (took, entries) = timed(|| whole.judge(&source));
-        self.whole += took;
-        for entry in entries {
-            let (verdict, reason) = match &entry {
-                Entry::Finding(finding) => (finding.decision.verdict, finding.undetermined.as_ref().map(|place| place.reason)),
-                Entry::Problem(problem) => (problem.verdict, Some(problem.reason)),
-                Entry::PassedOver(_) => continue,
-            };
-            self.undetermined += usize::from(reason.is_some());
-            self.out_of_fuel += usize::from(reason == Some(Reason::Fuel));
-            // What is undetermined is blocked for that alone, and is counted above.
-            self.warned += usize::from(reason.is_none() && verdict == Verdict::Warn);
-            self.blocked += usize::from(reason.is_none() && verdict == Verdict::Block);
-            if verdict != Verdict::Allow && env::var_os("CALLGATE_REAL_NAMES").is_some() {
-                println!("  {verdict:?} {reason:?} {}", path.display());
-            }
+    fn of(files: Vec<PathBuf>, [unfollowed, whole]: &[Scanner; 2]) -> Self {
+        let read = |path: PathBuf| Some(Source { text: fs::read_to_string(&path).ok()?, name: SourceName::explicit(path), has_bom: false });
+        let sources: Vec<Source> = files.into_iter().filter_map(read).collect();
+        let mut row = Self { files: sources.len(), bytes: sources.iter().map(|source| source.text.len()).sum(), ..Self::default() };
+        row.bare = timed(|| sources.iter().for_each(bare));
+        row.unfollowed = timed(|| sources.iter().for_each(|source| drop(black_box(unfollowed.judge(source)))));
+        row.whole = timed(|| sources.iter().for_each(|source| drop(black_box(whole.judge(source)))));
+        for source in &sources {
+            whole.judge(source).iter().for_each(|entry| row.count(source, entry));
+        }
+        row.peak = peak();
+        row
+    }
+
+    fn count(&mut self, source: &Source, entry: &Entry) {
+        let (verdict, reason) = match entry {
+            Entry::Finding(finding) => (finding.decision.verdict, finding.undetermined.as_ref().map(|place| place.reason)),
+            Entry::Problem(problem) => (problem.verdict, Some(problem.reason)),
+            Entry::PassedOver(_) => return,
+        };
+        self.undetermined += usize::from(reason.is_some());
+        self.out_of_fuel += usize::from(reason == Some(Reason::Fuel));
+        // What is undetermined is blocked for that alone, and is counted above.
+        self.warned += usize::from(reason.is_none() && verdict == Verdict::Warn);
+        self.blocked += usize::from(reason.is_none() && verdict == Verdict::Block);
+        if verdict != Verdict::Allow && env::var_os("CALLGATE_REAL_NAMES").is_some() {
+            println!("  {verdict} {} {}", reason.map_or("", Reason::name), source.name.as_shown());
         }
     }
 
@@ -195,33 +198,32 @@ impl std::fmt::Display for Row {
     }
 }
 
-fn bare(path: &Path, text: &str) {
+fn bare(source: &Source) {
     let allocator = Allocator::default();
+    let source_type = SourceType::from_path(source.name.path()).unwrap_or_default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
-    let parsed = Parser::new(&allocator, text, SourceType::from_path(path).unwrap_or_default()).with_options(options).parse();
+    let parsed = Parser::new(&allocator, &source.text, source_type).with_options(options).parse();
     black_box(SemanticBuilder::new().with_build_nodes(true).build(&parsed.program));
 }
 
-/// How long something takes this thread, or by the clock where the system does not tell.
-fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
-    let (spent, started) = (spent(), Instant::now());
-    let done = work();
-    let took = spent.zip(self::spent()).map_or_else(|| started.elapsed(), |(before, after)| after.saturating_sub(before));
-    (took, done)
+/// How long something takes this thread, or by the clock where the system does not tell: the mean of as many times as it
+/// takes to be told apart from nothing.
+fn timed(work: impl Fn()) -> Duration {
+    let (before, started) = (spent(), Instant::now());
+    for times in 1.. {
+        work();
+        let took = before.zip(spent()).map_or_else(|| started.elapsed(), |(before, after)| after.saturating_sub(before));
+        if ENOUGH <= took || MOST_TIMES <= times {
+            return took / times;
+        }
+    }
+    Duration::ZERO
 }
 
 /// What this thread has spent so far, as Linux tells it.
 fn spent() -> Option<Duration> {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(told.split_whitespace().next()?.parse().ok()?))
-}
-
-/// Begins to count the most memory anew, where Linux allows it.
-fn forget_peak() {
-    static TOLD: OnceLock<()> = OnceLock::new();
-    if fs::write("/proc/self/clear_refs", "5").is_err() {
-        TOLD.get_or_init(|| println!("the most memory is that since the beginning"));
-    }
 }
 
 /// The most memory that was taken, in kilobytes.
