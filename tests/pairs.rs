@@ -1,11 +1,14 @@
 //! Labelled scripts, family by family: each attack has a twin that differs only in what matters.
 //!
-//! `tests/pairs/FAMILY.yaml` holds them. No single one must be judged right, but nearly all of them.
+//! `tests/pairs/FAMILY.yaml` holds them. Nearly all must be judged right; those that are not stand by name, with what is
+//! said of them, in `tests/pairs/misjudged.txt`. Any other change of a verdict fails, for better or worse.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
 
 mod judge;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -26,6 +29,11 @@ const SEEN_AT_LEAST: f64 = 0.97;
 const ALLOWED_AT_LEAST: f64 = 0.93;
 /// The greatest share of harmless scripts that are blocked.
 const WRONGLY_BLOCKED_AT_MOST: f64 = 0.02;
+
+/// The scripts that are known to be judged wrong: family, name, what it deserves and what it gets.
+const MISJUDGED: &str = "tests/pairs/misjudged.txt";
+const MISJUDGED_HEAD: &str = "# Scripts of the pairs that are judged wrong: family/name, what it deserves, what it gets.\n\
+                              # `MISJUDGED=overwrite cargo test --test pairs` writes this list anew.\n";
 
 /// What an attack deserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -62,11 +70,22 @@ impl Labelled<'_> {
             None => verdict == Verdict::Allow,
         }
     }
+
+    /// The line that tells what it gets instead of what it deserves.
+    fn line(&self, verdict: Verdict) -> String {
+        let deserved = match self.expected {
+            Some(Expected::Block) => "block",
+            Some(Expected::Warn) => "warn",
+            None => "allow",
+        };
+        format!("{}/{} deserves {deserved}, gets {}", self.family, self.pair.name, verdict.name())
+    }
 }
 
 fn families() -> Vec<(String, Vec<Pair>)> {
     let folder = fs::read_dir("tests/pairs").expect("the folder is there");
-    let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry can be read").path()).collect();
+    let paths = folder.map(|entry| entry.expect("an entry can be read").path());
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).collect();
     paths.sort();
     let read = |path: PathBuf| {
         let text = fs::read_to_string(&path).expect("a family can be read");
@@ -149,16 +168,38 @@ fn attacks_are_told_from_their_twins() {
     let harmless = || judged.iter().filter(|(script, _)| script.expected.is_none()).map(|(_, verdict)| *verdict);
     let allowed = share(harmless().map(|verdict| verdict == Verdict::Allow)).expect("there are harmless scripts");
     let wrongly_blocked = share(harmless().map(|verdict| verdict == Verdict::Block)).expect("there are harmless scripts");
-    let mut summary = format!(
-        "blocked {blocked:.3}, warned of or blocked {seen:.3}; harmless: allowed {allowed:.3}, blocked {wrongly_blocked:.3}, of {}",
+    let changes = changes(&judged);
+    let summary = format!(
+        "blocked {blocked:.3}, warned of or blocked {seen:.3}; harmless: allowed {allowed:.3}, blocked {wrongly_blocked:.3}, of {}{changes}",
         judged.len()
     );
-    for (script, verdict) in judged.iter().filter(|(script, verdict)| !script.is_right(*verdict)) {
-        let label = script.expected.map_or("harmless", |expected| if expected == Expected::Block { "block" } else { "warn" });
-        write!(summary, "\n{}/{} ({label}): {verdict:?}; {}", script.family, script.pair.name, script.pair.why).expect("a text takes it");
-    }
     assert!(BLOCKED_AT_LEAST <= blocked && SEEN_AT_LEAST <= seen, "{summary}");
     assert!(ALLOWED_AT_LEAST <= allowed && wrongly_blocked <= WRONGLY_BLOCKED_AT_MOST, "{summary}");
+    assert!(
+        changes.is_empty(),
+        "verdicts of pairs changed. If that is meant, `MISJUDGED=overwrite cargo test --test pairs` writes {MISJUDGED} anew:{changes}"
+    );
+}
+
+/// Which other scripts are judged wrong than those that are known, or in another way, and which no longer are.
+fn changes(judged: &[(Labelled<'_>, Verdict)]) -> String {
+    let wrong = judged.iter().filter(|(script, verdict)| !script.is_right(*verdict));
+    let found: BTreeMap<String, &str> = wrong.map(|(script, verdict)| (script.line(*verdict), script.pair.why.as_str())).collect();
+    if env::var("MISJUDGED").is_ok_and(|wish| wish == "overwrite") {
+        let lines: String = found.keys().map(|line| format!("{line}\n")).collect();
+        fs::write(MISJUDGED, format!("{MISJUDGED_HEAD}{lines}")).expect("the list can be written");
+        return String::new();
+    }
+    let list = fs::read_to_string(MISJUDGED).expect("the list can be read");
+    let known: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut changes = String::new();
+    for (line, why) in found.iter().filter(|(line, _)| !known.contains(line.as_str())) {
+        write!(changes, "\nnot known: {line}; {why}").expect("a text takes it");
+    }
+    for line in known.iter().filter(|line| !found.contains_key(**line)) {
+        write!(changes, "\nno longer: {line}").expect("a text takes it");
+    }
+    changes
 }
 
 #[test]

@@ -118,6 +118,7 @@ pub fn settle(
         dialect: input.dialect.unwrap_or(config.dialect).into(),
         literal_view: models.iter().any(|model| model.needs_literal_view()),
         strict: judgement.strict || config.strict,
+        unfollowed: false,
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let loosened = loosened::of(config, input, judgement, judging, &weighing);

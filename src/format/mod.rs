@@ -23,6 +23,9 @@ pub struct ReadOptions {
     pub literal_view: bool,
     /// What agents run or obey and no reader exists for yet is undetermined instead of passed over.
     pub strict: bool,
+    /// Scripts are read and searched, but where their data goes is not followed. What comes of it is no judgement: only
+    /// benchmarks ask for it, to tell what following costs.
+    pub unfollowed: bool,
 }
 
 /// A language that is read.

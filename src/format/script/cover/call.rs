@@ -5,7 +5,8 @@ use oxc_ast::ast::{Argument, Expression};
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
 use crate::format::script::cover::runtime::{self, Method};
-use crate::format::script::cover::sink::{self, Site};
+use crate::format::script::cover::sink::{self, Site, SiteKind};
+use crate::subject::call::Value;
 use crate::value::span::Span;
 
 /// What is called.
@@ -154,7 +155,8 @@ impl Cover<'_> {
             self.graph.mark(result, OBJECT);
         }
         let known = self.known.get(&span).copied();
-        let loads = method == Method::Unknown && !runtime::only_computes(callee.path().unwrap_or_default());
+        let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
+        let kind = if computes { SiteKind::Computing } else { SiteKind::Call };
         let leaves = sink::leaves(arguments, &passed);
         self.sites.push(Site {
             span,
@@ -163,7 +165,7 @@ impl Cover<'_> {
             passed: passed.clone(),
             leaves,
             texts: sink::texts(arguments),
-            loads,
+            kind,
         });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
@@ -571,7 +573,7 @@ impl Cover<'_> {
             passed,
             leaves: vec![("0".to_owned(), given)],
             texts: Vec::new(),
-            loads: false,
+            kind: SiteKind::Hidden,
         });
     }
 
@@ -646,7 +648,7 @@ impl Cover<'_> {
     }
 
     /// An assignment to a member, which may do something: `image.src = …`.
-    pub fn assignment_site(&mut self, span: Span, base: Node, value: Node) {
+    pub fn assignment_site(&mut self, span: Span, base: Node, value: Node, text: Option<Value>) {
         let passed = vec![Passed { node: value, is_spread: false }];
         self.sites.push(Site {
             span,
@@ -654,14 +656,14 @@ impl Cover<'_> {
             this: Some(base),
             passed,
             leaves: vec![("0".to_owned(), value)],
-            texts: Vec::new(),
-            loads: true,
+            texts: text.into_iter().collect(),
+            kind: SiteKind::Assignment,
         });
     }
 
     /// An attribute of an element of a page, which may load what its text names.
-    pub fn loading_site(&mut self, span: Span, value: Node) {
+    pub fn loading_site(&mut self, span: Span, value: Node, text: Option<Value>) {
         let page = self.global("document");
-        self.assignment_site(span, page, value);
+        self.assignment_site(span, page, value, text);
     }
 }

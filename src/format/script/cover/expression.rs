@@ -14,6 +14,7 @@ use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{ADDRESS, Edge, FOREIGN, Node, OBJECT, Read};
 use crate::format::script::cover::runtime::is_measure;
+use crate::format::script::cover::sink;
 use crate::value::span::Span;
 
 impl Cover<'_> {
@@ -38,7 +39,7 @@ impl Cover<'_> {
             | Expression::NumericLiteral(_)
             | Expression::BigIntLiteral(_)
             | Expression::StringLiteral(_)
-            | Expression::RegExpLiteral(_) => self.graph.node(),
+            | Expression::RegExpLiteral(_) => self.graph.plain(),
             Expression::ImportMeta(_) => self.foreign(),
             Expression::NewTarget(_) => self.this(),
             Expression::TemplateLiteral(template) => self.template(template),
@@ -51,6 +52,7 @@ impl Cover<'_> {
             Expression::ClassExpression(class) => self.class(class),
             Expression::AssignmentExpression(assignment) => {
                 let value = self.value(&assignment.right);
+                self.assigned = assignment.left.as_member_expression().map(|_| sink::written(&assignment.right));
                 if let Some(target) = assignment.left.as_simple_assignment_target()
                     && !matches!(assignment.operator, AssignmentOperator::Assign)
                     && !assignment.operator.is_logical()
@@ -229,7 +231,7 @@ impl Cover<'_> {
 
     /// What is computed from these.
     pub fn made(&mut self, nodes: &[Node]) -> Node {
-        let made = self.graph.node();
+        let made = self.graph.plain();
         for node in nodes {
             self.graph.edge(*node, Edge::Made(made));
         }
@@ -540,7 +542,11 @@ impl Cover<'_> {
                         }
                     };
                     if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
-                        self.loading_site(span_of(&**attribute), value);
+                        let text = match &attribute.value {
+                            Some(JSXAttributeValue::ExpressionContainer(container)) => container.expression.as_expression().map(sink::written),
+                            _ => None,
+                        };
+                        self.loading_site(span_of(&**attribute), value, text);
                     }
                     match &attribute.name {
                         oxc_ast::ast::JSXAttributeName::Identifier(name) => self.write(properties, name.name.as_str(), value),

@@ -47,6 +47,8 @@ pub struct Held {
     /// How many of the edges have carried all that is held.
     carried: usize,
     is_queued: bool,
+    /// It is text or a number: nothing can be put into it.
+    is_plain: bool,
 }
 
 impl Held {
@@ -129,6 +131,13 @@ impl Graph {
         (self.nodes.len() - 1) as Node
     }
 
+    /// A node that is text or a number, and holds nothing yet.
+    pub fn plain(&mut self) -> Node {
+        let node = self.node();
+        self.nodes[node as usize].is_plain = true;
+        node
+    }
+
     /// What a node holds.
     pub fn held(&self, node: Node) -> &Held {
         &self.nodes[node as usize]
@@ -188,6 +197,7 @@ impl Graph {
 
     fn add(&mut self, node: Node, own: Marks, inside: Marks, soaked: Marks) {
         let held = &mut self.nodes[node as usize];
+        let (inside, soaked) = if held.is_plain { (0, 0) } else { (inside, soaked) };
         let before = (held.own, held.inside, held.soaked);
         held.own |= own;
         held.inside |= inside;

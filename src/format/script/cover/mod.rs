@@ -31,7 +31,7 @@ use crate::format::script::cover::graph::{Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::interpret::{Interpretation, OuterName};
-use crate::subject::call::HostCall;
+use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 
@@ -84,9 +84,10 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
             Some(name) => is_secret_variable(Some(name)),
             None => !parts.contains(&origin.span.start),
         },
-        OriginKind::UserInput => false,
+        // What a machine is called is no secret.
+        OriginKind::UserInput | OriginKind::System => false,
         OriginKind::Network => is_small,
-        OriginKind::Tool | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard | OriginKind::Process | OriginKind::System => {
+        OriginKind::Tool | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard | OriginKind::Process => {
             true
         }
     };
@@ -139,6 +140,8 @@ struct Cover<'s> {
     branches: u32,
     /// For variables that were asked for, whether only the function that declares them uses them.
     local: FxHashMap<SymbolId, bool>,
+    /// What is being assigned to a member, as far as it is written out.
+    assigned: Option<Value>,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where a comment names one.
@@ -186,6 +189,7 @@ impl<'s> Cover<'s> {
             tries: 0,
             branches: 0,
             local: FxHashMap::default(),
+            assigned: None,
             namespaces: Vec::new(),
             pragma: None,
         }

@@ -146,7 +146,8 @@ impl Cover<'_> {
                 self.write(base, &format!("#{}", private.field.name), value);
             }
         }
-        self.assignment_site(span_of(member), base, value);
+        let text = self.assigned.take();
+        self.assignment_site(span_of(member), base, value, text);
     }
 
     /// What stands under a key of a pattern.

@@ -28,8 +28,21 @@ pub struct Site {
     pub leaves: Vec<(String, Node)>,
     /// What is passed, as far as it is written out.
     pub texts: Vec<Value>,
-    /// It may load what the text that it is given names.
-    pub loads: bool,
+    /// What it is.
+    pub kind: SiteKind,
+}
+
+/// What stands in a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteKind {
+    /// A call.
+    Call,
+    /// A call of a function that only computes.
+    Computing,
+    /// A call that the runtime makes of something that it is passed.
+    Hidden,
+    /// An assignment, or an attribute.
+    Assignment,
 }
 
 /// The parts of what is passed, with their places: `1.body` for a part of an object that is written out.
@@ -44,10 +57,15 @@ pub fn leaves(arguments: &[Argument<'_>], passed: &[Passed]) -> Vec<(String, Nod
 
 /// What is passed, as far as it is written out.
 pub fn texts(arguments: &[Argument<'_>]) -> Vec<Value> {
-    arguments.iter().take(8).map(|argument| argument.as_expression().map_or(Value::Missing, |expression| written(expression, 8))).collect()
+    arguments.iter().take(8).map(|argument| argument.as_expression().map_or(Value::Missing, written)).collect()
 }
 
-fn written(expression: &Expression<'_>, depth: u32) -> Value {
+/// A value, as far as it is written out.
+pub fn written(expression: &Expression<'_>) -> Value {
+    written_to(expression, 8)
+}
+
+fn written_to(expression: &Expression<'_>, depth: u32) -> Value {
     let span = span_of(expression);
     let Some(depth) = depth.checked_sub(1) else { return Value::Dynamic(span) };
     match expression.get_inner_expression() {
@@ -62,7 +80,7 @@ fn written(expression: &Expression<'_>, depth: u32) -> Value {
                 if let ObjectPropertyKind::ObjectProperty(property) = property
                     && let Some(key) = property.key.static_name()
                 {
-                    let value = written(&property.value, depth);
+                    let value = written_to(&property.value, depth);
                     properties.push(Property { key: key.to_string(), key_span: span_of(&property.key), value });
                 }
             }
@@ -70,7 +88,7 @@ fn written(expression: &Expression<'_>, depth: u32) -> Value {
         }
         Expression::ArrayExpression(array) => {
             let elements = array.elements.iter().filter_map(|element| element.as_expression());
-            Value::Array(elements.map(|element| written(element, depth)).collect(), span)
+            Value::Array(elements.map(|element| written_to(element, depth)).collect(), span)
         }
         Expression::TemplateLiteral(_) | Expression::BinaryExpression(_) => {
             let mut text = String::new();
@@ -169,7 +187,10 @@ fn flow(index: usize, origin: &Origin, sink: CallRef, span: Span, argument: &str
 
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.
 fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> Option<CallRef> {
-    let own = |node: Node| cover.graph.held(node).own & WAYS;
+    let own = |node: Node| match site.kind {
+        SiteKind::Call | SiteKind::Hidden => cover.graph.held(node).own & WAYS,
+        SiteKind::Computing | SiteKind::Assignment => 0,
+    };
     let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
@@ -223,5 +244,6 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
         let own = cover.graph.held(node).own;
         own & ADDRESS != 0 && own & DATA != 0
     };
-    site.loads && is_of_page && site.leaves.iter().any(|(_, node)| is_in_address(*node))
+    let is_written = site.texts.iter().any(|text| matches!(text, Value::Partial(text, _) if text.contains("//")));
+    matches!(site.kind, SiteKind::Call | SiteKind::Assignment) && is_of_page && is_written && site.leaves.iter().any(|(_, node)| is_in_address(*node))
 }
