@@ -19,6 +19,7 @@ use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
+use crate::check::mere_words;
 use crate::check::registry as checks;
 use crate::explain::bill::Reader;
 use crate::explain::opinion::{Judgement, Opinion};
@@ -402,6 +403,7 @@ impl Scanner {
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let search::Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
         matches.extend(checks::run(&subject, &features));
+        mere_words::settle(&mut matches, &subject, &features, text);
         let matches = sorted(self.policy.adjust(matches));
         let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
         if !self.analyzers.is_empty() {

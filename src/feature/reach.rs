@@ -147,6 +147,8 @@ const ENTRANCES: &[&str] = &[
     "clientid",
     "xfigmatoken",
     "xshopifyaccesstoken",
+    "privatekey",
+    "passphrase",
 ];
 /// Keys of small arguments that are seen in passing.
 const COVERS: &[&str] = &[

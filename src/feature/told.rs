@@ -120,7 +120,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         Some(CallRef::Host(_)) | None => None,
     };
     let profile = tool_in(&origin.name, house);
-    let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)));
+    let made = profile.hands_out.then_some(Sensitivity::Authentication);
+    let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
     let is_public = profile.is_public && own.is_none();
     let told = call.filter(|_| !is_public).and_then(argument_sensitivity);
     let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
