@@ -94,6 +94,8 @@ pub struct ToolProfile {
     pub is_public: bool,
     /// What kind of data it returns.
     pub sensitivity: Option<Sensitivity>,
+    /// A word of its name is a verb; where none is, it may as well read as act.
+    pub has_verb: bool,
     /// It makes what lets its holder in, and returns it.
     pub hands_out: bool,
     /// Its result carries what is passed to it.
@@ -256,6 +258,7 @@ fn by_words(name: &str) -> ToolProfile {
     profile.is_workspace = profile.side == Some(Side::Inside);
     profile.is_network_read = !is(Verb::Send) && nouns.iter().any(|noun| noun.is_untrusted);
     profile.sinks = if rehearses(&others) { Vec::new() } else { sinks(&verbs, &nouns, reads) };
+    profile.has_verb = !verbs.is_empty();
     profile.hands_out = makes_way_in(&owners, &others);
     if sets_own(&others) {
         profile.sinks.retain(|sink| !sink.is_outgoing());

@@ -18,8 +18,8 @@ use crate::value::verdict::Action;
 /// What runs a statement without being a tool or an API that is known.
 const RUNNERS: &[&str] =
     &[".query(", ".execute(", ".exec(", ".raw(", ".run(", ".batch(", ".prepare(", "$execute", "$query", "sql`", "eval(", "Function("];
-/// Longest name of a file that stands alone.
-const LONGEST: usize = 64;
+/// Longest list of names that stand alone.
+const LONGEST: usize = 512;
 
 /// Lowers the hits of the built-in patterns that are mere words in a script whose tool calls are all known.
 pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, source: &str) {
@@ -62,9 +62,9 @@ fn texts_around<'t>(subject: &'t Subject, source: &'t str, found: &Match) -> imp
     subject.segments.iter().filter(holds).map(move |segment| segment.text(source).trim())
 }
 
-/// Returns true if and only if a text is the name of a file or folder and leads to none by itself.
+/// Returns true if and only if a text is the name of a file or folder, or a list of such, and leads to none by itself.
 fn is_name(text: &str) -> bool {
-    text.len() <= LONGEST && !text.contains(['/', '\\', HOLE]) && !text.contains(char::is_whitespace)
+    text.len() <= LONGEST && !text.contains(['/', '\\', HOLE])
 }
 
 /// Returns true if and only if anything in a script may run a statement.

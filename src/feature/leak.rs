@@ -75,7 +75,11 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole => {
-            let seen = Seen { is_of_many: flow.field.contains("[]"), is_settled: is_settled(subject, ends, flow, passage.reach) };
+            let seen = Seen {
+                is_of_many: flow.field.contains("[]"),
+                is_settled: is_settled(subject, ends, flow, passage.reach),
+                is_to_stranger: is_to_stranger(subject, ends, passage.reach),
+            };
             whole(passage, reach, sink, kind, seen)?
         }
         Strength::Redacted => (Severity::Low, Action::Log),
@@ -187,6 +191,8 @@ struct Seen {
     is_of_many: bool,
     /// Whoever set up the machine said where it goes.
     is_settled: bool,
+    /// Whoever wrote in gets it.
+    is_to_stranger: bool,
 }
 
 /// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
@@ -204,6 +210,16 @@ fn is_settled(subject: &Subject, ends: &Ends, flow: &Flow, reach: usize) -> bool
     let mut leading = into.filter(leads).filter(tells).peekable();
     let is_set = |flow: &Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
     leading.peek().is_some() && leading.all(is_set)
+}
+
+/// Returns true if and only if a call goes to one whose address stands in what strangers wrote.
+fn is_to_stranger(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
+    let mut into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    into.any(|flow| {
+        let is_address = to.place(&flow.argument) == Place::Target && !flow.field.contains("[]") && flow.strength == Strength::Whole;
+        is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
+    })
 }
 
 /// How bad it is that all of what is read goes where it goes.
@@ -228,12 +244,15 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
     let is_repeated = reach.is_repeated || seen.is_of_many;
     let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
+    let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
     match (reach.side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
-        (Side::Unknown, true) if kind == LeakKind::Mass && !reach.has_target && !is_plain => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
+            Some((Severity::Critical, Action::Block))
+        }
         // A repository is the house's own, unless something tells otherwise.
         (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
         (Side::Outside, _) => Some((Severity::High, Action::Confirm)),

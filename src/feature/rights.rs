@@ -2,7 +2,7 @@
 //! barriers that are taken down, operations that the argument names.
 
 use crate::catalogue::{House, Side, destination};
-use crate::feature::argument::{Text, is_name, is_yes, text, texts};
+use crate::feature::argument::{Text, choices, is_name, is_yes, properties, text as written, texts};
 use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::names::words;
 use crate::feature::outside::is_everybody;
@@ -56,9 +56,8 @@ pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// What a tool of many uses does, where its argument names it: `{ op: 'put-bucket-acl' }`.
 pub fn operation(tool: &ToolName, argument: &Value) -> Option<ToolName> {
-    let Value::Object(properties, _) = argument else { return None };
-    let named =
-        properties.iter().filter(|property| OPERATIONS.has(&words(&property.key).concat())).find_map(|property| text(&property.value));
+    let mut named = properties(argument).into_iter().filter(|property| OPERATIONS.has(&words(&property.key).concat()));
+    let named = named.find_map(|property| text(&property.value));
     let said = named.filter(|said| is_name(said)).map(words).filter(|said| 1 < said.len())?;
     Some(ToolName { owner: tool.owner.iter().chain(&tool.verb).cloned().collect(), verb: said })
 }
@@ -81,8 +80,8 @@ fn manifest(argument: &Value) -> Option<Harm> {
             _ => false,
         });
         holes += u8::from(is_switch) + u8::from(is_mount);
-        if let Some(written) = text(value).filter(|written| written.contains("kind:")) {
-            let has = |part: &str| written.contains(part);
+        if let Some(manifest) = text(value).filter(|manifest| manifest.contains("kind:")) {
+            let has = |part: &str| manifest.contains(part);
             if has("RoleBinding") && (has("name: cluster-admin") || has("system:anonymous") || has("system:unauthenticated")) {
                 found = Some(Harm::critical("lets somebody rule the whole cluster"));
             }
@@ -183,7 +182,7 @@ fn barrier(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// A guard that is named in one place of an argument and lifted in another: `{ name: 'mfa', value: 'optional' }`.
 fn policy(argument: &Value) -> Option<Harm> {
-    let Value::Object(properties, _) = argument else { return None };
+    let properties = properties(argument);
     let of = |names: &'static str| {
         properties
             .iter()
@@ -193,4 +192,9 @@ fn policy(argument: &Value) -> Option<Harm> {
     let named = of("name policy setting feature key rule control").find(|name| words(name).iter().any(|word| GUARDS.has(word)))?;
     let lifted = of("value state status mode enforcement level").any(|value| LIFTED.has(&value.to_lowercase()));
     lifted.then(|| Harm::critical(format!("switches off a guard: `{named}`")))
+}
+
+/// The text that a value writes; where it is one of several, the first.
+fn text(value: &Value) -> Option<&str> {
+    choices(value).into_iter().find_map(written)
 }

@@ -128,7 +128,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let answers = |sink: &SinkKind| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt);
     let acts = profile.writes || !profile.sinks.is_empty() && !profile.sinks.iter().any(answers);
     let is_answered = profile.is_network_read && (profile.does(SinkKind::Network) || profile.sinks.is_empty());
-    let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts;
+    let is_given = profile.has_verb || call.is_none_or(holds_content);
+    let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle);
     let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
