@@ -1,6 +1,7 @@
 //! The way of one source: from a name to what is decided about it.
 
 mod listing;
+mod mere_words;
 mod passing;
 pub mod stream;
 
@@ -19,7 +20,6 @@ use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::catalogue::House;
 use crate::catalogue::own::own_domains;
-use crate::check::mere_words;
 use crate::check::registry as checks;
 use crate::explain::bill::Reader;
 use crate::explain::opinion::{Judgement, Opinion};

@@ -16,7 +16,6 @@ pub mod hidden_tool_name;
 pub mod loop_fan_out;
 pub mod mass_access;
 pub mod mass_read_then_send;
-pub mod mere_words;
 pub mod money_movement;
 pub mod paged_mass_read;
 pub mod persistence_write;

@@ -36,6 +36,7 @@ pub mod shell;
 pub mod shell_harm;
 pub mod sql;
 pub mod sql_harm;
+pub mod tables;
 pub mod told;
 pub mod tool_kind;
 pub mod vocabulary;

@@ -4,9 +4,9 @@
 use crate::catalogue::SinkKind;
 use crate::catalogue::target::is_file_target;
 use crate::feature::Features;
-use crate::feature::argument::texts;
 use crate::feature::reach::Reach;
-use crate::feature::sql_harm::{is_of_own, made};
+use crate::feature::sql_harm::is_of_own;
+use crate::feature::tables::tables_made;
 use crate::rule::{Match, Origin};
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, OriginKind};
@@ -44,13 +44,6 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
             (found.severity, found.action) = (Severity::Low, Action::Log);
         }
     }
-}
-
-/// The tables that the calls of a script make.
-pub fn tables_made(subject: &Subject) -> Vec<String> {
-    let tools = subject.calls.iter().flat_map(|call| texts(&call.argument));
-    let hosts = subject.host_calls.iter().flat_map(|call| call.arguments.iter().flat_map(texts));
-    tools.chain(hosts).flat_map(|text| made(text.text)).collect()
 }
 
 /// What the strings say in which a hit stands.
