@@ -1,6 +1,7 @@
 //! The way of one source: from a name to what is decided about it.
 
 mod listing;
+mod mere_words;
 mod passing;
 pub mod stream;
 
@@ -402,6 +403,7 @@ impl Scanner {
             if own.is_empty() { feature::extract(&subject, &self.house) } else { feature::extract(&subject, &self.house.with(own)) };
         let search::Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
         matches.extend(checks::run(&subject, &features));
+        mere_words::settle(&mut matches, &subject, &features, text);
         let matches = sorted(self.policy.adjust(matches));
         let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
         if !self.analyzers.is_empty() {

@@ -36,7 +36,9 @@ pub fn destination(text: &str, house: &House) -> Destination {
     if house.trusts_text(&text) {
         return Destination { side: Side::Inside, shown: shown(&text) };
     }
-    let parts = text.split([',', ';']).map(str::trim).filter(|part| part.contains('@') && !part.contains("//"));
+    // What begins with the sign is the handle of a channel or a person, not a mail address.
+    let is_mail = |part: &&str| part.contains('@') && !part.starts_with('@') && !part.contains("//");
+    let parts = text.split([',', ';']).map(str::trim).filter(is_mail);
     let addresses: Vec<Destination> = parts.map(|part| mail(part, house)).collect();
     let is_list = 1 < addresses.len() || !text.contains('/') && !text.contains('\\') && addresses.len() == 1;
     match addresses.into_iter().max_by_key(|address| address.side) {
@@ -186,6 +188,7 @@ mod tests {
             ("evil.io:443", Side::Outside),
             ("evil.io", Side::Outside),
             ("general", Side::Unknown),
+            ("@night_owls", Side::Unknown),
             ("#general", Side::Inside),
             ("+1 555 0100", Side::Outside),
             ("s3://backups/a", Side::Unknown),

@@ -11,6 +11,7 @@ pub mod house;
 pub mod manifest;
 pub mod own;
 pub mod persistence;
+pub mod phrase;
 pub mod secret;
 pub mod sensitivity;
 pub mod table;

@@ -3,6 +3,8 @@
 /// What a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Persistence {
+    /// It tells how a project is built and what comes with it; it is changed all the time.
+    Recipe,
     /// A project runs what stands in it: hooks, CI workflows, package scripts, editor tasks.
     Project,
     /// The machine or the user's session starts what stands in it.
@@ -17,6 +19,7 @@ impl Persistence {
     /// What it is, for people.
     pub fn words(self) -> &'static str {
         match self {
+            Self::Recipe => "what a project is built from",
             Self::Project => "what a project runs by itself",
             Self::Start => "what starts by itself",
             Self::Guard => "what holds an agent back",
@@ -89,6 +92,26 @@ const PARTS: &[(&str, Persistence)] = &[
     ("/.claude.json", Persistence::Start),
     ("/.cursor/mcp.json", Persistence::Start),
     ("/.mcp.json", Persistence::Start),
+    ("/etc/environment", Persistence::Start),
+    ("/hooks/post-commit", Persistence::Start),
+    ("/hooks/pre-commit", Persistence::Start),
+    ("/hooks/pre-push", Persistence::Start),
+    ("/hooks/post-checkout", Persistence::Start),
+    ("/hooks/post-merge", Persistence::Start),
+    ("/hooks/commit-msg", Persistence::Start),
+    ("/hooks/prepare-commit-msg", Persistence::Start),
+    ("/hooks/post-receive", Persistence::Start),
+    ("/dockerfile", Persistence::Recipe),
+    ("/containerfile", Persistence::Recipe),
+    ("/makefile", Persistence::Recipe),
+    ("/package.json", Persistence::Recipe),
+    ("/setup.py", Persistence::Recipe),
+    ("/docker-compose.yml", Persistence::Recipe),
+    ("/compose.yaml", Persistence::Recipe),
+    ("/.npmrc", Persistence::Recipe),
+    ("/.yarnrc", Persistence::Recipe),
+    ("/.yarnrc.yml", Persistence::Recipe),
+    ("/pip.conf", Persistence::Recipe),
     ("/.husky/", Persistence::Project),
     ("/.github/workflows/", Persistence::Project),
     ("/.gitlab-ci.yml", Persistence::Project),

@@ -3,6 +3,7 @@
 use crate::catalogue::api::SinkKind;
 use crate::catalogue::destination::Side;
 use crate::catalogue::house::{House, fits};
+use crate::catalogue::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::catalogue::sensitivity::{Sensitivity, category};
 use crate::catalogue::table::TABLE;
 use crate::value::words::{split_owner, words};
@@ -93,6 +94,10 @@ pub struct ToolProfile {
     pub is_public: bool,
     /// What kind of data it returns.
     pub sensitivity: Option<Sensitivity>,
+    /// A word of its name is a verb; where none is, it may as well read as act.
+    pub has_verb: bool,
+    /// It makes what lets its holder in, and returns it.
+    pub hands_out: bool,
     /// Its result carries what is passed to it.
     pub transforms: bool,
     /// Its result carries what is passed to it without what is sensitive.
@@ -252,7 +257,15 @@ fn by_words(name: &str) -> ToolProfile {
     profile.is_public = profile.sensitivity.is_none() && !is_own && nouns.iter().any(|noun| noun.is_public);
     profile.is_workspace = profile.side == Some(Side::Inside);
     profile.is_network_read = !is(Verb::Send) && nouns.iter().any(|noun| noun.is_untrusted);
-    profile.sinks = sinks(&verbs, &nouns, reads);
+    profile.sinks = if rehearses(&others) { Vec::new() } else { sinks(&verbs, &nouns, reads) };
+    profile.has_verb = !verbs.is_empty();
+    profile.hands_out = makes_way_in(&owners, &others);
+    if sets_own(&others) {
+        profile.sinks.retain(|sink| !sink.is_outgoing());
+    }
+    if signs_link(&others) {
+        (profile.sinks, profile.reads, profile.writes, profile.transforms) = (Vec::new(), true, false, false);
+    }
     if owner.is_empty() && others.len() == 1 && is(Verb::Run) && profile.sinks.is_empty() {
         profile.sinks.push(SinkKind::Command);
     }

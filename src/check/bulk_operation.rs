@@ -1,6 +1,8 @@
 //! A tool that acts on many things in one call.
 
+use crate::catalogue::phrase::rehearses;
 use crate::check::{Check, Context};
+use crate::feature::argument::is_dry_run;
 use crate::feature::tool_kind::ToolName;
 use crate::feature::vocabulary::{HARMLESS, Words};
 use crate::rule::Match;
@@ -41,9 +43,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .collect()
 }
 
-/// Returns true if and only if what is acted on is made anew when it is needed.
+/// Returns true if and only if what is acted on is made anew when it is needed, or nothing is but told what would be.
 fn is_harmless(call: &Call) -> bool {
-    call.tool.name().is_some_and(|name| ToolName::of(name).has(HARMLESS) || ToolName::of(name).has(GAUGES))
+    let is_small = |name: &str| ToolName::of(name).has(HARMLESS) || ToolName::of(name).has(GAUGES);
+    is_dry_run(&call.argument) || call.tool.name().is_some_and(|name| is_small(name) || rehearses(&ToolName::of(name).verb))
 }
 
 /// What counts and tells, and is not missed.

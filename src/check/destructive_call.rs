@@ -1,12 +1,14 @@
 //! A call that destroys many things, all of them, or what others stand on.
 
 use crate::check::{Check, Context, listing_over};
-use crate::feature::argument::choices;
+use crate::feature::argument::{choices, texts};
 use crate::feature::destruction::{of_call, of_host_call};
 use crate::feature::harm::Harm;
 use crate::feature::path::{Reach, reach};
+use crate::feature::sql_harm::{is_of_own, is_sql};
+use crate::feature::tables::tables_made;
 use crate::rule::Match;
-use crate::subject::call::{HostCall, Repeat, Value};
+use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -85,7 +87,16 @@ fn at_home(context: &Context<'_>, index: usize, call: &HostCall) -> Option<HostC
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
+    let made = tables_made(context.subject);
+    let is_own = |call: &Call| {
+        let all = texts(&call.argument);
+        let mut statements = all.iter().filter(|text| is_sql(text.text)).peekable();
+        !made.is_empty() && statements.peek().is_some() && statements.all(|text| is_of_own(text.text, &made))
+    };
     let calls = context.subject.calls.iter().enumerate().filter_map(|(index, call)| {
+        if is_own(call) {
+            return None;
+        }
         let (harm, span) = of_call(call, context.is_fed_by_listing(index) && !is_picked(context, index))?;
         Some((harm, span, call.tool.shown()))
     });

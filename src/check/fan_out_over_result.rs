@@ -4,7 +4,7 @@ use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, listing_over};
 use crate::rule::Match;
 use crate::subject::call::Repeat;
-use crate::subject::flow::Step;
+use crate::subject::flow::{OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::words;
@@ -55,6 +55,13 @@ const FINAL: &[&str] = &[
     "fire",
 ];
 
+/// Returns true if and only if an origin is a listing from which nothing chooses, and no part of another listing.
+fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
+    let call = context.subject.origins.get(origin).and_then(|origin| origin.call?.tool());
+    let is_part = || call.is_some_and(|call| context.flows_into(call).any(|flow| Strength::Bit < flow.strength));
+    context.features.ends.reads.get(origin).is_some_and(|read| read.kind == OriginKind::Tool && read.is_unfiltered) && !is_part()
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
@@ -69,7 +76,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let name = call.tool.name().unwrap_or_default();
             let is_final = words(name).iter().any(|word| FINAL.contains(&word.as_str()));
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
-            let (severity, action) = if (features.words.sends || is_final) && !is_bounded {
+            let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
+            let acts = features.words.sends || is_final;
+            let (severity, action) = if acts && !is_bounded && 1 < listings {
+                (Severity::Critical, Action::Block)
+            } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)
             } else {
                 (Severity::Low, Action::Log)

@@ -1,9 +1,15 @@
 //! A tool call that runs once per element of something.
 
+use crate::catalogue::Sensitivity;
 use crate::catalogue::target::is_target;
+use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::feature::CallFeatures;
+use crate::feature::tool_kind::ToolName;
+use crate::feature::vocabulary::Words;
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::call::{Call, HostCall, Repeat, Value};
+use crate::subject::flow::CallRef;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -25,16 +31,62 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// A loop with more turns tries out what nobody named.
+const GUESSES: u32 = 1_000;
+/// A loop with more turns is nothing that anybody meant.
+const FAR_TOO_MANY: u32 = 10_000;
+/// Words of tools that are asked again until something is done.
+const POLLS: Words = Words("status state progress poll health ping job jobs build wait task operation");
+
+/// Returns true if and only if a counted loop asks for one thing after the other, by numbers that it makes up.
+fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeatures) -> bool {
+    let Repeat::Counted(turns) = call.repeat else { return false };
+    let own = context.subject.origins.iter().position(|origin| origin.call == Some(CallRef::Tool(index)));
+    let read = own.and_then(|own| context.features.ends.reads.get(own));
+    let is_sensitive = read.is_some_and(|read| Some(Sensitivity::Internal) < read.sensitivity);
+    let is_public = read.is_none_or(|read| read.is_public || read.is_harmless);
+    let is_poll = call.tool.name().is_some_and(|name| ToolName::of(name).has(POLLS));
+    let is_paged = page_key_of_read(call, features).is_some();
+    let is_much = FAR_TOO_MANY <= turns || GUESSES <= turns && is_sensitive;
+    !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && !is_written_out(&call.argument)
+}
+
+/// Connections of nested loops to one host and port after the other.
+fn sweeps(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.host_calls.iter().filter(|call| {
+        let connects = ["net.connect", "net.createConnection", "tls.connect", "net.Socket().connect"].contains(&call.api.as_str());
+        let is_open = |value: &Value| matches!(value, Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..));
+        let mut open = 0;
+        call.arguments.iter().take(2).for_each(|argument| argument.visit("", &mut |_, value| open += usize::from(is_open(value))));
+        connects && 1 < call.loop_depth && 1 < open
+    });
+    let told = |call: &HostCall| {
+        let message = format!("`{}` tries one host and port after the other", call.api);
+        Match::new(context.rule, call.span).with_severity(Severity::Critical, Action::Block).with_message(message)
+    };
+    calls.map(told).collect()
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    let mut found = tool_calls(context);
+    found.extend(sweeps(context));
+    found
+}
+
+fn tool_calls(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
     calls
         // `paged-mass-read` and `unbounded-loop-call` tell open loops.
-        .filter(|(call, features)| features.is_repeated && call.repeat != Repeat::Open)
-        .map(|(call, features)| {
+        .filter(|(_, (call, features))| features.is_repeated && call.repeat != Repeat::Open)
+        .map(|(index, (call, features))| {
             let is_open_list = call.over.is_empty() && !is_few(call) && !is_written_out(&call.argument);
             let is_much = matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
             let goes_around = is_open_list && call.repeat == Repeat::Each && has_open_target(&call.argument);
-            let (severity, action) = if features.words.destroys && is_open_list {
+            let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns);
+            let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
+            let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
+                (Severity::Critical, Action::Block)
+            } else if features.words.destroys && is_open_list {
                 (Severity::High, Action::Confirm)
             } else if (is_much || goes_around) && features.words.sends || is_much && (features.words.changes || features.is_dynamic) {
                 (Severity::Medium, Action::Warn)

@@ -10,6 +10,7 @@ use crate::subject::call::Value;
 use crate::subject::flow::CallRef;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -81,6 +82,16 @@ const ATTACKS: &[&str] = &[
     "python -c",
     "python3 -c",
     "sh -c \"$(",
+    "strict-ssl=false",
+    "strictssl: false",
+    "do not mention",
+    "don't mention",
+    "never mention",
+    "do not tell the user",
+    "don't tell the user",
+    "never tell the user",
+    "do not reveal",
+    "without telling",
 ];
 /// Commands that have a service or task start by itself from now on.
 const ENABLES: &[&str] =
@@ -137,8 +148,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         // A unit that is written and enabled in one go is meant to stay.
         let is_started = enables && reaches.clone().any(|other| other.call != reach.call && other.does(SinkKind::FileWrite));
         let (severity, action) = match (place, has_payload || is_attack || is_started) {
-            (Persistence::Project, _) if is_attack => (Severity::Critical, Action::Block),
-            (Persistence::Project, _) => (Severity::Medium, Action::Warn),
+            (Persistence::Recipe, _) if !is_attack => return None,
+            (Persistence::Recipe | Persistence::Project, _) if is_attack => (Severity::Critical, Action::Block),
+            // A commit is looked at before it is run.
+            (Persistence::Recipe | Persistence::Project, _) if is_commit(&reach.name) => (Severity::Low, Action::Log),
+            (Persistence::Recipe | Persistence::Project, _) => (Severity::Medium, Action::Warn),
             (Persistence::Start | Persistence::Guard, false) => (Severity::High, Action::Confirm),
             (Persistence::Start | Persistence::Guard, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
         };
@@ -146,6 +160,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
     })
     .collect()
+}
+
+/// Returns true if and only if what a tool writes becomes a change in a repository.
+fn is_commit(tool: &str) -> bool {
+    words(tool).iter().any(|word| matches!(word.as_str(), "git" | "github" | "gitlab" | "bitbucket" | "commit" | "pr" | "repo"))
 }
 
 fn shown(text: &str) -> String {

@@ -1,13 +1,19 @@
 //! A call in a loop that nothing bounds.
 
+use crate::catalogue::{Side, SinkKind};
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::feature::CallFeatures;
+use crate::feature::feedback::feedback;
+use crate::feature::reach::Reach;
 use crate::feature::sensitive::is_sensitive_source;
 use crate::feature::tool_kind::ToolName;
 use crate::feature::vocabulary::Words;
 use crate::rule::Match;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Call, Repeat};
+use crate::subject::flow::CallRef;
 use crate::value::severity::Severity;
+use crate::value::span::Span;
 use crate::value::verdict::Action;
 
 /// Words of tools that are asked again and again until something is done.
@@ -30,6 +36,47 @@ pub const CHECK: Check = Check {
 const SEARCHES: Words = Words("search lookup autocomplete suggest");
 
 fn run(context: &Context<'_>) -> Vec<Match> {
+    let mut found = tool_calls(context);
+    found.extend(floods(context));
+    found.extend(feedback(context.subject).into_iter().map(|back| {
+        let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
+        context.harm(back.span, severity).with_message(back.what)
+    }));
+    found
+}
+
+/// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
+/// serves nobody who asks.
+fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
+    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
+    let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {
+        let name = ToolName::of(other.tool.name().unwrap_or_default());
+        (features.words.reads || name.has(WAITS)) && around.iter().any(|span| holds(span, other.span))
+    });
+    acts && !listens
+}
+
+/// Words of tools that wait or ask for something to do.
+const WAITS: Words = Words("sleep wait delay pause receive poll next pop take listen subscribe watch dequeue confirm ask prompt question");
+
+/// Requests to a place elsewhere that many loops at once make without end.
+fn floods(context: &Context<'_>) -> Vec<Match> {
+    let reaches = context.features.ends.reaches.iter();
+    let floods = |reach: &&Reach| {
+        let CallRef::Host(index) = reach.call else { return false };
+        let is_many = context.subject.host_calls.get(index).is_some_and(|call| call.repeated);
+        is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_endless(reach.span)
+    };
+    let told = |reach: &Reach| {
+        let message = format!("`{}` floods {} from many loops that nothing ends", reach.name, reach.shown.as_deref().unwrap_or("a host"));
+        context.harm(reach.span, Severity::Critical).with_message(message)
+    };
+    reaches.filter(floods).map(told).collect()
+}
+
+fn tool_calls(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     calls
         .filter(|(call, _)| call.repeat == Repeat::Open || context.subject.bounds.is_endless(call.span))
@@ -43,6 +90,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(POLLS));
             let severity = match () {
                 () if is_counted => Severity::Low,
+                () if is_endless && is_blind(context, call, features) => Severity::Critical,
                 () if features.words.destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.

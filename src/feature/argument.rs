@@ -61,6 +61,17 @@ pub fn choices(value: &Value) -> Vec<&Value> {
     }
 }
 
+/// The properties of an argument that is an object, or may be one of several.
+pub fn properties(argument: &Value) -> Vec<&Property> {
+    let mut found = Vec::new();
+    for choice in choices(argument) {
+        if let Value::Object(properties, _) = choice {
+            found.extend(properties);
+        }
+    }
+    found
+}
+
 /// So many choices of one value are looked at.
 const CHOICES: usize = 16;
 

@@ -25,6 +25,9 @@ const NAMES: &[&str] = &[
     "files",
 ];
 
+/// Shortest name that is looked for in a command, in bytes: a shorter one stands in many by chance.
+const SHORTEST: usize = 5;
+
 /// What is kept, by the call that reads it or hands it on: the calls that wrote it.
 #[derive(Debug, Default)]
 pub struct Kept {
@@ -46,6 +49,14 @@ pub fn kept(subject: &Subject, house: &House) -> Kept {
             words(owner).iter().any(|word| matches!(word.as_str(), "file" | "files" | "fs" | "filesystem" | "disk" | "workspace"))
         };
         let writes = profile.writes && !profile.reads;
+        // A command names what it takes along.
+        for command in commands(call).filter(|_| !writes && !profile.reads) {
+            let named = written.iter().filter(|(name, _)| SHORTEST <= name.len() && command.contains(**name));
+            let files: Vec<usize> = named.flat_map(|(_, by)| by).filter(|(_, by)| is_file(by)).map(|(at, _)| *at).collect();
+            if !files.is_empty() {
+                kept.handed_on.entry(at).or_default().extend(files);
+            }
+        }
         for (key, name) in names(call) {
             let by: Vec<usize> =
                 written.get(name).into_iter().flatten().filter(|(_, by)| *by == owner && !owner.is_empty()).map(|(at, _)| *at).collect();
@@ -64,8 +75,21 @@ pub fn kept(subject: &Subject, house: &House) -> Kept {
     kept
 }
 
+/// The commands that stand in a call's argument.
+fn commands(call: &Call) -> impl Iterator<Item = &str> {
+    let mut found = Vec::new();
+    call.argument.visit("", &mut |key, value| {
+        if let Value::String(text, _) | Value::Partial(text, _) = value
+            && matches!(key.to_lowercase().as_str(), "command" | "cmd" | "script" | "")
+        {
+            found.push(text.as_str());
+        }
+    });
+    found.into_iter()
+}
+
 /// The names that stand in a call's argument, each with its key.
-fn names(call: &Call) -> Vec<(&str, &str)> {
+pub fn names(call: &Call) -> Vec<(&str, &str)> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) = value

@@ -10,7 +10,7 @@ use crate::feature::reach::{Place, Reach};
 use crate::feature::read::Read;
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -61,7 +61,7 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
     let sink = reach.outgoing()?;
-    if let Some((severity, action)) = opened(ends, flow, reach) {
+    if let Some((severity, action)) = opened(subject, ends, flow, reach) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
@@ -74,7 +74,14 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
-        Strength::Whole => whole(passage, reach, sink, kind, flow.field.contains("[]"))?,
+        Strength::Whole => {
+            let seen = Seen {
+                is_of_many: flow.field.contains("[]"),
+                is_settled: is_settled(subject, ends, flow, passage.reach),
+                is_to_stranger: is_to_stranger(subject, ends, passage.reach),
+            };
+            whole(passage, reach, sink, kind, seen)?
+        }
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
@@ -90,21 +97,47 @@ const LETTING_IN: Words = Words(
 const LETTING_OUT: Words = Words("remove revoke delete list get check read find search entfernen");
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
-fn opened(ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
+fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
     let names = words(&reach.name);
     let lets_in = names.iter().any(|word| LETTING_IN.has(word)) && !names.iter().any(|word| LETTING_OUT.has(word));
     let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| THINGS.has(word)));
     let of = ends.reads.get(flow.origin)?;
     let is_own = of.kind == OriginKind::Tool && !of.is_public;
     let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
-    if !lets_in || !is_own || reach.side != Side::Outside || !reach.is_constant || !is_id(&flow.argument) || flow.strength < Strength::Whole
+    let is_guest = !lets_in && names_guest(subject, reach, shown);
+    if !lets_in && !is_guest
+        || !is_own
+        || reach.side != Side::Outside
+        || !reach.is_constant
+        || !is_id(&flow.argument)
+        || flow.strength < Strength::Whole
     {
         return None;
     }
     let domain = shown.rsplit('@').next().unwrap_or_default();
-    Some(if is_for_everybody(domain) { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
+    // A guest of one meeting is asked for; one of every meeting is not.
+    Some(if is_for_everybody(domain) && (lets_in || reach.is_repeated) {
+        (Severity::Critical, Action::Block)
+    } else {
+        (Severity::High, Action::Confirm)
+    })
 }
 
+/// Returns true if and only if an argument of a tool that changes something names an address as that of a guest.
+fn names_guest(subject: &Subject, reach: &Reach, shown: &str) -> bool {
+    let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
+    let changes =
+        words(&reach.name).iter().any(|word| matches!(word.as_str(), "add" | "update" | "edit" | "set" | "patch" | "put" | "modify"));
+    let mut is_guest = false;
+    call.argument.visit("", &mut |key, value| {
+        let names = matches!(value, Value::String(text, _) if text == shown);
+        is_guest |= names && words(key).iter().any(|word| LETTING_IN.has(word) || GUESTS.has(word));
+    });
+    changes && is_guest
+}
+
+/// Words of arguments that say who comes in.
+const GUESTS: Words = Words("attendee attendees invitee invitees participant participants delegate delegates viewers editors");
 /// Last words of arguments that say what is opened.
 const THINGS: Words =
     Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
@@ -151,14 +184,54 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
 }
 
+/// What the other flows of a script tell of one.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// It is of the elements of a listing.
+    is_of_many: bool,
+    /// Whoever set up the machine said where it goes.
+    is_settled: bool,
+    /// Whoever wrote in gets it.
+    is_to_stranger: bool,
+}
+
+/// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
+/// what it gets in with was given to the client that it is a call of.
+fn is_settled(subject: &Subject, ends: &Ends, flow: &Flow, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach).filter(|to| to.side != Side::Outside) else { return false };
+    if flow.argument.starts_with("this.") {
+        return true;
+    }
+    let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let tells = |flow: &&Flow| {
+        ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment || !read.at(&flow.field).is_harmless)
+    };
+    let leads = |flow: &&Flow| to.place(&flow.argument) == Place::Target && Strength::Bit < flow.strength;
+    let mut leading = into.filter(leads).filter(tells).peekable();
+    let is_set = |flow: &Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
+    leading.peek().is_some() && leading.all(is_set)
+}
+
+/// Returns true if and only if a call goes to one whose address stands in what strangers wrote.
+fn is_to_stranger(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
+    let mut into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    into.any(|flow| {
+        let is_address = to.place(&flow.argument) == Place::Target && !flow.field.contains("[]") && flow.strength == Strength::Whole;
+        is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
+    })
+}
+
 /// How bad it is that all of what is read goes where it goes.
-fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of_many: bool) -> Option<(Severity, Action)> {
+fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen: Seen) -> Option<(Severity, Action)> {
     let read = &passage.read;
     let is_sensitive = read.sensitivity.is_some();
     let is_drop = reach.shown.as_deref().is_some_and(is_drop);
     let is_own_key =
         !read.is_many && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File);
-    if passage.place == Place::Entrance && read.is_secret() && is_own_key && reach.is_constant && !is_drop {
+    let is_settled = seen.is_settled;
+    let is_meant = reach.is_constant || is_settled;
+    if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
         return Some((Severity::Low, Action::Log));
     }
     if passage.is_to_oneself && !read.is_secret() {
@@ -169,14 +242,17 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, is_of
         return Some((Severity::Critical, Action::Block));
     }
     let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
-    let is_repeated = reach.is_repeated || is_of_many;
+    let is_repeated = reach.is_repeated || seen.is_of_many;
     let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
+    let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
     match (reach.side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
-        (Side::Unknown, true) if kind == LeakKind::Mass && !reach.has_target && !is_plain => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
+            Some((Severity::Critical, Action::Block))
+        }
         // A repository is the house's own, unless something tells otherwise.
         (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
         (Side::Outside, _) => Some((Severity::High, Action::Confirm)),

@@ -7,6 +7,7 @@ use crate::feature::outside::{is_crypto_address, is_iban, is_outside};
 use crate::feature::tool_kind::ToolName;
 use crate::feature::vocabulary::Words;
 use crate::subject::call::{Call, Value};
+use crate::value::severity::Severity;
 
 /// Verbs that move money whatever stands around them.
 const MOVES: Words = Words("pay payout refund wire withdraw disburse remit reimburse cashout topup payin prepay repay chargeback");
@@ -53,7 +54,13 @@ pub fn of_call(call: &Call, is_fed: bool) -> Option<Harm> {
         return None;
     }
     if let Some(harm) = bank_details(&tool, &call.argument) {
-        return Some(harm);
+        // One account for all of them is nobody's own.
+        let is_for_all = harm.severity == Severity::High && (call.is_repeated() || is_fed);
+        return Some(if is_for_all {
+            Harm { severity: Severity::Critical, what: format!("{}, again and again", harm.what) }
+        } else {
+            harm
+        });
     }
     if !moves(&tool, &call.argument) {
         return None;

@@ -15,6 +15,8 @@ const FOREIGN: Words =
 const EVERYBODY: Words = Words(
     "* anyone everyone everybody public allusers allauthenticatedusers all_users all-users anyonewithlink anyone_with_link anyone-with-link world system:anonymous system:unauthenticated system:authenticated public-read public-read-write publicread",
 );
+/// Words that say how everybody comes in, behind the one that says that they do.
+const MANNERS: Words = Words("on web the with has link internet can in access view read edit write viewer reader editor visible");
 /// Hosts that collect whatever is sent to them.
 const COLLECTORS: Words = Words(
     "webhook.site requestbin.com requestbin.net pipedream.net hookbin.com ngrok.io ngrok.app ngrok-free.app interact.sh oast.fun oast.pro oast.live \
@@ -24,7 +26,10 @@ const COLLECTORS: Words = Words(
 /// Returns true if and only if a value stands for everybody.
 pub fn is_everybody(text: &str) -> bool {
     let text = text.trim().to_lowercase();
-    EVERYBODY.has(&text) || text.rsplit('/').next().is_some_and(|last| matches!(last, "allusers" | "allauthenticatedusers"))
+    let said = crate::feature::names::words(&text);
+    let is_open = said.first().is_some_and(|first| matches!(first.as_str(), "public" | "anyone" | "everyone" | "world"));
+    let is_said = is_open && said.iter().skip(1).all(|word| MANNERS.has(word));
+    is_said || EVERYBODY.has(&text) || text.rsplit('/').next().is_some_and(|last| matches!(last, "allusers" | "allauthenticatedusers"))
 }
 
 /// Returns true if and only if a value is an address of a mailbox.

@@ -112,7 +112,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     if places.found.iter().any(|place| place.side == Side::Inside) {
         places.found.retain(|place| place.side != Side::Unknown || place.shown.contains(['@', '…']));
     }
-    if is_public(call) && (sends || profile.writes) {
+    if is_public(call) && (sends || profile.writes || gives(call)) {
         places.found.push(Destination { side: Side::Outside, shown: "everybody".to_owned() });
         places.sink = Some(SinkKind::Publish);
     } else if let Some(place) = places.found.iter().find(|place| place.side == Side::Outside) {
@@ -138,6 +138,18 @@ fn names_account(call: &Call) -> bool {
     call.argument.visit_properties(&mut |property| {
         let plain = words(&property.key).concat();
         found |= ACCOUNTS.contains(&plain.as_str()) && matches!(property.value, Value::String(..));
+    });
+    found
+}
+
+/// Returns true if and only if a call is given what it keeps: `{ table: 't', rows }`.
+fn gives(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        found |= matches!(
+            property.key.to_lowercase().as_str(),
+            "rows" | "data" | "content" | "body" | "records" | "items" | "text" | "csv" | "payload"
+        );
     });
     found
 }

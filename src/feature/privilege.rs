@@ -2,11 +2,12 @@
 
 use crate::catalogue::{House, Side, destination};
 use crate::feature::argument::{Text, is_no, is_yes, text, texts};
-use crate::feature::harm::{Harm, worse};
+use crate::feature::harm::{Harm, worse, worst};
 use crate::feature::names::words;
 use crate::feature::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::feature::tool_kind::ToolName;
 use crate::feature::vocabulary::Words;
+use crate::feature::{keys, rights};
 use crate::subject::call::{Call, Property, Value};
 use crate::value::severity::Severity;
 
@@ -15,12 +16,12 @@ const ACCESS: Words = Words(
     "iam role roles permission permissions policy policies acl acls access grant grants share shares sharing invite invites invitation member members \
      membership collaborator collaborators admin admins privilege privileges rbac security sg firewall ingress group groups team teams org \
      organization auth authorization bucket repo drive doc docs document folder user users account accounts tenant workspace visibility public \
-     network cluster project s3 gcs storage dashboard sheet sheets calendar file files entitlement entitlements db database vault sudo owner owners",
+     network cluster project s3 gcs storage dashboard sheet sheets calendar file files entitlement entitlements db database vault sudo owner owners delegate delegates delegation mailbox",
 );
 /// Verbs that give or change.
 const GIVES: Words = Words(
     "grant assign promote add set put update attach create share invite elevate change modify edit authorize allow make enable apply bind give patch \
-     approve upsert publish open join register import upload configure transfer escalate append insert associate write save",
+     approve upsert publish open join register import upload configure transfer escalate append insert associate write save delegate",
 );
 /// Verbs that give nothing.
 const TAKES: Words = Words(
@@ -39,22 +40,24 @@ const POWERS: Words = Words(
 /// Keys that say to whom it is given.
 const WHOM: Words = Words(
     "principal principals grantee grantees member members email emails user users with to recipient recipients account accounts accountid collaborator \
-     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username emailaddress mail mailaddress login upn guest guests reader readers writer writers viewer viewers editor editors",
+     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username emailaddress mail mailaddress login upn guest guests reader readers writer writers viewer viewers editor editors delegate delegates attendee attendees",
 );
 /// What guards: switched off, nothing is noticed.
 const GUARDS: Words = Words(
     "mfa 2fa twofactor totp otp sso saml audit auditlog auditlogs auditing logging cloudtrail guardduty siem edr xdr antivirus defender firewall protection \
      protections branchprotection encryption waf rls monitoring ipallowlist passwordpolicy securityhub dlp alerting captcha sandboxing csp",
 );
-/// Words of keys that tell a way in.
-const CREDENTIALS: Words = Words(
-    "apikey apikeys accesskey accesskeys token tokens pat secret credential credentials sshkey sshkeys deploykey deploykeys serviceaccount keypair certificate",
-);
 
-/// What a call opens, if it opens anything.
+/// What a call opens, if it opens anything: by the name of its tool, or by that of the operation which its argument names.
 pub fn of_call(call: &Call) -> Option<Harm> {
     let tool = ToolName::of(call.tool.name()?);
-    if let Some(harm) = guard(&tool, &call.argument) {
+    let said = rights::operation(&tool, &call.argument);
+    let names = std::iter::once(&tool).chain(&said);
+    worst(names.flat_map(|tool| [rights::harm(tool, &call.argument), of_tool(tool, &call.argument)]).flatten())
+}
+
+fn of_tool(tool: &ToolName, argument: &Value) -> Option<Harm> {
+    if let Some(harm) = guard(tool, argument) {
         return Some(harm);
     }
     let verb = tool.verb.iter().map(String::as_str).find(|word| GIVES.has(word) || TAKES.has(word))?;
@@ -66,15 +69,12 @@ pub fn of_call(call: &Call) -> Option<Harm> {
     {
         return None;
     }
-    let credential = credential(&tool, verb, &call.argument);
+    let credential = keys::credential(tool, verb, argument);
     if !tool.has(ACCESS) && !tool.has(Words("webhook webhooks hook key keys ssh deploy deploys")) {
         return credential;
     }
-    let opened = worse(
-        policies(&call.argument),
-        worse(ingress(&tool, &call.argument), worse(hook(&tool, &call.argument), everybody(&tool, &call.argument))),
-    );
-    worse(worse(opened, powers(&call.argument)), worse(credential, plain_grant(&tool, verb, &call.argument)))
+    let opened = worse(policies(argument), worse(ingress(tool, argument), worse(hook(tool, argument), everybody(tool, argument))));
+    worse(worse(opened, powers(argument)), worse(credential, plain_grant(tool, verb, argument)))
 }
 
 /// A guard that is switched off: by the verb of the tool, or by a switch in its argument.
@@ -270,7 +270,8 @@ fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
     is_public.then(|| Harm::critical("opens it to everybody"))
 }
 
-fn powers(argument: &Value) -> Option<Harm> {
+/// The rights over all that an argument gives.
+pub fn powers(argument: &Value) -> Option<Harm> {
     let mut found = None;
     argument.visit("", &mut |key, value| {
         let name = words(key).concat();
@@ -297,6 +298,9 @@ fn powers(argument: &Value) -> Option<Harm> {
     found
 }
 
+/// Words of roles and scopes that take back what another word of them gives.
+const LITTLE: Words = Words("read readonly viewer view billing non not limited");
+
 fn gives_power(text: &str) -> bool {
     let last = text.rsplit(['/', ':']).next().unwrap_or(text);
     // `admin:write`, `admin.all`: the first part says of what, the last one what may be done to it.
@@ -305,77 +309,18 @@ fn gives_power(text: &str) -> bool {
         .has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
         || text.ends_with(":*")
         || text.ends_with(".*");
-    if first != text && does_much && POWERS.has(&words(first).concat()) || matches!(text.trim(), "*:*" | "*.*" | "all" | "ALL") {
+    let is_little = |part: &str| words(part).iter().any(|word| LITTLE.has(word));
+    if first != text && POWERS.has(&words(first).concat()) && (does_much || !is_little(text))
+        || matches!(text.trim(), "*:*" | "*.*" | "all" | "ALL")
+    {
         return true;
     }
     let parts = words(last);
-    let is_less =
-        parts.iter().any(|word| matches!(word.as_str(), "read" | "readonly" | "viewer" | "view" | "billing" | "non" | "not" | "limited"));
+    let is_less = is_little(last);
     !is_less
         && (text.trim() == "*"
             || POWERS.has(&parts.concat())
             || parts.iter().any(|word| matches!(word.as_str(), "admin" | "administrator" | "owner" | "superuser" | "superadmin" | "root")))
-}
-
-/// A key or token that is made.
-fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
-    let makes = matches!(verb, "create" | "add" | "upload" | "import" | "register" | "put" | "make")
-        || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
-    let all: Vec<&str> = tool.all().collect();
-    let objects: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
-        || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
-    let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
-    let is_kept = matches!(verb, "put" | "import") && tool.has(Words("vault secret secrets secretsmanager ssm parameter"));
-    let is_text = is_kept || tool.has(Words("cache i18n translation translations llm text count csrf session"));
-    if !makes || !is_credential || is_text {
-        return None;
-    }
-    if powers(argument).is_some() {
-        return Some(Harm::critical("makes a key with all rights"));
-    }
-    let mut never = false;
-    argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
-        let is_term = matches!(
-            name.as_str(),
-            "expires"
-                | "expiresin"
-                | "expiresat"
-                | "expiry"
-                | "expiration"
-                | "ttl"
-                | "expirydays"
-                | "expiresindays"
-                | "lifetime"
-                | "expirationdate"
-                | "validfor"
-        );
-        never |= is_term && is_endless(&property.value);
-        never |=
-            matches!(name.as_str(), "neverexpires" | "noexpiry" | "noexpiration" | "permanent" | "nonexpiring") && is_yes(&property.value);
-    });
-    let is_ssh = tool.has(Words("ssh deploy sshkey deploykey authorized"));
-    match () {
-        () if never => Some(Harm::high("makes a key that never expires")),
-        () if is_ssh => Some(Harm::high("adds a key that opens a machine or repository")),
-        () => Some(Harm::medium("makes a key")),
-    }
-}
-
-fn is_endless(value: &Value) -> bool {
-    match value {
-        Value::Null(_) => true,
-        Value::Boolean(yes, _) => !*yes,
-        Value::Number(number, _) => {
-            *number <= 0.0 || 3_000.0 <= *number && *number < 1e6 || 3e8 <= *number && *number < 1e9 || number.is_infinite()
-        }
-        Value::String(text, _) => {
-            matches!(text.to_lowercase().as_str(), "never" | "none" | "infinite" | "unlimited" | "0" | "-1" | "")
-                || ["2099", "9999", "2999", "2100"].iter().any(|year| text.starts_with(year))
-        }
-        _ => false,
-    }
 }
 
 /// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
@@ -412,7 +357,7 @@ fn is_narrow(argument: &Value) -> bool {
 /// A grant to somebody of something that is not all.
 fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let is_about_access = tool.has(Words(
-        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team admin guest guests",
+        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team delegate delegates delegation admin guest guests",
     ));
     let gives = matches!(
         verb,

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use crate::catalogue::target::{is_address, is_file_target, is_target};
 use crate::catalogue::tool::{ToolProfile, tool_in};
 use crate::catalogue::{Api, Destination, House, Side, SinkKind, api, destination};
+use crate::feature::argument::properties;
 use crate::feature::command;
+use crate::feature::opening::follow_openings;
 use crate::feature::places::places;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
@@ -147,6 +149,8 @@ const ENTRANCES: &[&str] = &[
     "clientid",
     "xfigmatoken",
     "xshopifyaccesstoken",
+    "privatekey",
+    "passphrase",
 ];
 /// Keys of small arguments that are seen in passing.
 const COVERS: &[&str] = &[
@@ -194,6 +198,7 @@ pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
     follow_pushes(&mut tools);
     follow_connections(&mut tools);
+    follow_openings(subject, house, &mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
     tools.into_iter().chain(hosts).collect()
@@ -283,8 +288,7 @@ fn names_url(argument: &Value) -> bool {
 
 /// Returns true if and only if a text that stands under a key of an argument fits.
 fn has_text(argument: &Value, fits: impl Fn(&str, &str) -> bool) -> bool {
-    let Value::Object(properties, _) = argument else { return false };
-    properties.iter().any(|property| match &property.value {
+    properties(argument).into_iter().any(|property| match &property.value {
         Value::String(text, _) | Value::Partial(text, _) => fits(&property.key, text),
         _ => false,
     })

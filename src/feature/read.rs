@@ -73,6 +73,7 @@ const HARMLESS: Words = Words(
     "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
      version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
      duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
+     minute minutes hour hours day days week weeks month months year years firmware model models channel channels brand browser sku \
      renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq anzahl \
      summe menge numero cantidad recuento nombre datum fecha fehler",
 );

@@ -40,21 +40,39 @@ pub fn is_sql(text: &str) -> bool {
     first.is_some_and(|first| VERBS.iter().any(|verb| first.is(verb)))
 }
 
+/// The tables that the statements of a text make, which were not there before.
+pub fn made(text: &str) -> Vec<String> {
+    statements(text).iter().filter_map(|statement| created(statement)).map(str::to_owned).collect()
+}
+
+/// Returns true if and only if a text is a statement that harms nothing but tables that were made just before.
+pub fn is_of_own(text: &str, made: &[String]) -> bool {
+    is_sql(text) && harm_beside(text, made.iter().map(String::as_str).collect(), DEPTH).is_none()
+}
+
 fn harm_within(text: &str, depth: u8) -> Option<Harm> {
+    harm_beside(text, Vec::new(), depth)
+}
+
+/// The harm of statements beside those that made some tables.
+fn harm_beside(text: &str, before: Vec<&str>, depth: u8) -> Option<Harm> {
     let depth = depth.checked_sub(1)?;
     let statements = statements(text);
     if statements.last().and_then(|last| last.first()).is_some_and(|first| first.is("rollback")) {
         return None;
     }
-    let made: Vec<&str> = statements.iter().filter_map(|statement| created(statement)).collect();
+    let created = statements.iter().filter_map(|statement| created(statement));
+    let made: Vec<&str> = before.into_iter().chain(created).collect();
     worst(statements.iter().filter_map(|statement| of_statement(statement, &made, depth)))
 }
 
-/// The table that a statement makes.
+/// The table that a statement makes; one that may have been there before is not made.
 fn created(statement: &[Token]) -> Option<&str> {
     let (first, rest) = statement.split_first()?;
     let at = rest.iter().take(3).position(|token| token.is("table"))?;
-    first.is("create").then(|| target(rest.get(at + 1..)?).map(|(name, _)| name))?
+    let is_own = rest.iter().take(at).any(|token| token.is("temp") || token.is("temporary"));
+    let is_new = is_own || rest.get(at + 1).is_some_and(|next| !next.is("if"));
+    (first.is("create") && is_new).then(|| target(rest.get(at + 1..)?).map(|(name, _)| name))?
 }
 
 fn of_statement(statement: &[Token], made: &[&str], depth: u8) -> Option<Harm> {

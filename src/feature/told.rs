@@ -120,14 +120,16 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         Some(CallRef::Host(_)) | None => None,
     };
     let profile = tool_in(&origin.name, house);
-    let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)));
+    let made = profile.hands_out.then_some(Sensitivity::Authentication);
+    let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
     let is_public = profile.is_public && own.is_none();
     let told = call.filter(|_| !is_public).and_then(argument_sensitivity);
     let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
     let answers = |sink: &SinkKind| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt);
     let acts = profile.writes || !profile.sinks.is_empty() && !profile.sinks.iter().any(answers);
     let is_answered = profile.is_network_read && (profile.does(SinkKind::Network) || profile.sinks.is_empty());
-    let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts;
+    let is_given = profile.has_verb || call.is_none_or(holds_content);
+    let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle);
     let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))

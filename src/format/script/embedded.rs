@@ -11,6 +11,7 @@ use crate::subject::flow::{CallRef, Flow, Origin, Step};
 use crate::subject::segment::{Role, Segment};
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// How deep texts are read that are run by texts.
 pub const DEPTH: u32 = 3;
@@ -20,22 +21,45 @@ const TOTAL: usize = 1024 * 1024;
 /// What runs a text as JavaScript when it stands in a command.
 const RUNNERS: &[&str] = &["node -e ", "node --eval ", "node -p ", "node --print ", "node -pe ", "deno eval ", "bun -e ", "nodejs -e "];
 
+/// Words of tools that have a page open.
+const PAGES: &[&str] = &[
+    "browser",
+    "page",
+    "web",
+    "tab",
+    "puppeteer",
+    "playwright",
+    "devtools",
+    "chrome",
+    "firefox",
+    "webdriver",
+    "selenium",
+    "cdp",
+    "webview",
+];
+/// Words of tools that have it run something.
+const EVALUATES: &[&str] = &["evaluate", "eval", "execute", "exec", "run", "inject"];
+/// Keys under which stands what it runs.
+const CODE: &[&str] = &["script", "code", "expression", "function", "js", "javascript", "pagefunction", "fn", "source"];
+
 /// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
 pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
     let mut total = 0;
     let commands = found.calls.iter().map(|call| (&call.argument, call.span));
     let commands = commands.chain(found.host_calls.iter().flat_map(|call| call.arguments.iter().map(|argument| (argument, call.span))));
-    let mut texts: Vec<CodeText> = found.code.clone();
+    let mut texts: Vec<(CodeText, Runner)> = found.code.iter().map(|code| (code.clone(), Runner::Script)).collect();
     for (argument, span) in commands {
         argument.visit("", &mut |_, value| {
             if let Value::String(text, _) = value
                 && let Some(code) = code_in_command(text)
             {
-                texts.push(CodeText { text: code, span, names: Vec::new(), tools: Vec::new() });
+                texts.push((CodeText { text: code, span, names: Vec::new(), tools: Vec::new() }, Runner::Script));
             }
         });
     }
-    for code in texts {
+    let pages = found.calls.iter().flat_map(page_code);
+    texts.extend(pages.map(|code| (code, Runner::Page)));
+    for (code, runner) in texts {
         total += code.text.len();
         let (Some(depth), true) = (depth.checked_sub(1), total <= TOTAL) else {
             let detail = "it runs texts that run texts, more or deeper than can be read";
@@ -47,7 +71,13 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
         options.literal_view = false;
         let mut arena = Allocator::default();
         match super::read_embedded(&mut arena, &code, &options, depth, found) {
-            Ok(inner) => adopt(subject, inner, code.span, found.origins.len()),
+            Ok(mut inner) => {
+                // A page is no sandbox of the script's.
+                if runner == Runner::Page {
+                    inner.hazards.clear();
+                }
+                adopt(subject, inner, code.span, found.origins.len());
+            }
             // A text that no runtime can parse does nothing; one that nests too deep may.
             Err(Undetermined { reason: Reason::Unparsable, .. }) => {}
             Err(undetermined) => {
@@ -56,6 +86,32 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
             }
         }
     }
+}
+
+/// What runs a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Runner {
+    /// The script itself, or a command that it starts.
+    Script,
+    /// A page that a tool has open.
+    Page,
+}
+
+/// The texts that a tool has a page run.
+fn page_code(call: &Call) -> Vec<CodeText> {
+    let name = words(call.tool.name().unwrap_or_default());
+    let has = |any: &[&str]| name.iter().any(|word| any.contains(&word.as_str()));
+    let mut found = Vec::new();
+    if has(PAGES) && has(EVALUATES) {
+        call.argument.visit("", &mut |key, value| {
+            if let Value::String(text, _) = value
+                && CODE.contains(&key.to_lowercase().as_str())
+            {
+                found.push(CodeText { text: text.clone(), span: call.span, names: Vec::new(), tools: Vec::new() });
+            }
+        });
+    }
+    found
 }
 
 /// The code that a command hands to a JavaScript runtime.

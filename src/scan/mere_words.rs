@@ -1,0 +1,99 @@
+//! Hits of patterns that are mere words: names of files that nothing opens, statements that nothing runs, or that
+//! harm nothing but what the script itself made. They are noted, and ask for nothing.
+
+use crate::catalogue::SinkKind;
+use crate::catalogue::target::is_file_target;
+use crate::feature::Features;
+use crate::feature::reach::Reach;
+use crate::feature::sql_harm::is_of_own;
+use crate::feature::tables::tables_made;
+use crate::rule::{Match, Origin};
+use crate::subject::call::{Tool, Value};
+use crate::subject::flow::{CallRef, OriginKind};
+use crate::subject::segment::{HOLE, Role, Segment};
+use crate::subject::{Completeness, Kind, Subject};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// What runs a statement without being a tool or an API that is known.
+const RUNNERS: &[&str] =
+    &[".query(", ".execute(", ".exec(", ".raw(", ".run(", ".batch(", ".prepare(", "$execute", "$query", "sql`", "eval(", "Function("];
+/// Longest list of names that stand alone.
+const LONGEST: usize = 512;
+
+/// Lowers the hits of the built-in patterns that are mere words in a script whose tool calls are all known.
+pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, source: &str) {
+    let is_asking = |found: &Match| found.rule.origin == Origin::Pattern && found.asks();
+    let is_known = subject.kind == Kind::Script && subject.completeness == Completeness::Complete;
+    if !is_known || !matches.iter().any(is_asking) {
+        return;
+    }
+    let made = tables_made(subject);
+    let names_all = !subject.calls.is_empty() && subject.calls.iter().all(|call| call.tool != Tool::Dynamic);
+    let runs_none = names_all && !runs_statements(subject, features, source);
+    let opens_known =
+        names_all && features.ends.reaches.iter().zip(0..).all(|(reach, at)| opens_what_is_known(subject, features, reach, at));
+    for found in matches.iter_mut().filter(|found| is_asking(found)) {
+        let texts = || texts_around(subject, source, found);
+        let is_mere = match found.rule.category.as_ref() {
+            "destructive-sql" => runs_none || !made.is_empty() && texts().next().is_some() && texts().all(|text| is_of_own(text, &made)),
+            "sensitive-paths" => opens_known && texts().next().is_some() && texts().all(is_name),
+            _ => false,
+        };
+        if is_mere {
+            (found.severity, found.action) = (Severity::Low, Action::Log);
+        }
+    }
+}
+
+/// What the strings say in which a hit stands.
+fn texts_around<'t>(subject: &'t Subject, source: &'t str, found: &Match) -> impl Iterator<Item = &'t str> {
+    let span = found.span;
+    let holds = move |segment: &&Segment| {
+        matches!(segment.role, Role::String | Role::Folded) && segment.span.start <= span.start && span.end <= segment.span.end
+    };
+    subject.segments.iter().filter(holds).map(move |segment| segment.text(source).trim())
+}
+
+/// Returns true if and only if a text is the name of a file or folder, or a list of such, and leads to none by itself.
+fn is_name(text: &str) -> bool {
+    text.len() <= LONGEST && !text.contains(['/', '\\', HOLE])
+}
+
+/// Returns true if and only if anything in a script may run a statement.
+fn runs_statements(subject: &Subject, features: &Features, source: &str) -> bool {
+    let runs = |reach: &Reach| {
+        let is_known =
+            !reach.sinks.is_empty() || reach.call.tool().and_then(|at| features.calls.get(at)).is_some_and(|call| call.words.reads);
+        let acts = [SinkKind::Query, SinkKind::Command, SinkKind::Code, SinkKind::Prompt, SinkKind::Network, SinkKind::Delete];
+        !is_known || acts.iter().any(|sink| reach.does(*sink))
+    };
+    let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(source));
+    features.ends.reaches.iter().any(runs) || code.into_iter().any(|code| RUNNERS.iter().any(|runner| code.contains(runner)))
+}
+
+/// Returns true if and only if a call opens no file but such whose name is known.
+fn opens_what_is_known(subject: &Subject, features: &Features, reach: &Reach, at: usize) -> bool {
+    let is_known = |value: &Value| match value {
+        Value::Dynamic(_) => false,
+        Value::Partial(text, _) => !text.rsplit(['/', '\\']).next().is_some_and(|last| last.contains(HOLE)),
+        _ => true,
+    };
+    match reach.call {
+        CallRef::Tool(index) => {
+            let Some(call) = subject.calls.get(index) else { return true };
+            let opens = features.calls.get(at).is_some_and(|call| call.words.reads)
+                || [SinkKind::Command, SinkKind::Code, SinkKind::FileWrite].iter().any(|sink| reach.does(*sink));
+            let mut knows = !matches!(call.argument, Value::Dynamic(_));
+            let is_run = reach.does(SinkKind::Command) || reach.does(SinkKind::Code);
+            call.argument.visit("", &mut |key, value| knows &= is_known(value) || !(is_run || is_file_target(key) || key == "..."));
+            !opens || knows
+        }
+        CallRef::Host(index) => {
+            let Some(call) = subject.host_calls.get(index) else { return true };
+            let reads = reach.api.is_some_and(|api| matches!(api.origin, Some(OriginKind::File | OriginKind::Process)));
+            let opens = reads || [SinkKind::Command, SinkKind::Code, SinkKind::FileWrite].iter().any(|sink| reach.does(*sink));
+            !opens || call.arguments.first().is_none_or(is_known)
+        }
+    }
+}
