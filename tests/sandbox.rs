@@ -162,7 +162,7 @@ fn evaluation_modules_and_the_host_are_told() {
             ("high", "__safe_callTool = () => 1"),
             ("high", "callTool = () => 1"),
             ("", "let calls = 0; calls = 1; return calls"),
-            ("medium", "return new WeakRef(user)"),
+            ("", "return new WeakRef(user)"),
             ("medium", "return WebAssembly"),
             ("high", "with (user) { return name }"),
             ("high", "function f() { return arguments.callee }"),

@@ -12,7 +12,8 @@ use crate::value::span::Span;
 const RULING: &[&str] = &["species", "unscopables", "hasInstance", "isConcatSpreadable", "match", "matchAll", "replace", "search", "split"];
 
 /// Symbols that an object or class of the script's own may well answer to.
-const OWN: &[&str] = &["iterator", "asyncIterator", "toStringTag", "toPrimitive", "dispose", "asyncDispose", "hasInstance"];
+const OWN: &[&str] =
+    &["iterator", "asyncIterator", "toStringTag", "toPrimitive", "dispose", "asyncDispose", "hasInstance", "isConcatSpreadable"];
 
 impl<'a> Walker<'_, 'a, '_> {
     /// `Symbol.name`.
