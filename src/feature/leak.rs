@@ -67,7 +67,7 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
-    if passage.place == Place::Target && is_only_address(reach, sink, &flow.field) {
+    if passage.place == Place::Target && flow.is_followed && is_only_address(reach, sink, &flow.field) {
         return None;
     }
     let is_same = is_same_service(subject, flow, reach);

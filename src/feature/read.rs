@@ -126,7 +126,7 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let mut reads: Vec<Read> = subject.origins.iter().map(|origin| read(subject, origin, house)).collect();
     // What a summary says is what its text says.
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
-    let whole = subject.flows.iter().filter(|flow| Strength::Redacted < flow.strength);
+    let whole = subject.flows.iter().filter(|flow| flow.is_followed && Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
     let mut carried: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((into(flow)?, flow))).collect();
@@ -137,7 +137,7 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     for (reader, writers) in &kept.read_back {
         let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
         let before = carried.len();
-        let is_written = |flow: &&Flow| flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength;
+        let is_written = |flow: &&Flow| flow.is_followed && flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength;
         carried.extend(subject.flows.iter().filter(is_written).map(|flow| (to, flow)));
         let appends = |writer: &usize| {
             subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))

@@ -109,6 +109,9 @@ pub struct Flow {
     pub argument: String,
     /// How much of the data gets there.
     pub strength: Strength,
+    /// Its way was followed from call to call; otherwise the script leaves it open that the data gets there, and how it would is not
+    /// known.
+    pub is_followed: bool,
     /// The way it takes, from the origin to the sink, both included.
     pub steps: Vec<Step>,
 }

@@ -6,6 +6,7 @@ mod applied;
 mod bindings;
 mod collect;
 mod constant;
+mod cover;
 mod documented;
 mod embedded;
 mod fold;
@@ -121,11 +122,12 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     }
     let budget = Budget::default();
     let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
-    let found = if may_call_tools || outward::reaches_out(program, &scoping, &collected) {
+    let mut found = if may_call_tools || outward::reaches_out(program, &scoping, &collected) {
         interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes), outer)
     } else {
         Interpretation::default()
     };
+    cover::complete(program, &scoping, &options.calls, outer.map_or(&[], |(_, names)| names), &mut found);
     let calls_tools = !found.calls.is_empty();
     subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
     if calls_tools {

@@ -48,7 +48,7 @@ use crate::format::script::interpret::steps::{StepKind, Steps};
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{ObjectId, Val, Values};
 use crate::subject::call::{Call, HostCall, Repeat};
-use crate::subject::flow::{Flow, Origin};
+use crate::subject::flow::{CallRef, Flow, Origin};
 use crate::value::span::Span;
 
 /// Expressions that are evaluated at most in one script, beside [`FUEL_PER_NODE`].
@@ -91,6 +91,10 @@ pub struct Interpretation {
     pub flows: Vec<Flow>,
     /// Constant text that is run as code.
     pub code: Vec<CodeText>,
+    /// Where the calls stand: one that is made by a wrapper both there and where that is called.
+    pub places: Vec<(Span, CallRef)>,
+    /// The places of all calls that were noted, and whether what comes of them holds what they are passed.
+    pub noted: FxHashMap<Span, bool>,
     /// Not all of it could be followed.
     pub is_exhausted: bool,
 }

@@ -98,6 +98,9 @@ pub struct Recorder {
     origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
     code: Vec<CodeText>,
+    /// Where calls stand that were noted.
+    places: FxHashSet<(Span, CallRef)>,
+    noted: FxHashMap<Span, bool>,
     /// How many calls are told apart at each place.
     contexts: FxHashMap<u32, u32>,
     sites: Vec<Site>,
@@ -221,6 +224,11 @@ impl<'a> Interpreter<'a> {
             }
         }
         let sink = CallRef::Tool(index);
+        let own = self.recorder.site().map_or(site.span, |own| own.span);
+        for place in [own, site.span] {
+            self.recorder.places.insert((place, sink));
+            self.recorder.noted.entry(place).or_insert(false);
+        }
         for (at, value) in passed.known.iter().enumerate() {
             let path = if at == 0 { String::new() } else { at.to_string() };
             self.record_flows(sink, *value, &path);
@@ -241,6 +249,10 @@ impl<'a> Interpreter<'a> {
         let key_name = format!("tool {index}");
         let name = record.tools.first().map_or_else(|| "<dynamic>".to_owned(), |text| self.values.texts.get(*text).to_string());
         let transforms = record.tools.iter().any(|text| catalogue_transforms(self.values.texts.get(*text)));
+        if transforms {
+            let own = self.recorder.site().map_or(span, |own| own.span);
+            self.recorder.noted.extend([(own, true), (span, true)]);
+        }
         let (mut taint, mut via) =
             self.origin_of(key_name, Origin { kind: OriginKind::Tool, name, detail: None, call: Some(CallRef::Tool(index)), span });
         if transforms {
@@ -260,6 +272,7 @@ impl<'a> Interpreter<'a> {
             self.note_code(api, arguments, site.span);
         }
         let around = self.around();
+        let span = site.span;
         let entry = self.recorder.hosts.entry(site);
         let index = entry.index();
         match entry {
@@ -279,6 +292,8 @@ impl<'a> Interpreter<'a> {
             }
         }
         let sink = CallRef::Host(index);
+        self.recorder.places.insert((span, sink));
+        *self.recorder.noted.entry(span).or_insert(false) |= api.origin.is_none();
         if api.sink.is_some() {
             for (at, value) in arguments.known.iter().enumerate() {
                 self.record_flows(sink, *value, &at.to_string());

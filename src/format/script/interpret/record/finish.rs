@@ -7,6 +7,7 @@ use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::Values;
 use crate::subject::call::{Call, Disguise, HostCall, Tool};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
+use crate::value::span::Span;
 use oxc_semantic::Scoping;
 
 impl Recorder {
@@ -115,10 +116,13 @@ impl Recorder {
                 sink,
                 argument: values.texts.get(key.argument).to_string(),
                 strength: key.strength,
+                is_followed: true,
                 steps: way,
             });
         }
         flows.sort_by(|left, right| (left.sink, left.origin, &left.argument).cmp(&(right.sink, right.origin, &right.argument)));
-        Interpretation { calls, host_calls, origins, flows, code: self.code, is_exhausted }
+        let place = |(span, call): (Span, CallRef)| (span, renumber(call));
+        let places = self.places.into_iter().map(place).collect();
+        Interpretation { calls, host_calls, origins, flows, code: self.code, places, noted: self.noted, is_exhausted }
     }
 }

@@ -1,0 +1,577 @@
+//! Calls: of functions of the script, and of what is not known.
+
+use oxc_ast::ast::{Argument, Expression};
+
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
+use crate::format::script::cover::runtime::{self, Method};
+use crate::format::script::cover::sink::{self, Site};
+use crate::value::span::Span;
+
+/// What is called.
+pub struct Callee {
+    node: Node,
+    /// What it is called on.
+    this: Option<Node>,
+    /// The last name by which it is called.
+    name: Option<String>,
+    /// Its whole name, where it is one of the runtime's.
+    path: Option<String>,
+    /// It is `super`.
+    is_super: bool,
+}
+
+impl Callee {
+    /// Its whole name, where it is one of the runtime's.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// The last name by which it is called.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// What it is called on.
+    pub fn this(&self) -> Option<Node> {
+        self.this
+    }
+
+    /// Whatever a node is.
+    pub fn of(node: Node) -> Self {
+        Self { node, this: None, name: None, path: None, is_super: false }
+    }
+}
+
+/// Something that is passed.
+#[derive(Clone, Copy)]
+pub struct Passed {
+    /// What it is.
+    pub node: Node,
+    /// Its elements are passed, not itself.
+    pub is_spread: bool,
+}
+
+/// A connection that depends on which functions a node may be.
+pub struct CallSite {
+    kind: CallKind,
+    /// The functions that it is connected with.
+    connected: Vec<u32>,
+    is_opened: bool,
+}
+
+enum CallKind {
+    /// A call.
+    Call(Box<Call>),
+    /// A function stands in an object; true, where the object's methods are called by what is not the script's.
+    Member(Node, Node, bool),
+    /// Functions among what is passed to something unknown are called with what it yields.
+    Back(Node, Node),
+    /// A member of this name leads out, if what it is read from is not the script's.
+    Opens(Node, Node, String),
+    /// The methods of an object are the ones of all objects: they hear of all data.
+    HearsAll(Node),
+    /// All methods of an object are called with what it holds and what is passed.
+    Handlers(Node, Node),
+}
+
+struct Call {
+    callee: Node,
+    this: Option<Node>,
+    passed: Vec<Passed>,
+    result: Node,
+    method: Method,
+    is_new: bool,
+    /// The interpreter knows what it does; true, where what it is given comes out of it.
+    known: Option<bool>,
+    /// It is one of the runtime's own, by its name.
+    is_native: bool,
+    /// What it is called on, or given, is what it gives back a view of: `bind`, `new Proxy(…)`.
+    is_view: bool,
+    tries: bool,
+    span: Span,
+}
+
+impl Cover<'_> {
+    /// What is called, from how it is written.
+    pub fn callee(&mut self, callee: &Expression<'_>) -> Callee {
+        let inner = callee.get_inner_expression();
+        let chained = match inner {
+            Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
+            _ => None,
+        };
+        match inner.as_member_expression().or(chained) {
+            Some(member) => {
+                let this = self.value(member.object());
+                let node = self.member_of(this, member);
+                let name = member.static_property_name().map(str::to_owned);
+                Callee { node, this: Some(this), name, path: self.path(inner), is_super: false }
+            }
+            None => {
+                let is_super = matches!(inner, Expression::Super(_));
+                let node = if is_super { self.parent().unwrap_or_else(|| self.foreign()) } else { self.value(inner) };
+                Callee { node, this: None, name: None, path: self.path(inner), is_super }
+            }
+        }
+    }
+
+    /// The name of something of the runtime's: `JSON.stringify`.
+    pub fn path(&self, expression: &Expression<'_>) -> Option<String> {
+        match expression.get_inner_expression() {
+            Expression::Identifier(name) => {
+                let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+                symbol.is_none().then(|| name.name.to_string())
+            }
+            Expression::NewExpression(new) => Some(format!("{}()", self.path(&new.callee)?)),
+            other => {
+                let member = other.as_member_expression()?;
+                Some(format!("{}.{}", self.path(member.object())?, member.static_property_name()?))
+            }
+        }
+    }
+
+    /// What is passed.
+    pub fn passed(&mut self, arguments: &[Argument<'_>]) -> Vec<Passed> {
+        arguments
+            .iter()
+            .map(|argument| match argument {
+                Argument::SpreadElement(spread) => Passed { node: self.value(&spread.argument), is_spread: true },
+                argument => match argument.as_expression() {
+                    Some(expression) => Passed { node: self.value(expression), is_spread: false },
+                    None => Passed { node: self.foreign(), is_spread: false },
+                },
+            })
+            .collect()
+    }
+
+    /// A call; what comes of it.
+    pub fn call(&mut self, callee: Callee, passed: Vec<Passed>, span: Span, arguments: &[Argument<'_>], is_new: bool) -> Node {
+        let result = self.graph.node();
+        let method = runtime::method(callee.path.as_deref(), callee.name.as_deref());
+        if is_new {
+            self.graph.mark(result, OBJECT);
+        }
+        let known = self.known.get(&span).copied();
+        let leaves = sink::leaves(arguments, &passed);
+        self.sites.push(Site { span, callee: Some(callee.node), this: callee.this, passed: passed.clone(), leaves, texts: sink::texts(arguments) });
+        let this = if callee.is_super { Some(self.this()) } else { callee.this };
+        let is_native = callee.path.is_some();
+        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
+        self.runtime_effects(&callee, &passed, arguments, result);
+        if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
+            self.sized(&passed, result);
+        }
+        let call = Call {
+            callee: callee.node,
+            this,
+            passed,
+            result,
+            method,
+            is_new: is_new || callee.is_super,
+            known,
+            is_native,
+            is_view,
+            tries: 0 < self.tries,
+            span,
+        };
+        self.add_call(CallKind::Call(Box::new(call)), &[callee.node]);
+        result
+    }
+
+    /// `super(…)` of a class without a constructor of its own.
+    pub fn super_call(&mut self, parent: Node, instance: Node, passed: Vec<Passed>) {
+        let call = Call {
+            callee: parent,
+            this: Some(instance),
+            passed,
+            result: instance,
+            method: Method::Unknown,
+            is_new: true,
+            known: None,
+            is_native: false,
+            is_view: false,
+            tries: false,
+            span: Span::default(),
+        };
+        self.add_call(CallKind::Call(Box::new(call)), &[parent]);
+    }
+
+    /// A function stands in an object: it may be called on it by what takes the object.
+    pub fn member_function(&mut self, object: Node, function: Node, is_foreign: bool) {
+        self.add_call(CallKind::Member(object, function, is_foreign), &[function]);
+    }
+
+    /// A member of this name leads out, if what it is read from is not the script's.
+    pub fn opens(&mut self, node: Node, base: Node, name: &str) {
+        self.add_call(CallKind::Opens(base, node, name.to_owned()), &[base]);
+    }
+
+    /// What is put into a prototype of the runtime's stands in all objects.
+    pub fn into_common(&mut self, value: Node) {
+        let common = self.common;
+        self.graph.edge(value, Edge::Field(common));
+        self.add_call(CallKind::HearsAll(value), &[value]);
+        self.add_call(CallKind::HearsAll(common), &[common]);
+    }
+
+    /// The methods of an object hear of a value: `value in proxy`, `value instanceof Class`.
+    pub fn asks(&mut self, value: Node, object: Node) {
+        self.add_call(CallKind::Handlers(value, object), &[object]);
+    }
+
+    /// What is printed is passed to what stands in the place of a function that prints.
+    pub fn hears_what_is_printed(&mut self, function: Node) {
+        let printed = self.printed;
+        self.add_call(CallKind::Back(printed, function), &[function]);
+    }
+
+    /// What is assigned to a field of something that is not the script's may be called by it.
+    pub fn handler(&mut self, base: Node, value: Node) {
+        self.add_call(CallKind::Back(base, value), &[value, base]);
+    }
+
+    /// A method is called by a name that is not known.
+    pub fn called_by_any_name(&mut self, base: Node, into: Node) {
+        self.graph.edge(base, Edge::Methods(into));
+    }
+
+    fn add_call(&mut self, kind: CallKind, watched: &[Node]) {
+        let number = self.calls.len() as u32;
+        self.calls.push(CallSite { kind, connected: Vec::new(), is_opened: false });
+        for node in watched {
+            self.graph.edge(*node, Edge::Call(number));
+        }
+    }
+
+    /// Connects a call with the functions that its callee may be.
+    pub fn connect(&mut self, number: u32) {
+        let Some(site) = self.calls.get_mut(number as usize) else { return };
+        let kind = std::mem::replace(&mut site.kind, CallKind::Member(0, 0, false));
+        match &kind {
+            CallKind::Call(call) => self.connect_call(number, call),
+            CallKind::Member(object, function, is_foreign) => {
+                for nodes in self.newly(number, *function, false) {
+                    let (this, returned) = (self.functions[nodes].this, self.functions[nodes].returned);
+                    self.graph.same(*object, this);
+                    self.graph.edge(returned, Edge::Field(*object));
+                    for parameter in self.functions[nodes].parameters.clone() {
+                        self.graph.edge(parameter, Edge::SameObject(*object));
+                        if *is_foreign {
+                            self.graph.edge(*object, Edge::Oozes(parameter));
+                        }
+                    }
+                }
+            }
+            CallKind::Back(base, value) => {
+                if self.graph.held(*base).own & FOREIGN != 0 {
+                    self.call_back(number, *base, *value, None);
+                }
+            }
+            CallKind::Opens(base, node, name) => {
+                if self.graph.held(*base).own & FOREIGN != 0 {
+                    self.leads_out(*node, name);
+                }
+            }
+            CallKind::HearsAll(object) => {
+                for nodes in self.newly(number, *object, true) {
+                    self.hears_all(nodes);
+                }
+            }
+            CallKind::Handlers(from, object) => self.call_methods(number, *from, *object),
+        }
+        if let Some(site) = self.calls.get_mut(number as usize) {
+            site.kind = kind;
+        }
+    }
+
+    /// The functions that a node may be and that a call is not connected with yet.
+    fn newly(&mut self, number: u32, node: Node, methods: bool) -> Vec<usize> {
+        let held = self.graph.held(node);
+        let functions = if methods { held.methods.clone() } else { held.functions.clone() };
+        let Some(site) = self.calls.get_mut(number as usize) else { return Vec::new() };
+        let mut new = Vec::new();
+        for function in functions {
+            if let Err(at) = site.connected.binary_search(&function) {
+                site.connected.insert(at, function);
+                new.push(function as usize);
+            }
+        }
+        new
+    }
+
+    fn connect_call(&mut self, number: u32, call: &Call) {
+        for nodes in self.newly(number, call.callee, false) {
+            self.enter(nodes, call);
+        }
+        let held = self.graph.held(call.callee);
+        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0;
+        let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
+        if is_open && !is_opened {
+            if let Some(site) = self.calls.get_mut(number as usize) {
+                site.is_opened = true;
+            }
+            self.open(call);
+        }
+    }
+
+    /// A function of the script is called.
+    fn enter(&mut self, function: usize, call: &Call) {
+        let nodes = &self.functions[function];
+        let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
+        let (this, returned) = (nodes.this, nodes.returned);
+        let mut at = 0;
+        let mut is_spread = false;
+        for passed in &call.passed {
+            let value = if passed.is_spread { self.element(passed.node) } else { passed.node };
+            is_spread |= passed.is_spread;
+            let elements = self.elements;
+            self.graph.edge(value, Edge::Same(elements));
+            self.graph.edge(value, Edge::Field(all));
+            if is_spread {
+                for parameter in parameters.iter().skip(at) {
+                    self.graph.same(value, *parameter);
+                }
+            } else if let Some(parameter) = parameters.get(at) {
+                self.graph.same(value, *parameter);
+            }
+            if let Some(rest) = rest
+                && (parameters.len() <= at || is_spread)
+            {
+                self.graph.same(value, elements);
+                self.graph.edge(value, Edge::Field(rest));
+                if passed.is_spread {
+                    self.graph.edge(passed.node, Edge::Spread(rest));
+                }
+            }
+            if !is_spread {
+                at += 1;
+            }
+        }
+        if let Some(object) = call.this {
+            self.graph.same(object, this);
+        }
+        if call.is_new {
+            self.graph.same(this, call.result);
+        }
+        self.graph.same(returned, call.result);
+    }
+
+    /// Something that is not known is called.
+    fn open(&mut self, call: &Call) {
+        let result = call.result;
+        self.graph.mark(result, FOREIGN);
+        let gives_back = call.known.unwrap_or(true);
+        match call.method {
+            Method::Nothing => return,
+            Method::Elements | Method::Picks => return self.iterate(call),
+            Method::Copies => {
+                for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
+                    self.graph.same(node, result);
+                }
+            }
+            Method::Settles => return self.settles(call),
+            Method::Element => {
+                if let Some(this) = call.this {
+                    let element = self.element(this);
+                    self.graph.same(element, result);
+                }
+            }
+            Method::Keys => {
+                for passed in &call.passed {
+                    self.graph.edge(passed.node, Edge::Oozes(result));
+                }
+            }
+            Method::Assigns => {
+                let mut passed = call.passed.iter().map(|passed| passed.node);
+                if let Some(first) = passed.next() {
+                    self.graph.same(first, result);
+                    for other in passed {
+                        self.graph.edge(other, Edge::Spread(first));
+                    }
+                }
+            }
+            Method::Makes | Method::Unknown => {
+                if gives_back {
+                    for passed in &call.passed {
+                        let edge = if call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        self.graph.edge(passed.node, edge);
+                    }
+                    for node in call.this.iter().chain([&call.callee]) {
+                        let edge = if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        self.graph.edge(*node, edge);
+                    }
+                }
+            }
+        }
+        if call.method == Method::Unknown && call.known.is_none() {
+            self.soak(call);
+            // What is put into what it gives back may get into what it was asked of.
+            for node in call.this {
+                self.graph.edge(result, Edge::Backs(node));
+            }
+            if call.is_view {
+                for passed in &call.passed {
+                    self.graph.edge(result, Edge::Backs(passed.node));
+                }
+            }
+        }
+        if call.tries && call.is_native && call.known.is_none() {
+            let thrown = self.thrown;
+            for passed in &call.passed {
+                self.graph.edge(passed.node, Edge::Made(thrown));
+            }
+        }
+        for passed in call.passed.clone() {
+            self.add_call(CallKind::Back(result, passed.node), &[passed.node]);
+            let number = (self.calls.len() - 1) as u32;
+            self.call_back(number, result, passed.node, Some(result));
+            if call.known.is_none() || call.is_new {
+                self.add_call(CallKind::Handlers(result, passed.node), &[passed.node]);
+                let number = (self.calls.len() - 1) as u32;
+                self.call_methods(number, result, passed.node);
+            }
+        }
+        // Handlers that are registered hear of all that the object is given later.
+        if let Some(this) = call.this {
+            self.graph.edge(this, Edge::Oozes(result));
+            self.add_call(CallKind::Handlers(result, this), &[this]);
+        }
+    }
+
+    /// What is passed to something unknown may be in all that it can reach.
+    fn soak(&mut self, call: &Call) {
+        for (at, passed) in call.passed.iter().enumerate() {
+            for node in call.this.iter().chain([&call.callee]) {
+                self.graph.edge(passed.node, Edge::Soaks(*node));
+            }
+            if call.is_new {
+                self.graph.edge(passed.node, Edge::Soaks(call.result));
+            }
+            for (other, into) in call.passed.iter().enumerate() {
+                if other != at && call.is_native {
+                    self.graph.edge(passed.node, Edge::SoaksObject(into.node));
+                }
+            }
+            if call.is_native
+                && let Some(this) = call.this
+            {
+                self.graph.edge(this, Edge::SoaksObject(passed.node));
+            }
+        }
+    }
+
+    /// The functions that a node may be are called with what something yields.
+    fn call_back(&mut self, number: u32, from: Node, functions: Node, result: Option<Node>) {
+        for nodes in self.newly(number, functions, false) {
+            self.called_with(nodes, from, result);
+        }
+    }
+
+    /// The methods of an object are called with what something yields.
+    fn call_methods(&mut self, number: u32, from: Node, object: Node) {
+        for nodes in self.newly(number, object, true) {
+            self.called_with(nodes, from, Some(from));
+        }
+    }
+
+    fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
+        let nodes = &self.functions[function];
+        let (returned, rest, all) = (nodes.returned, nodes.rest, nodes.arguments);
+        let this = nodes.this;
+        self.graph.edge(from, Edge::Made(this));
+        for parameter in self.functions[function].parameters.clone() {
+            self.graph.edge(from, Edge::Yields(parameter));
+            self.graph.edge(parameter, Edge::SameObject(from));
+            self.graph.mark(parameter, FOREIGN);
+        }
+        for list in rest.into_iter().chain([all]) {
+            self.graph.edge(from, Edge::Soaks(list));
+        }
+        if let Some(result) = result {
+            self.graph.edge(returned, Edge::Yields(result));
+            self.graph.edge(returned, Edge::Soaks(result));
+        }
+    }
+
+    /// Something of the runtime may be called by what it is passed to: a call that stands nowhere in the script.
+    fn hidden_site(&mut self, span: Span, callee: Node, given: Node) {
+        let passed = vec![Passed { node: given, is_spread: false }];
+        self.sites.push(Site { span, callee: Some(callee), this: None, passed, leaves: vec![("0".to_owned(), given)], texts: Vec::new() });
+    }
+
+    /// A function is called for each element of a list.
+    fn iterate(&mut self, call: &Call) {
+        let list = match call.this {
+            Some(this) => this,
+            None => return,
+        };
+        let element = self.element(list);
+        let result = call.result;
+        self.graph.mark(result, OBJECT);
+        for passed in &call.passed {
+            let (callee, nothing) = (passed.node, self.graph.node());
+            self.hidden_site(call.span, callee, element);
+            let arguments = [element, element, list].map(|node| Passed { node, is_spread: false });
+            let given = Call {
+                callee,
+                this: None,
+                passed: [arguments[0], arguments[1], arguments[2], arguments[0]].to_vec(),
+                result: nothing,
+                method: Method::Unknown,
+                is_new: false,
+                known: None,
+                is_native: true,
+                is_view: false,
+                tries: false,
+                span: call.span,
+            };
+            self.add_call(CallKind::Call(Box::new(given)), &[callee]);
+            let number = (self.calls.len() - 1) as u32;
+            let elements = self.elements;
+            self.graph.same(nothing, elements);
+            self.graph.edge(nothing, Edge::Field(result));
+            self.graph.same(nothing, result);
+            self.graph.edge(callee, Edge::Made(result));
+            self.connect(number);
+        }
+        if call.method == Method::Picks {
+            self.graph.same(list, result);
+            self.graph.same(element, result);
+        }
+    }
+
+    /// `then`, `catch` and `finally` of a promise.
+    fn settles(&mut self, call: &Call) {
+        let Some(promise) = call.this else { return };
+        let (result, thrown) = (call.result, self.thrown);
+        let either = self.either(&[promise]);
+        self.graph.edge(promise, Edge::Oozes(either));
+        self.graph.edge(thrown, Edge::Same(either));
+        for passed in &call.passed {
+            self.hidden_site(call.span, passed.node, either);
+            let given = Call {
+                callee: passed.node,
+                this: None,
+                passed: vec![Passed { node: either, is_spread: false }],
+                result,
+                method: Method::Unknown,
+                is_new: false,
+                known: None,
+                is_native: true,
+                is_view: false,
+                tries: false,
+                span: call.span,
+            };
+            self.add_call(CallKind::Call(Box::new(given)), &[passed.node]);
+            let number = (self.calls.len() - 1) as u32;
+            self.connect(number);
+        }
+        self.graph.same(promise, result);
+    }
+
+    /// An assignment to a member, which may do something: `image.src = …`.
+    pub fn assignment_site(&mut self, span: Span, base: Node, value: Node) {
+        let passed = vec![Passed { node: value, is_spread: false }];
+        self.sites.push(Site { span, callee: None, this: Some(base), passed, leaves: vec![("0".to_owned(), value)], texts: Vec::new() });
+    }
+}

@@ -1,0 +1,580 @@
+//! Functions, classes and statements.
+
+use oxc_ast::ast::{
+    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, ClassElement, Declaration, Decorator,
+    DoWhileStatement, ExportDeclaration, Expression, ForStatement, IfStatement, LabeledStatement, SwitchStatement, WhileStatement, ForInStatement, ForOfStatement,
+    ForStatementLeft, FormalParameters, Function, ImportDeclaration, ImportDeclarationSpecifier, MethodDefinitionKind, PropertyKey,
+    ReturnStatement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement,
+    VariableDeclarator, WithStatement,
+};
+use oxc_ast_visit::{Visit, walk};
+use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
+
+use crate::format::script::collect::span_of;
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::call::{Callee, Passed};
+use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
+
+/// A function of the script.
+pub struct FunctionNodes {
+    /// Its parameters.
+    pub parameters: Vec<Node>,
+    /// The list of all further ones.
+    pub rest: Option<Node>,
+    /// All that it is passed, as a list.
+    pub arguments: Node,
+    /// Its `this`.
+    pub this: Node,
+    /// What it returns; of a class, its instances.
+    pub returned: Node,
+}
+
+/// The function around what is being read.
+#[derive(Clone, Copy, Default)]
+pub struct Around {
+    this: Option<Node>,
+    returned: Option<Node>,
+    arguments: Option<Node>,
+    /// What the class around extends.
+    parent: Option<Node>,
+    /// Its number.
+    number: Option<u32>,
+}
+
+impl Cover<'_> {
+    fn innermost(&self) -> Around {
+        self.around.last().copied().unwrap_or_default()
+    }
+
+    /// `this`.
+    pub fn this(&mut self) -> Node {
+        match self.innermost().this {
+            Some(this) => this,
+            None => {
+                // At the top it is the exports of a module, or the global object.
+                let (all, module, exports) = (self.global("globalThis"), self.global("module"), self.global("exports"));
+                let of_module = self.property(module, "exports");
+                self.graph.same(of_module, exports);
+                self.either(&[all, exports, of_module])
+            }
+        }
+    }
+
+    /// `arguments` of the function around.
+    pub fn own_arguments(&self) -> Option<Node> {
+        self.innermost().arguments
+    }
+
+    /// The parameters of the function around.
+    pub fn own_parameters(&self) -> Vec<Node> {
+        let number = self.innermost().number;
+        number.and_then(|number| self.functions.get(number as usize)).map_or_else(Vec::new, |nodes| nodes.parameters.clone())
+    }
+
+    /// A function of what all objects inherit hears of all data.
+    pub fn hears_all(&mut self, function: usize) {
+        let all = self.origins.values().fold(0, |all, marks| all | marks);
+        let nodes = &self.functions[function];
+        let (parameters, this) = (nodes.parameters.clone(), nodes.this);
+        for node in parameters.into_iter().chain([this]) {
+            self.graph.mark(node, all);
+        }
+    }
+
+    /// What the function around returns.
+    pub fn returned(&mut self) -> Node {
+        match self.innermost().returned {
+            Some(returned) => returned,
+            None => self.graph.node(),
+        }
+    }
+
+    /// `arguments`.
+    pub fn listed_arguments(&mut self) -> Node {
+        match self.innermost().arguments {
+            Some(arguments) => arguments,
+            None => self.global("arguments"),
+        }
+    }
+
+    /// What the class around extends, as the callee of `super(…)`.
+    pub fn parent(&mut self) -> Option<Node> {
+        self.innermost().parent
+    }
+
+    fn new_function(&mut self, parameters: &FormalParameters<'_>, this: Option<Node>) -> (u32, Node) {
+        let node = self.object();
+        let nodes = FunctionNodes {
+            parameters: parameters.items.iter().map(|_| self.graph.node()).collect(),
+            rest: parameters.rest.as_ref().map(|_| self.object()),
+            arguments: self.object(),
+            this: this.unwrap_or_else(|| self.graph.node()),
+            returned: self.graph.node(),
+        };
+        let number = self.functions.len() as u32;
+        self.functions.push(nodes);
+        self.graph.function(node, number);
+        (number, node)
+    }
+
+    fn parameters(&mut self, number: u32, parameters: &FormalParameters<'_>) {
+        for (at, parameter) in parameters.items.iter().enumerate() {
+            let Some(node) = self.functions[number as usize].parameters.get(at).copied() else { continue };
+            self.decorators(&parameter.decorators, node);
+            let value = match &parameter.initializer {
+                Some(default) => {
+                    let default = self.value(default);
+                    self.either(&[node, default])
+                }
+                None => node,
+            };
+            self.declare(&parameter.pattern, value);
+            if parameter.accessibility.is_some() || parameter.readonly {
+                let this = self.this();
+                if let Some(name) = parameter.pattern.get_identifier_name() {
+                    self.write(this, name.as_str(), value);
+                }
+            }
+        }
+        if let (Some(rest), Some(node)) = (&parameters.rest, self.functions[number as usize].rest) {
+            self.declare(&rest.rest.argument, node);
+        }
+    }
+
+    /// An arrow function.
+    pub fn arrow(&mut self, function: &ArrowFunctionExpression<'_>) -> Node {
+        let around = self.innermost();
+        let (number, node) = self.new_function(&function.params, around.this);
+        let returned = self.functions[number as usize].returned;
+        self.around.push(Around { returned: Some(returned), ..around });
+        let branches = std::mem::take(&mut self.branches);
+        self.parameters(number, &function.params);
+        match &function.body {
+            ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
+            body => {
+                if let Some(expression) = body.as_expression() {
+                    let value = self.value(expression);
+                    self.graph.same(value, returned);
+                }
+            }
+        }
+        self.branches = branches;
+        self.around.pop();
+        node
+    }
+
+    /// Any other function.
+    pub fn function(&mut self, function: &Function<'_>) -> Node {
+        let (number, node) = self.new_function(&function.params, None);
+        if let Some(symbol) = function.id.as_ref().and_then(|id| id.symbol_id.get()) {
+            let variable = self.variable(symbol);
+            self.graph.same(node, variable);
+        }
+        let FunctionNodes { returned, this, arguments, .. } = self.functions[number as usize];
+        if function.generator {
+            self.graph.mark(returned, OBJECT);
+        }
+        let parent = self.innermost().parent;
+        self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
+        let branches = std::mem::take(&mut self.branches);
+        self.parameters(number, &function.params);
+        if let Some(body) = &function.body {
+            self.visit_function_body(body);
+        }
+        self.branches = branches;
+        self.around.pop();
+        node
+    }
+
+    /// A getter: what it returns is read under the key.
+    pub fn getter(&mut self, object: Node, key: &PropertyKey<'_>, function: Node) {
+        self.member_function(object, function, false);
+        for number in self.graph.held(function).functions.clone() {
+            let returned = self.functions[number as usize].returned;
+            self.keyed_write(object, key, returned);
+        }
+    }
+
+    /// A setter: what is written under the key is passed to it.
+    pub fn setter(&mut self, object: Node, key: &PropertyKey<'_>, function: Node) {
+        self.member_function(object, function, false);
+        let written = match key.static_name() {
+            Some(name) => self.graph.field(&name),
+            None => self.any_field,
+        };
+        for number in self.graph.held(function).functions.clone() {
+            if let Some(parameter) = self.functions[number as usize].parameters.first().copied() {
+                self.graph.same(written, parameter);
+            }
+        }
+    }
+
+    /// A class.
+    pub fn class(&mut self, class: &Class<'_>) -> Node {
+        let node = self.object();
+        let instance = self.object();
+        if let Some(symbol) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
+            let variable = self.variable(symbol);
+            self.graph.same(node, variable);
+        }
+        let parent = class.heritage.as_ref().map(|heritage| self.value(&heritage.expression));
+        if let Some(parent) = parent {
+            // What is not the script's own may call every method.
+            self.graph.edge(parent, Edge::Leads(node));
+            self.graph.edge(parent, Edge::Leads(instance));
+            let foreign = self.foreign_parent(parent);
+            self.graph.mark(instance, foreign);
+        }
+        let prototype = self.graph.field("prototype");
+        self.graph.same(instance, prototype);
+        self.hold_field(node, instance);
+        self.around.push(Around { this: Some(instance), parent, ..Around::default() });
+        let mut constructor = None;
+        for element in &class.body.body {
+            match element {
+                ClassElement::StaticBlock(block) => {
+                    self.around.push(Around { this: Some(node), parent, ..Around::default() });
+                    self.visit_static_block(block);
+                    self.around.pop();
+                }
+                ClassElement::MethodDefinition(method) => {
+                    let function = self.function(&method.value);
+                    let owner = if method.r#static { node } else { instance };
+                    let function = self.decorators(&method.decorators, function);
+                    match method.kind {
+                        MethodDefinitionKind::Constructor => constructor = Some(function),
+                        MethodDefinitionKind::Method => {
+                            self.keyed_write(owner, &method.key, function);
+                            self.member_function(owner, function, parent.is_some());
+                        }
+                        MethodDefinitionKind::Get => self.getter(owner, &method.key, function),
+                        MethodDefinitionKind::Set => self.setter(owner, &method.key, function),
+                    }
+                }
+                ClassElement::PropertyDefinition(property) => {
+                    self.class_field(&property.key, property.value.as_ref(), &property.decorators, (node, instance), property.r#static);
+                }
+                ClassElement::AccessorProperty(property) => {
+                    self.class_field(&property.key, property.value.as_ref(), &property.decorators, (node, instance), property.r#static);
+                }
+                ClassElement::TSIndexSignature(_) => {}
+            }
+        }
+        self.around.pop();
+        self.construct(node, instance, constructor, parent);
+        self.decorators(&class.decorators, node)
+    }
+
+    /// The function that makes instances of a class.
+    fn construct(&mut self, class: Node, instance: Node, constructor: Option<Node>, parent: Option<Node>) {
+        let number = constructor.and_then(|constructor| self.graph.held(constructor).functions.first().copied());
+        match number {
+            Some(number) => {
+                let nodes = &mut self.functions[number as usize];
+                let (this, returned) = (nodes.this, nodes.returned);
+                self.graph.same(this, instance);
+                self.graph.same(instance, this);
+                self.graph.same(instance, returned);
+                self.graph.function(class, number);
+            }
+            None => {
+                let rest = self.object();
+                let nodes =
+                    FunctionNodes { parameters: Vec::new(), rest: Some(rest), arguments: self.object(), this: instance, returned: instance };
+                self.graph.function(class, self.functions.len() as u32);
+                self.functions.push(nodes);
+                if let Some(parent) = parent {
+                    let passed = vec![Passed { node: rest, is_spread: true }];
+                    self.super_call(parent, instance, passed);
+                }
+            }
+        }
+    }
+
+    fn foreign_parent(&self, parent: Node) -> u64 {
+        if self.graph.held(parent).functions.is_empty() { FOREIGN } else { 0 }
+    }
+
+    fn hold_field(&mut self, base: Node, value: Node) {
+        self.graph.edge(value, Edge::Field(base));
+    }
+
+    fn class_field(
+        &mut self,
+        key: &PropertyKey<'_>,
+        value: Option<&Expression<'_>>,
+        decorators: &[Decorator<'_>],
+        (class, instance): (Node, Node),
+        is_static: bool,
+    ) {
+        let owner = if is_static { class } else { instance };
+        let around = self.innermost();
+        self.around.push(Around { this: Some(owner), ..around });
+        let value = match value {
+            Some(value) => self.value(value),
+            None => self.graph.node(),
+        };
+        let decorated = self.decorators(decorators, value);
+        self.keyed_write(owner, key, decorated);
+        self.member_function(owner, decorated, false);
+        self.around.pop();
+    }
+
+    /// Decorators are called with what they stand at, and may give something else in its place.
+    fn decorators(&mut self, decorators: &[Decorator<'_>], target: Node) -> Node {
+        let mut all = vec![target];
+        for decorator in decorators {
+            let callee = self.callee(&decorator.expression);
+            let context = self.foreign();
+            let passed = vec![Passed { node: target, is_spread: false }, Passed { node: context, is_spread: false }];
+            let given = self.call(callee, passed, span_of(decorator), &[], false);
+            // What it returns for a field is called with its first value.
+            let passed = vec![Passed { node: target, is_spread: false }];
+            let first = self.call(Callee::of(given), passed, span_of(decorator), &[], false);
+            all.extend([given, first]);
+        }
+        if decorators.is_empty() { target } else { self.either(&all) }
+    }
+
+    /// A member of a namespace.
+    fn qualified(&mut self, name: &TSQualifiedName<'_>) -> Node {
+        let base = match &name.left {
+            TSTypeName::IdentifierReference(name) => self.name(name),
+            TSTypeName::QualifiedName(name) => self.qualified(name),
+            TSTypeName::ThisExpression(_) => self.this(),
+        };
+        self.property(base, name.right.name.as_str())
+    }
+
+    /// The names of a declaration are members of the namespace around.
+    fn export(&mut self, declaration: &Declaration<'_>) {
+        let Some(namespace) = self.namespaces.last().copied() else { return };
+        let mut names: Vec<(SymbolId, String)> = Vec::new();
+        let mut add = |name: &BindingIdentifier<'_>| {
+            if let Some(symbol) = name.symbol_id.get() {
+                names.push((symbol, name.name.to_string()));
+            }
+        };
+        match declaration {
+            Declaration::VariableDeclaration(declaration) => {
+                for declarator in &declaration.declarations {
+                    declarator.id.get_binding_identifiers().into_iter().for_each(&mut add);
+                }
+            }
+            Declaration::FunctionDeclaration(function) => function.id.iter().for_each(&mut add),
+            Declaration::ClassDeclaration(class) => class.id.iter().for_each(&mut add),
+            Declaration::TSEnumDeclaration(declaration) => add(&declaration.id),
+            _ => {}
+        }
+        for (symbol, name) in names {
+            let variable = self.variable(symbol);
+            self.write(namespace, &name, variable);
+        }
+    }
+
+    fn each(&mut self, left: &ForStatementLeft<'_>, element: Node) {
+        match left {
+            ForStatementLeft::VariableDeclaration(declaration) => {
+                for declarator in &declaration.declarations {
+                    if let Some(init) = &declarator.init {
+                        let value = self.value(init);
+                        self.declare(&declarator.id, value);
+                    }
+                    self.declare(&declarator.id, element);
+                }
+            }
+            left => {
+                if let Some(target) = left.as_assignment_target() {
+                    self.assign(target, element);
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Visit<'a> for Cover<'_> {
+    fn visit_expression(&mut self, it: &Expression<'a>) {
+        self.value(it);
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {
+        self.function(it);
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.class(it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        match &it.init {
+            Some(init) => {
+                let value = self.value(init);
+                self.declare(&it.id, value);
+            }
+            None => {
+                let nothing = self.graph.node();
+                self.declare(&it.id, nothing);
+            }
+        }
+    }
+
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        if let Some(argument) = &it.argument {
+            let value = self.value(argument);
+            let returned = self.returned();
+            self.graph.same(value, returned);
+        }
+    }
+
+    fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
+        let value = self.value(&it.argument);
+        let thrown = self.thrown;
+        self.graph.same(value, thrown);
+    }
+
+    fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        self.tries += 1;
+        self.branch(|cover| cover.visit_block_statement(&it.block));
+        self.tries -= 1;
+        if let Some(handler) = &it.handler {
+            self.branch(|cover| cover.visit_catch_clause(handler));
+        }
+        if let Some(finalizer) = &it.finalizer {
+            self.visit_block_statement(finalizer);
+        }
+    }
+
+    fn visit_catch_clause(&mut self, it: &CatchClause<'a>) {
+        if let Some(parameter) = &it.param {
+            let thrown = self.thrown;
+            self.declare(&parameter.pattern, thrown);
+        }
+        self.visit_block_statement(&it.body);
+    }
+
+    fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
+        let list = self.value(&it.right);
+        let element = self.element(list);
+        self.branch(|cover| {
+            cover.each(&it.left, element);
+            cover.visit_statement(&it.body);
+        });
+    }
+
+    fn visit_for_in_statement(&mut self, it: &ForInStatement<'a>) {
+        let object = self.value(&it.right);
+        let keys = self.graph.node();
+        self.graph.edge(object, Edge::Oozes(keys));
+        self.branch(|cover| {
+            cover.each(&it.left, keys);
+            cover.visit_statement(&it.body);
+        });
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.value(&it.test);
+        self.branch(|cover| {
+            cover.visit_statement(&it.consequent);
+            if let Some(alternate) = &it.alternate {
+                cover.visit_statement(alternate);
+            }
+        });
+    }
+
+    fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
+        self.branch(|cover| walk::walk_for_statement(cover, it));
+    }
+
+    fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
+        self.branch(|cover| walk::walk_while_statement(cover, it));
+    }
+
+    fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
+        self.branch(|cover| walk::walk_do_while_statement(cover, it));
+    }
+
+    fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
+        self.branch(|cover| walk::walk_switch_statement(cover, it));
+    }
+
+    fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {
+        self.branch(|cover| walk::walk_labeled_statement(cover, it));
+    }
+
+    fn visit_with_statement(&mut self, it: &WithStatement<'a>) {
+        let object = self.value(&it.object);
+        self.with.push(object);
+        self.visit_statement(&it.body);
+        self.with.pop();
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        for specifier in it.specifiers.iter().flatten() {
+            let module = self.foreign();
+            self.module(module, it.source.value.as_str());
+            let (local, value) = match specifier {
+                ImportDeclarationSpecifier::ImportSpecifier(specifier) => {
+                    let value = self.property(module, specifier.imported.name().as_str());
+                    (&specifier.local, value)
+                }
+                ImportDeclarationSpecifier::ImportDefaultSpecifier(specifier) => (&specifier.local, module),
+                ImportDeclarationSpecifier::ImportNamespaceSpecifier(specifier) => (&specifier.local, module),
+            };
+            if let Some(symbol) = local.symbol_id.get() {
+                let variable = self.variable(symbol);
+                self.graph.same(value, variable);
+            }
+        }
+    }
+
+    fn visit_ts_enum_declaration(&mut self, it: &TSEnumDeclaration<'a>) {
+        let object = self.object();
+        if let Some(symbol) = it.id.symbol_id.get() {
+            let variable = self.variable(symbol);
+            self.graph.same(object, variable);
+        }
+        for member in &it.body.members {
+            let value = match &member.initializer {
+                Some(value) => self.value(value),
+                None => self.graph.node(),
+            };
+            self.write(object, member.id.static_name().as_str(), value);
+            // Other members may name it without the enum.
+            let global = self.global(member.id.static_name().as_str());
+            self.graph.same(value, global);
+        }
+    }
+
+    fn visit_ts_import_equals_declaration(&mut self, it: &TSImportEqualsDeclaration<'a>) {
+        let value = match &it.module_reference {
+            TSModuleReference::ExternalModuleReference(reference) => {
+                let module = self.foreign();
+                self.module(module, reference.expression.value.as_str());
+                module
+            }
+            TSModuleReference::IdentifierReference(name) => self.name(name),
+            TSModuleReference::QualifiedName(name) => self.qualified(name),
+        };
+        if let Some(symbol) = it.id.symbol_id.get() {
+            let variable = self.variable(symbol);
+            self.graph.same(value, variable);
+        }
+    }
+
+    fn visit_export_declaration(&mut self, it: &ExportDeclaration<'a>) {
+        walk::walk_export_declaration(self, it);
+        self.export(&it.declaration);
+    }
+
+    fn visit_ts_namespace_declaration(&mut self, it: &TSNamespaceDeclaration<'a>) {
+        let namespace = self.object();
+        self.namespaces.push(namespace);
+        walk::walk_ts_namespace_declaration(self, it);
+        self.namespaces.pop();
+        if let Some(symbol) = it.id.symbol_id.get() {
+            let variable = self.variable(symbol);
+            self.graph.same(namespace, variable);
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! What may hold what: nodes, edges between them, and the sets that are carried along until nothing changes.
+
+use rustc_hash::FxHashMap;
+
+/// A node: an expression, a variable, a field's name, a function's result.
+pub type Node = u32;
+
+/// A set of marks: bit by bit, origins of data and what is known of values.
+pub type Marks = u64;
+
+/// The marks of data: the first bits, one for each origin.
+pub const DATA: Marks = (1 << ORIGINS) - 1;
+/// How many origins have a mark of their own; the others share the last one.
+pub const ORIGINS: u32 = 48;
+/// The marks of ways out: functions and objects of the runtime by which data leaves.
+pub const WAYS: Marks = ((1 << 61) - 1) & !DATA;
+/// It is a module or a global of the runtime, which all share: what it is given does not come out of it elsewhere.
+pub const SHARED: Marks = 1 << 61;
+/// It is an object or array, so that what is done to it in one place is seen in all.
+pub const OBJECT: Marks = 1 << 62;
+/// It is, or comes from, something outside the script, of which nothing is known.
+pub const FOREIGN: Marks = 1 << 63;
+
+/// The most functions that a node tells apart; one that may be more counts as foreign.
+const FUNCTIONS: usize = 512;
+
+/// What a node may hold.
+#[derive(Default)]
+pub struct Held {
+    /// What the value itself is.
+    pub own: Marks,
+    /// What stands in fields of it, to be had by their names.
+    pub inside: Marks,
+    /// What was put into it in a way that is not known: it comes out by every name.
+    pub soaked: Marks,
+    /// The functions of the script that it may be.
+    pub functions: Vec<u32>,
+    /// The functions that stand in fields of it.
+    pub methods: Vec<u32>,
+    edges: Vec<Edge>,
+    is_queued: bool,
+}
+
+impl Held {
+    /// All of it, wherever it lies.
+    pub fn all(&self) -> Marks {
+        self.own | self.inside | self.soaked
+    }
+}
+
+/// How what one node holds gets into another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edge {
+    /// The other one is the same value.
+    Same(Node),
+    /// The other one is the same object: what is put into this one is in the other.
+    SameObject(Node),
+    /// The other one is computed from it: it holds its data.
+    Made(Node),
+    /// The other one comes out of it in a way that is not known: also ways out and functions.
+    Yields(Node),
+    /// It is put into the other one in a way that is not known.
+    Soaks(Node),
+    /// It is put into the other one if that is an object.
+    SoaksObject(Node),
+    /// It is put into a field of the other one.
+    Field(Node),
+    /// Its fields are copied into the other one.
+    Spread(Node),
+    /// What soaked into it comes out as the other one.
+    Oozes(Node),
+    /// The other one is its size, if it is a number.
+    Measures(Node),
+    /// The other one leads out where it does.
+    Leads(Node),
+    /// What is put into it in a way that is not known is in the other one, too.
+    Backs(Node),
+    /// The other one may be any function that stands in it.
+    Methods(Node),
+    /// A field is read from it or lies under a name that is read: the read is done again.
+    Read(u32),
+    /// It takes part in a call: the call is done again.
+    Call(u32),
+}
+
+/// A field that is read.
+#[derive(Clone, Copy)]
+pub struct Read {
+    /// Of what.
+    pub base: Node,
+    /// What lies under the name in any object of the script.
+    pub named: Node,
+    /// What is read.
+    pub into: Node,
+    /// Its name tells how much there is, not what.
+    pub is_measure: bool,
+    /// What is put into it is put under the name.
+    pub keeps: bool,
+}
+
+/// All nodes.
+#[derive(Default)]
+pub struct Graph {
+    nodes: Vec<Held>,
+    reads: Vec<Read>,
+    queue: Vec<Node>,
+    /// What all objects inherit from: its fields are those of every object. The first node.
+    common: Node,
+    fields: FxHashMap<String, Node>,
+}
+
+impl Graph {
+    /// A node that holds nothing yet.
+    pub fn node(&mut self) -> Node {
+        self.nodes.push(Held::default());
+        (self.nodes.len() - 1) as Node
+    }
+
+    /// What a node holds.
+    pub fn held(&self, node: Node) -> &Held {
+        &self.nodes[node as usize]
+    }
+
+    /// The node of a field's name.
+    pub fn field(&mut self, name: &str) -> Node {
+        if let Some(known) = self.fields.get(name) {
+            return *known;
+        }
+        let node = self.node();
+        self.fields.insert(name.to_owned(), node);
+        node
+    }
+
+    /// Adds an edge.
+    pub fn edge(&mut self, from: Node, edge: Edge) {
+        let edges = &mut self.nodes[from as usize].edges;
+        if edges.last() != Some(&edge) {
+            edges.push(edge);
+            self.enqueue(from);
+        }
+    }
+
+    /// Two nodes are the same value, of which the second has it from the first.
+    pub fn same(&mut self, from: Node, into: Node) {
+        if from != into {
+            self.edge(from, Edge::Same(into));
+            self.edge(into, Edge::SameObject(from));
+        }
+    }
+
+    /// Notes that a field is read.
+    pub fn read(&mut self, read: Read, is_any: bool) {
+        let number = self.reads.len() as u32;
+        self.reads.push(read);
+        for node in [read.base, read.named, read.into] {
+            self.edge(node, Edge::Read(number));
+        }
+        if is_any {
+            self.edge(read.base, Edge::Made(read.into));
+        }
+    }
+
+    fn enqueue(&mut self, node: Node) {
+        let held = &mut self.nodes[node as usize];
+        if !held.is_queued {
+            held.is_queued = true;
+            self.queue.push(node);
+        }
+    }
+
+    /// Adds marks to what a node itself is.
+    pub fn mark(&mut self, node: Node, own: Marks) {
+        self.add(node, own, 0, 0);
+    }
+
+    fn add(&mut self, node: Node, own: Marks, inside: Marks, soaked: Marks) {
+        let held = &mut self.nodes[node as usize];
+        let before = (held.own, held.inside, held.soaked);
+        held.own |= own;
+        held.inside |= inside;
+        held.soaked |= soaked;
+        if before != (held.own, held.inside, held.soaked) {
+            self.enqueue(node);
+        }
+    }
+
+    /// A node may be a function.
+    pub fn function(&mut self, node: Node, function: u32) {
+        self.functions(node, &[function], &[]);
+    }
+
+    fn functions(&mut self, node: Node, functions: &[u32], methods: &[u32]) {
+        let held = &mut self.nodes[node as usize];
+        let mut changed = false;
+        for function in functions {
+            changed |= insert(&mut held.functions, *function);
+        }
+        for method in methods {
+            changed |= insert(&mut held.methods, *method);
+        }
+        if FUNCTIONS <= held.functions.len() && held.own & FOREIGN == 0 {
+            held.own |= FOREIGN;
+            changed = true;
+        }
+        if changed {
+            self.enqueue(node);
+        }
+    }
+
+    /// Carries on what changed; returns the calls that are to be done again, none once all is carried to its end.
+    pub fn carry(&mut self) -> Vec<u32> {
+        let mut calls = Vec::new();
+        while let Some(node) = self.queue.pop() {
+            let held = &mut self.nodes[node as usize];
+            held.is_queued = false;
+            let (own, inside, soaked) = (held.own, held.inside, held.soaked);
+            let edges = std::mem::take(&mut held.edges);
+            let functions = held.functions.clone();
+            let methods = held.methods.clone();
+            let all = own | inside | soaked;
+            for edge in &edges {
+                match *edge {
+                    Edge::Same(into) => {
+                        self.add(into, own, inside, soaked);
+                        self.functions(into, &functions, &methods);
+                    }
+                    Edge::SameObject(into) => {
+                        self.add(into, 0, inside, soaked);
+                        self.functions(into, &[], &methods);
+                    }
+                    Edge::Made(into) => self.add(into, all & DATA, 0, 0),
+                    Edge::Yields(into) => {
+                        self.add(into, all & DATA | own & WAYS, 0, 0);
+                        self.functions(into, &functions, &methods);
+                    }
+                    Edge::Soaks(into) => {
+                        if self.held(into).own & SHARED == 0 {
+                            self.add(into, 0, 0, all & DATA | own & WAYS);
+                            self.functions(into, &[], &functions);
+                        }
+                    }
+                    Edge::SoaksObject(into) => {
+                        let into_own = self.held(into).own;
+                        if into_own & (OBJECT | FOREIGN) != 0 && into_own & SHARED == 0 {
+                            self.add(into, 0, 0, all & DATA);
+                        }
+                    }
+                    Edge::Field(into) => {
+                        self.add(into, 0, all & (DATA | WAYS), 0);
+                        self.functions(into, &[], &functions);
+                        self.functions(into, &[], &methods);
+                    }
+                    Edge::Spread(into) => {
+                        self.add(into, own & FOREIGN, inside, (own | soaked) & DATA);
+                        self.functions(into, &[], &methods);
+                    }
+                    Edge::Oozes(into) => self.add(into, soaked & (DATA | WAYS), 0, 0),
+                    Edge::Leads(into) => self.add(into, own & WAYS, 0, 0),
+                    Edge::Measures(into) => self.add(into, if own & OBJECT == 0 { own & DATA } else { inside & DATA }, 0, 0),
+                    Edge::Backs(into) => {
+                        if self.held(into).own & SHARED == 0 {
+                            self.add(into, 0, 0, soaked & (DATA | WAYS));
+                        }
+                    }
+                    Edge::Methods(into) => self.functions(into, &methods, &[]),
+                    Edge::Read(read) => self.reread(read),
+                    Edge::Call(call) => calls.push(call),
+                }
+            }
+            if node == self.common {
+                // A field of every object: whatever is read may be it.
+                for read in 0..self.reads.len() as u32 {
+                    self.reread(read);
+                }
+            }
+            let held = &mut self.nodes[node as usize];
+            let later = std::mem::replace(&mut held.edges, edges);
+            held.edges.extend(later);
+        }
+        calls.sort_unstable();
+        calls.dedup();
+        calls
+    }
+
+    fn reread(&mut self, read: u32) {
+        let Read { base, named, into, is_measure, keeps } = self.reads[read as usize];
+        let (of, named_held) = (self.held(base), self.held(named));
+        let there = of.inside | self.held(self.common).inside;
+        let (own_data, soaked_data) = if is_measure { (0, 0) } else { (of.own & DATA, of.soaked) };
+        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT);
+        let inside = named_held.inside & there;
+        let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
+        let functions = named_held.functions.clone();
+        let methods = named_held.methods.clone();
+        let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0;
+        self.add(into, own, inside, soaked);
+        self.functions(into, &functions, &methods);
+        let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);
+        if keeps {
+            self.add(named, 0, put, soaked_in);
+        }
+        self.add(base, 0, put | soaked_in, if is_foreign { soaked_in } else { 0 });
+    }
+}
+
+/// Adds a number to a sorted list; false if it is there, or the list is full.
+fn insert(list: &mut Vec<u32>, number: u32) -> bool {
+    match list.binary_search(&number) {
+        Ok(_) => false,
+        Err(_) if FUNCTIONS <= list.len() => false,
+        Err(at) => {
+            list.insert(at, number);
+            true
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Patterns: what names and fields are given.
+
+use oxc_ast::ast::{
+    AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, MemberExpression, PropertyKey,
+    SimpleAssignmentTarget,
+};
+
+use crate::format::script::collect::span_of;
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::graph::{Edge, Node};
+
+impl Cover<'_> {
+    /// The names of a declaration are given a value.
+    pub fn declare(&mut self, pattern: &BindingPattern<'_>, value: Node) {
+        match pattern {
+            BindingPattern::BindingIdentifier(name) => {
+                if let Some(symbol) = name.symbol_id.get() {
+                    let variable = self.variable(symbol);
+                    self.graph.same(value, variable);
+                    self.seed(span_of(&**name), variable);
+                }
+            }
+            BindingPattern::ObjectPattern(object) => {
+                for property in &object.properties {
+                    let part = self.keyed(value, &property.key);
+                    self.seed(span_of(property), part);
+                    self.declare(&property.value, part);
+                }
+                if let Some(rest) = &object.rest {
+                    let copy = self.copied(value);
+                    self.declare(&rest.argument, copy);
+                }
+            }
+            BindingPattern::ArrayPattern(array) => {
+                for element in array.elements.iter().flatten() {
+                    let part = self.element(value);
+                    self.declare(element, part);
+                }
+                if let Some(rest) = &array.rest {
+                    let copy = self.copied(value);
+                    self.declare(&rest.argument, copy);
+                }
+            }
+            BindingPattern::AssignmentPattern(pattern) => {
+                let default = self.value(&pattern.right);
+                let either = self.either(&[value, default]);
+                self.declare(&pattern.left, either);
+            }
+        }
+    }
+
+    /// The targets of an assignment are given a value.
+    pub fn assign(&mut self, target: &AssignmentTarget<'_>, value: Node) {
+        match target {
+            AssignmentTarget::ArrayAssignmentTarget(array) => {
+                for element in array.elements.iter().flatten() {
+                    let part = self.element(value);
+                    self.assign_maybe(element, part);
+                }
+                if let Some(rest) = &array.rest {
+                    let copy = self.copied(value);
+                    self.assign(&rest.target, copy);
+                }
+            }
+            AssignmentTarget::ObjectAssignmentTarget(object) => {
+                for property in &object.properties {
+                    match property {
+                        AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(shorthand) => {
+                            let mut part = self.property(value, shorthand.binding.name.as_str());
+                            self.seed(span_of(&**shorthand), part);
+                            if let Some(default) = &shorthand.init {
+                                let default = self.value(default);
+                                part = self.either(&[part, default]);
+                            }
+                            let name = self.name(&shorthand.binding);
+                            self.graph.same(part, name);
+                        }
+                        AssignmentTargetProperty::AssignmentTargetPropertyProperty(property) => {
+                            let part = self.keyed(value, &property.name);
+                            self.assign_maybe(&property.binding, part);
+                        }
+                    }
+                }
+                if let Some(rest) = &object.rest {
+                    let copy = self.copied(value);
+                    self.assign(&rest.target, copy);
+                }
+            }
+            target => {
+                if let Some(target) = target.as_simple_assignment_target() {
+                    self.assign_simple(target, value);
+                }
+            }
+        }
+    }
+
+    fn assign_maybe(&mut self, target: &AssignmentTargetMaybeDefault<'_>, value: Node) {
+        match target {
+            AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(target) => {
+                let default = self.value(&target.init);
+                let either = self.either(&[value, default]);
+                self.assign(&target.binding, either);
+            }
+            target => {
+                if let Some(target) = target.as_assignment_target() {
+                    self.assign(target, value);
+                }
+            }
+        }
+    }
+
+    /// A name or a field is given a value.
+    pub fn assign_simple(&mut self, target: &SimpleAssignmentTarget<'_>, value: Node) {
+        match target {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
+                let node = self.written_name(name);
+                self.graph.same(value, node);
+            }
+            target => {
+                if let Some(member) = target.as_member_expression() {
+                    self.assign_member(member, value);
+                } else if let Some(inner) = target.get_expression() {
+                    let node = self.value(inner);
+                    self.graph.same(value, node);
+                }
+            }
+        }
+    }
+
+    fn assign_member(&mut self, member: &MemberExpression<'_>, value: Node) {
+        let base = self.value(member.object());
+        self.replaced(member, base, value);
+        match member {
+            MemberExpression::ComputedMemberExpression(computed) => {
+                let key = self.value(&computed.expression);
+                match member.static_property_name() {
+                    Some(name) => self.write(base, name, value),
+                    None => {
+                        self.write_any(base, value);
+                        self.graph.edge(key, Edge::Soaks(base));
+                    }
+                }
+            }
+            MemberExpression::StaticMemberExpression(named) => self.write(base, named.property.name.as_str(), value),
+            MemberExpression::PrivateFieldExpression(private) => {
+                self.write(base, &format!("#{}", private.field.name), value);
+            }
+        }
+        self.assignment_site(span_of(member), base, value);
+    }
+
+    /// What stands under a key of a pattern.
+    pub fn keyed(&mut self, base: Node, key: &PropertyKey<'_>) -> Node {
+        match key.static_name() {
+            Some(name) if !key.is_private_identifier() => self.property(base, &name),
+            Some(name) => self.property(base, &format!("#{name}")),
+            None => match key.as_expression() {
+                Some(expression) => {
+                    let key = self.value(expression);
+                    self.computed(base, key)
+                }
+                None => self.any_of(base),
+            },
+        }
+    }
+
+    /// A list or object of what is left of another.
+    fn copied(&mut self, value: Node) -> Node {
+        let copy = self.object();
+        self.graph.edge(value, Edge::Spread(copy));
+        copy
+    }
+}

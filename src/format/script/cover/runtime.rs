@@ -1,0 +1,372 @@
+//! What is known of the runtime: methods that change nothing, and ways out.
+
+use crate::catalogue::api::apis;
+use crate::format::script::cover::Cover;
+use crate::catalogue::SinkKind;
+use crate::format::script::cover::call::{Callee, Passed};
+use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
+use crate::format::script::outward::is_way_out;
+use oxc_ast::ast::{Argument, Expression, MemberExpression};
+use crate::format::script::interpret::TOOL_FUNCTIONS;
+
+/// What a method of the runtime does with what it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Nothing comes of it that tells the data.
+    Nothing,
+    /// A value is computed from it, and nothing else happens.
+    Makes,
+    /// It calls what it is passed for each element.
+    Elements,
+    /// The same, and it gives back some of the elements.
+    Picks,
+    /// It calls what it is passed with what a promise comes to.
+    Settles,
+    /// It gives one element of what it is called on.
+    Element,
+    /// It gives the names of the fields of what it is given.
+    Keys,
+    /// It copies the fields of what it is given into the first.
+    Assigns,
+    /// It gives back what it is given.
+    Copies,
+    /// Anything.
+    Unknown,
+}
+
+/// Functions that only tell people something.
+const SILENT: &[&str] = &["console"];
+/// Functions that compute from what they are given, and keep nothing of it.
+const PURE: &[&str] = &[
+    "JSON.stringify",
+    "String",
+    "Number",
+    "BigInt",
+    "parseInt",
+    "parseFloat",
+    "encodeURIComponent",
+    "encodeURI",
+    "decodeURIComponent",
+    "decodeURI",
+    "escape",
+    "unescape",
+    "btoa",
+    "atob",
+    "String.fromCharCode",
+    "String.fromCodePoint",
+    "String.raw",
+    "Buffer.concat",
+    "Number.parseInt",
+    "Number.parseFloat",
+    "Date.parse",
+    "Date.UTC",
+];
+/// Functions whose answer is yes or no, a time or a random number.
+const TELLING_NOTHING: &[&str] = &[
+    "Boolean",
+    "isNaN",
+    "isFinite",
+    "Array.isArray",
+    "Number.isInteger",
+    "Number.isNaN",
+    "Number.isFinite",
+    "Object.is",
+    "Object.hasOwn",
+    "Date.now",
+    "Math.random",
+    "performance.now",
+    "Buffer.isBuffer",
+    "Buffer.byteLength",
+    "crypto.randomUUID",
+    "crypto.getRandomValues",
+];
+/// Functions that give back what they are given, or a list of it.
+const COPYING: &[&str] = &[
+    "Object.freeze",
+    "Object.seal",
+    "structuredClone",
+    "Promise.resolve",
+    "Promise.all",
+    "Promise.any",
+    "Promise.race",
+    "Promise.allSettled",
+    "Array.of",
+];
+/// Methods of strings, lists and numbers that change nothing and keep nothing.
+const PURE_METHODS: &[&str] = &[
+    "replace",
+    "replaceAll",
+    "split",
+    "trim",
+    "trimStart",
+    "trimEnd",
+    "toLowerCase",
+    "toUpperCase",
+    "padStart",
+    "padEnd",
+    "substring",
+    "substr",
+    "repeat",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
+    "normalize",
+    "match",
+    "matchAll",
+    "toFixed",
+    "toISOString",
+    "toLocaleString",
+    "toLocaleDateString",
+    "toLocaleTimeString",
+    "join",
+    "localeCompare",
+];
+/// Methods whose answer is yes or no, or a place.
+const ASKING_METHODS: &[&str] = &[
+    "includes",
+    "startsWith",
+    "endsWith",
+    "indexOf",
+    "lastIndexOf",
+    "some",
+    "every",
+    "findIndex",
+    "findLastIndex",
+    "has",
+    "hasOwnProperty",
+    "digest",
+    "timingSafeEqual",
+    "getTime",
+];
+/// Methods that call what they are passed for each element.
+const ITERATING: &[&str] = &["map", "forEach", "flatMap", "reduce", "reduceRight"];
+/// Methods that do so and give back some of the elements.
+const PICKING: &[&str] = &["filter", "find", "findLast", "sort", "toSorted"];
+/// Methods that give a part of what they are called on, or all of it.
+const PARTS: &[&str] = &["slice", "reverse", "toReversed", "flat", "values", "entries", "concat"];
+/// Methods that give one element.
+const ONE: &[&str] = &["at", "pop", "shift"];
+/// Methods that match a regular expression with a text.
+const MATCHING: &[&str] = &["exec", "test", "match", "matchAll", "replace", "replaceAll", "search", "split"];
+/// Methods of promises.
+const SETTLING: &[&str] = &["then", "catch", "finally"];
+/// Properties that tell how much there is, or how a call went, not what it is.
+const MEASURES: &[&str] =
+    &["length", "size", "byteLength", "byteOffset", "status", "statusText", "ok", "statusCode", "headersSent", "redirected"];
+
+/// What is known of a function, by its whole name or its last one.
+pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
+    if let Some(path) = path {
+        let root = path.split('.').next().unwrap_or(path);
+        if SILENT.contains(&root) || TELLING_NOTHING.contains(&path) {
+            return Method::Nothing;
+        }
+        if PURE.contains(&path) || root == "Math" {
+            return Method::Makes;
+        }
+        if COPYING.contains(&path) {
+            return Method::Copies;
+        }
+        match path {
+            "Object.keys" | "Object.getOwnPropertyNames" | "Reflect.ownKeys" => return Method::Keys,
+            "Object.values" | "Object.entries" => return Method::Makes,
+            "Object.assign" => return Method::Assigns,
+            _ => {}
+        }
+    }
+    match name {
+        Some(name) if ASKING_METHODS.contains(&name) => Method::Nothing,
+        Some(name) if PURE_METHODS.contains(&name) => Method::Makes,
+        Some(name) if ITERATING.contains(&name) => Method::Elements,
+        Some(name) if PICKING.contains(&name) => Method::Picks,
+        Some(name) if PARTS.contains(&name) => Method::Copies,
+        Some(name) if ONE.contains(&name) => Method::Element,
+        Some(name) if SETTLING.contains(&name) => Method::Settles,
+        _ => Method::Unknown,
+    }
+}
+
+/// Returns true if and only if instances of a class are as large as what is put into them.
+pub fn is_collection(path: &str) -> bool {
+    matches!(path, "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers")
+}
+
+/// Returns true if and only if a property tells how much there is, not what.
+pub fn is_measure(name: &str) -> bool {
+    MEASURES.contains(&name)
+}
+
+/// Ways out that a script names, each with a mark.
+#[derive(Default)]
+pub struct Ways {
+    names: Vec<String>,
+}
+
+/// Globals that keep what they are given.
+const KEEPING: &[&str] = &[
+    "globalThis",
+    "window",
+    "self",
+    "global",
+    "process",
+    "document",
+    "localStorage",
+    "sessionStorage",
+    "history",
+    "location",
+    "caches",
+    "indexedDB",
+    "cookieStore",
+    "RegExp",
+    "arguments",
+    "module",
+    "exports",
+];
+
+/// How many ways out are told apart, beside one mark for all others.
+const WAYS: usize = 12;
+
+impl Ways {
+    /// The mark of a way out.
+    fn mark(&mut self, name: &str) -> Marks {
+        let at = self.names.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        });
+        1 << (ORIGINS as usize + at.min(WAYS))
+    }
+
+    /// The first way out of some marks.
+    pub fn of(&self, marks: Marks) -> Option<&str> {
+        self.names.iter().enumerate().find(|(at, _)| marks & 1 << (ORIGINS as usize + (*at).min(WAYS)) != 0).map(|(_, name)| name.as_str())
+    }
+}
+
+/// The name under which calls of tools are ways out.
+pub const TOOL: &str = "callTool";
+
+impl Cover<'_> {
+    /// A global may be a way out.
+    pub fn way_of(&mut self, node: Node, name: &str) {
+        if !KEEPING.contains(&name) {
+            self.graph.mark(node, SHARED);
+        }
+        self.leads_out(node, name);
+    }
+
+    /// A node is what a name of the runtime stands for: it may lead out.
+    pub fn leads_out(&mut self, node: Node, name: &str) {
+        if self.is_tool_function(name) {
+            let mark = self.ways.mark(TOOL);
+            self.graph.mark(node, mark);
+        } else if let Some(api) = way(name, true) {
+            let mark = self.ways.mark(api);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    /// A module may be a way out.
+    pub fn module(&mut self, node: Node, name: &str) {
+        if !name.starts_with('.') {
+            self.graph.mark(node, SHARED);
+        }
+        let name = name.strip_prefix("node:").unwrap_or(name).replace('/', ".");
+        if let Some(api) = way(&name, false) {
+            let mark = self.ways.mark(api);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    /// A member may be a function that calls tools.
+    pub fn tool_member(&mut self, node: Node, name: &str) {
+        if self.is_tool_function(name) {
+            let mark = self.ways.mark(TOOL);
+            self.graph.mark(node, mark);
+        }
+    }
+
+    /// A member may be a function that leads out, whatever it is read from.
+    pub fn way_member(&mut self, node: Node, base: Node, name: &str) {
+        self.tool_member(node, name);
+        if is_way_out(name) {
+            self.opens(node, base, name);
+        }
+    }
+
+    /// What is made with a number (`new Array(code)`) tells the number by its size.
+    pub fn sized(&mut self, passed: &[Passed], result: Node) {
+        for name in MEASURES {
+            let field = self.graph.field(name);
+            for passed in passed {
+                self.graph.edge(passed.node, Edge::Measures(field));
+                self.graph.edge(passed.node, Edge::Field(result));
+            }
+        }
+    }
+
+    /// What the runtime does beside what all of its functions do.
+    pub fn runtime_effects(&mut self, callee: &Callee, passed: &[Passed], arguments: &[Argument<'_>], result: Node) {
+        let path = callee.path().unwrap_or_default();
+        if path.starts_with("console.") {
+            let printed = self.printed;
+            for passed in passed {
+                self.graph.edge(passed.node, Edge::Made(printed));
+            }
+        }
+        if path.starts_with("Object.") || path.starts_with("Reflect.") {
+            let first = arguments.first().and_then(Argument::as_expression).and_then(|first| self.path(first));
+            if first.is_some_and(|first| first.ends_with(".prototype")) {
+                for passed in passed.iter().skip(1) {
+                    self.into_common(passed.node);
+                }
+            }
+            // `Object.getOwnPropertyDescriptor(globalThis, 'fetch')`.
+            for argument in arguments {
+                if let Some(Expression::StringLiteral(name)) = argument.as_expression()
+                    && is_way_out(name.value.as_str())
+                {
+                    self.leads_out(result, name.value.as_str());
+                }
+            }
+        }
+        if callee.name().is_some_and(|name| MATCHING.contains(&name)) {
+            // `RegExp.$1` is of the last match anywhere.
+            let last = self.global("RegExp");
+            for node in passed.iter().map(|passed| passed.node).chain(callee.this()) {
+                self.graph.edge(node, Edge::Soaks(last));
+            }
+        }
+    }
+
+    /// Something of the runtime is replaced: what it was given, the new one is.
+    pub fn replaced(&mut self, member: &MemberExpression<'_>, base: Node, value: Node) {
+        let object = self.path(member.object()).unwrap_or_default();
+        if object == "console" || object == "process.stdout" || object == "process.stderr" {
+            self.hears_what_is_printed(value);
+        }
+        if object.ends_with(".prototype") {
+            self.into_common(value);
+        }
+        if Some(base) == self.own_arguments() {
+            for parameter in self.own_parameters() {
+                self.graph.same(value, parameter);
+            }
+        }
+    }
+
+    fn is_tool_function(&self, name: &str) -> bool {
+        TOOL_FUNCTIONS.contains(&name) || self.named.iter().any(|named| named.rsplit('.').next() == Some(name))
+    }
+}
+
+/// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
+fn way(name: &str, is_global: bool) -> Option<&'static str> {
+    let leads_out = |api: &&crate::catalogue::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);
+    if is_global {
+        let is_it = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with("()."));
+        let starts = |path: &str| matches!(name, "navigator") && path.starts_with("navigator.");
+        return apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
+    }
+    let is_in = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '(']));
+    apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_in(path))
+}

@@ -1,0 +1,210 @@
+//! What may reach which call, beside what the interpreter saw.
+
+use oxc_ast::ast::{Argument, Expression, ObjectPropertyKind};
+use oxc_syntax::operator::BinaryOperator;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::format::script::collect::span_of;
+use crate::format::script::cover::call::Passed;
+use crate::format::script::cover::graph::{DATA, Marks, Node, WAYS};
+use crate::format::script::cover::{Cover, mark_of, runtime};
+use crate::format::script::interpret::Interpretation;
+use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
+use crate::subject::flow::{CallRef, Flow, Origin, Step, Strength};
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// A call as it stands in the script.
+pub struct Site {
+    /// The whole call.
+    pub span: Span,
+    /// What is called.
+    pub callee: Option<Node>,
+    /// What it is called on.
+    pub this: Option<Node>,
+    /// What is passed.
+    pub passed: Vec<Passed>,
+    /// The parts of what is passed, by their places in the arguments.
+    pub leaves: Vec<(String, Node)>,
+    /// What is passed, as far as it is written out.
+    pub texts: Vec<Value>,
+}
+
+/// The parts of what is passed, with their places: `1.body` for a part of an object that is written out.
+pub fn leaves(arguments: &[Argument<'_>], passed: &[Passed]) -> Vec<(String, Node)> {
+    let mut leaves = Vec::new();
+    for (at, passed) in passed.iter().enumerate() {
+        let _ = arguments.get(at);
+        leaves.push((at.to_string(), passed.node));
+    }
+    leaves
+}
+
+/// What is passed, as far as it is written out.
+pub fn texts(arguments: &[Argument<'_>]) -> Vec<Value> {
+    arguments.iter().take(8).map(|argument| argument.as_expression().map_or(Value::Missing, |expression| written(expression, 8))).collect()
+}
+
+fn written(expression: &Expression<'_>, depth: u32) -> Value {
+    let span = span_of(expression);
+    let Some(depth) = depth.checked_sub(1) else { return Value::Dynamic(span) };
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(text) => Value::String(text.value.to_string(), span),
+        Expression::TemplateLiteral(template) if template.expressions.is_empty() => {
+            let text = template.quasis.first().and_then(|quasi| quasi.value.cooked.as_ref()).map_or_else(String::new, ToString::to_string);
+            Value::String(text, span)
+        }
+        Expression::ObjectExpression(object) => {
+            let mut properties = Vec::new();
+            for property in &object.properties {
+                if let ObjectPropertyKind::ObjectProperty(property) = property
+                    && let Some(key) = property.key.static_name()
+                {
+                    let value = written(&property.value, depth);
+                    properties.push(Property { key: key.to_string(), key_span: span_of(&property.key), value });
+                }
+            }
+            Value::Object(properties, span)
+        }
+        Expression::ArrayExpression(array) => {
+            let elements = array.elements.iter().filter_map(|element| element.as_expression());
+            Value::Array(elements.map(|element| written(element, depth)).collect(), span)
+        }
+        Expression::TemplateLiteral(_) | Expression::BinaryExpression(_) => {
+            let mut text = String::new();
+            append(expression, &mut text);
+            Value::Partial(text, span)
+        }
+        _ => Value::Dynamic(span),
+    }
+}
+
+/// The text that an expression puts together, holes for what is not written out.
+fn append(expression: &Expression<'_>, text: &mut String) {
+    match expression.get_inner_expression() {
+        Expression::StringLiteral(literal) => text.push_str(literal.value.as_str()),
+        Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+            append(&binary.left, text);
+            append(&binary.right, text);
+        }
+        Expression::TemplateLiteral(template) => {
+            for (at, quasi) in template.quasis.iter().enumerate() {
+                text.push_str(quasi.value.cooked.as_ref().map_or("", |cooked| cooked.as_str()));
+                if let Some(expression) = template.expressions.get(at) {
+                    append(expression, text);
+                }
+            }
+        }
+        _ => text.push(HOLE),
+    }
+}
+
+/// Adds the flows that may be there and were not seen.
+pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
+    let mut calls: FxHashMap<Span, Vec<CallRef>> = FxHashMap::default();
+    for (span, call) in &found.places {
+        calls.entry(*span).or_default().push(*call);
+    }
+    let mut places: FxHashMap<CallRef, Vec<Span>> = FxHashMap::default();
+    for (span, call) in &found.places {
+        places.entry(*call).or_default().push(*span);
+    }
+    // Which data the interpreter saw reaching which place.
+    let mut seen: FxHashMap<Span, Marks> = FxHashMap::default();
+    for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength) {
+        for span in places.get(&flow.sink).into_iter().flatten() {
+            *seen.entry(*span).or_default() |= mark_of(flow.origin);
+        }
+    }
+    let mut added = Vec::new();
+    let mut done: FxHashSet<(usize, CallRef)> = FxHashSet::default();
+    for site in &cover.sites {
+        let known = seen.get(&site.span).copied().unwrap_or_default();
+        let carried = site.leaves.iter().fold(0, |marks, (_, node)| marks | cover.graph.held(*node).all()) & DATA & !known;
+        if carried == 0 {
+            continue;
+        }
+        let here = match calls.get(&site.span) {
+            Some(calls) => calls.clone(),
+            None if cover.known.contains_key(&site.span) => continue,
+            None => match unknown_call(cover, site, found) {
+                Some(call) => vec![call],
+                None => continue,
+            },
+        };
+        for (index, origin) in found.origins.iter().enumerate() {
+            if carried & mark_of(index) == 0 || here.iter().any(|call| origin.call == Some(*call)) {
+                continue;
+            }
+            let leaf = site.leaves.iter().find(|(_, node)| cover.graph.held(*node).all() & mark_of(index) != 0);
+            for call in &here {
+                if done.insert((index, *call)) {
+                    added.push(flow(index, origin, *call, site.span, leaf.map_or("0", |(path, _)| path), found));
+                }
+            }
+        }
+    }
+    found.flows.extend(added);
+}
+
+fn flow(index: usize, origin: &Origin, sink: CallRef, span: Span, argument: &str, found: &Interpretation) -> Flow {
+    let name = match sink {
+        CallRef::Tool(at) => found.calls.get(at).map(|call| call.tool.shown().to_owned()),
+        CallRef::Host(at) => found.host_calls.get(at).map(|call| call.api.clone()),
+    };
+    let name = name.unwrap_or_default();
+    let steps = vec![
+        Step { span: origin.span, note: format!("read from `{}`", origin.name) },
+        Step { span, note: format!("may be passed to `{name}`, by a way that is not followed") },
+    ];
+    let argument = match sink {
+        // A tool's name stands first, its argument second.
+        CallRef::Tool(_) => String::new(),
+        CallRef::Host(_) => argument.to_owned(),
+    };
+    Flow { origin: index, field: String::new(), sink, argument, strength: Strength::Whole, is_followed: false, steps }
+}
+
+/// A call that the interpreter did not take for one that leads out, though what is called may do so.
+fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> Option<CallRef> {
+    let callee = site.callee?;
+    let own = |node: Node| cover.graph.held(node).own & WAYS;
+    let direct = own(callee) | site.this.map_or(0, own);
+    let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
+    let way = cover.ways.of(ways)?;
+    if way == runtime::TOOL {
+        let named = site.texts.iter().enumerate().find_map(|(at, text)| match text {
+            Value::String(name, span) => Some((at, name.clone(), *span)),
+            _ => None,
+        });
+        let argument = named.as_ref().and_then(|(at, ..)| site.texts.get(at + 1)).cloned().unwrap_or(Value::Dynamic(site.span));
+        let tool_span = named.as_ref().map_or(site.span, |(_, _, span)| *span);
+        let tool = named.map_or(Tool::Dynamic, |(_, name, _)| Tool::Named(name));
+        found.calls.push(Call {
+            tool,
+            argument,
+            loop_depth: 0,
+            repeated: false,
+            repeat: Repeat::Once,
+            over: Vec::new(),
+            nth: u32::try_from(found.calls.len()).unwrap_or(u32::MAX),
+            earlier: 0,
+            doc: None,
+            hints: Vec::new(),
+            span: site.span,
+            tool_span,
+            disguise: Disguise::None,
+        });
+        return Some(CallRef::Tool(found.calls.len() - 1));
+    }
+    found.host_calls.push(HostCall {
+        api: way.to_owned(),
+        arguments: site.texts.clone(),
+        receiver: Vec::new(),
+        loop_depth: 0,
+        repeated: false,
+        earlier: 0,
+        span: site.span,
+    });
+    Some(CallRef::Host(found.host_calls.len() - 1))
+}
