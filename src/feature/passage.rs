@@ -105,13 +105,13 @@ impl Ends {
 /// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.
 fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> HashSet<(CallRef, usize, &'s str)> {
     let to_person = |flow: &&Flow| {
-        flow.is_followed &&
-        reaches.get(index(flow.sink)).is_some_and(|reach| {
-            let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
-            is_for_people
-                && reach.place(&flow.argument) == Place::Target
-                && flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
-        })
+        flow.is_followed
+            && reaches.get(index(flow.sink)).is_some_and(|reach| {
+                let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
+                is_for_people
+                    && reach.place(&flow.argument) == Place::Target
+                    && flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
+            })
     };
     subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
 }

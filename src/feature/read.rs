@@ -137,7 +137,9 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     for (reader, writers) in &kept.read_back {
         let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
         let before = carried.len();
-        let is_written = |flow: &&Flow| flow.is_followed && flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength;
+        let is_written = |flow: &&Flow| {
+            flow.is_followed && flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength
+        };
         carried.extend(subject.flows.iter().filter(is_written).map(|flow| (to, flow)));
         let appends = |writer: &usize| {
             subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))

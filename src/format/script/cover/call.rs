@@ -153,7 +153,14 @@ impl Cover<'_> {
         }
         let known = self.known.get(&span).copied();
         let leaves = sink::leaves(arguments, &passed);
-        self.sites.push(Site { span, callee: Some(callee.node), this: callee.this, passed: passed.clone(), leaves, texts: sink::texts(arguments) });
+        self.sites.push(Site {
+            span,
+            callee: Some(callee.node),
+            this: callee.this,
+            passed: passed.clone(),
+            leaves,
+            texts: sink::texts(arguments),
+        });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
@@ -397,7 +404,8 @@ impl Cover<'_> {
                         self.graph.edge(passed.node, edge);
                     }
                     for node in call.this.iter().chain([&call.callee]) {
-                        let edge = if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        let edge =
+                            if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
                         self.graph.edge(*node, edge);
                     }
                 }

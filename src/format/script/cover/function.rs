@@ -2,10 +2,10 @@
 
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, ClassElement, Declaration, Decorator,
-    DoWhileStatement, ExportDeclaration, Expression, ForStatement, IfStatement, LabeledStatement, SwitchStatement, WhileStatement, ForInStatement, ForOfStatement,
-    ForStatementLeft, FormalParameters, Function, ImportDeclaration, ImportDeclarationSpecifier, MethodDefinitionKind, PropertyKey,
-    ReturnStatement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement,
-    VariableDeclarator, WithStatement,
+    DoWhileStatement, ExportDeclaration, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft, FormalParameters,
+    Function, IfStatement, ImportDeclaration, ImportDeclarationSpecifier, LabeledStatement, MethodDefinitionKind, PropertyKey,
+    ReturnStatement, SwitchStatement, TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration,
+    TSQualifiedName, TSTypeName, ThrowStatement, TryStatement, VariableDeclarator, WhileStatement, WithStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
@@ -280,8 +280,13 @@ impl Cover<'_> {
             }
             None => {
                 let rest = self.object();
-                let nodes =
-                    FunctionNodes { parameters: Vec::new(), rest: Some(rest), arguments: self.object(), this: instance, returned: instance };
+                let nodes = FunctionNodes {
+                    parameters: Vec::new(),
+                    rest: Some(rest),
+                    arguments: self.object(),
+                    this: instance,
+                    returned: instance,
+                };
                 self.graph.function(class, self.functions.len() as u32);
                 self.functions.push(nodes);
                 if let Some(parent) = parent {

@@ -1,13 +1,13 @@
 //! What is known of the runtime: methods that change nothing, and ways out.
 
+use crate::catalogue::SinkKind;
 use crate::catalogue::api::apis;
 use crate::format::script::cover::Cover;
-use crate::catalogue::SinkKind;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
+use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::outward::is_way_out;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
-use crate::format::script::interpret::TOOL_FUNCTIONS;
 
 /// What a method of the runtime does with what it is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +188,10 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
 
 /// Returns true if and only if instances of a class are as large as what is put into them.
 pub fn is_collection(path: &str) -> bool {
-    matches!(path, "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers")
+    matches!(
+        path,
+        "Map" | "Set" | "WeakMap" | "WeakSet" | "Promise" | "Proxy" | "URL" | "URLSearchParams" | "Date" | "FormData" | "Headers"
+    )
 }
 
 /// Returns true if and only if a property tells how much there is, not what.

@@ -249,7 +249,11 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
 
     fn visit_class_element(&mut self, it: &oxc_ast::ast::ClassElement<'a>) {
         self.is_method = true;
-        walk_js::walk_class_element(self, it);
+        let element: &'a oxc_ast::ast::ClassElement<'a> = self.alloc(it);
+        if let Some(key) = element.property_key().and_then(|key| key.as_expression()).filter(|key| self.is_own_symbol(key)) {
+            self.settle(key);
+        }
+        walk_js::walk_class_element(self, element);
         self.is_method = false;
     }
 

@@ -24,16 +24,8 @@ pub const HOST: &[&str] = &[
 ];
 
 /// Globals that share memory, watch the collector or start other realms: a tool script needs none.
-pub const PROBED: &[&str] = &[
-    "FinalizationRegistry",
-    "SharedArrayBuffer",
-    "Atomics",
-    "WebAssembly",
-    "Worker",
-    "SharedWorker",
-    "MessageChannel",
-    "BroadcastChannel",
-];
+pub const PROBED: &[&str] =
+    &["FinalizationRegistry", "SharedArrayBuffer", "Atomics", "WebAssembly", "Worker", "SharedWorker", "BroadcastChannel"];
 
 /// Names that sandboxes give to what they keep for themselves.
 pub const INTERNAL: &[&str] =

@@ -51,13 +51,11 @@ impl<'a> Walker<'_, 'a, '_> {
         let argument = |at: usize| call.arguments.get(at).and_then(Argument::as_expression);
         let Some(target) = argument(0) else { return };
         let span = span_of(call);
-        let reflector = call.callee.get_inner_expression().as_member_expression().and_then(|member| self.global(member.object()));
         match name {
             "assign" | "defineProperty" | "defineProperties" | "set" | "deleteProperty" | "setPrototypeOf" if self.is_shared(target) => {
                 self.tell(HazardKind::Pollution, Strength::Clear, span, format!("`{name}` changes what all values share"));
             }
-            // The flows follow this one.
-            "setPrototypeOf" if reflector == Some("Object") && self.is_own_lineage(target, argument(1)) => {}
+            "setPrototypeOf" if self.is_own_lineage(target, argument(1)) => {}
             "setPrototypeOf" if !argument(1).is_some_and(|prototype| matches!(prototype, Expression::NullLiteral(_))) => {
                 let is_no_data = argument(1).is_some_and(|prototype| self.is_built_in(prototype));
                 let strength = if is_no_data { Strength::Clear } else { Strength::Probing };
