@@ -420,7 +420,7 @@ fn what_patches_use_is_told_from_what_they_abuse() {
             ("high", "return Array.prototype.constructor.constructor('return 1')"),
             ("high", "return Function.prototype.constructor"),
             ("", "const list = []; Reflect.apply([].push, list, [1])"),
-            ("high", "return Reflect.apply(user.constructor, null, [])"),
+            ("high", "return Reflect.apply([].constructor.constructor, null, [])"),
             ("", "try { f() } catch (error) { return error.stack }"),
             ("", "return new Error('here').stack"),
             ("", "const proto = {}; return Object.getPrototypeOf(user) === Object.prototype"),

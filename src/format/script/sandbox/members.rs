@@ -123,6 +123,10 @@ impl<'a> Walker<'_, 'a, '_> {
                 self.visit_expression(&binary.left);
                 true
             }
+            BinaryOperator::In => {
+                self.settle_prototype(&binary.right);
+                false
+            }
             BinaryOperator::Equality | BinaryOperator::StrictEquality | BinaryOperator::Inequality | BinaryOperator::StrictInequality => {
                 let compared = [&binary.left, &binary.right];
                 let tested: Vec<Option<&'a Expression<'a>>> = compared.into_iter().map(|side| self.tested(side)).collect();
