@@ -21,6 +21,7 @@ mod parse;
 mod sandbox;
 mod segments;
 pub mod upstream_parse;
+mod whole;
 mod words;
 
 pub use embedded::code_in_command;

@@ -1,4 +1,6 @@
-//! Parses a script with the first grammar that accepts it.
+//! Parses a script with the first grammar that accepts all of it.
+
+use std::borrow::Cow;
 
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
@@ -7,16 +9,22 @@ use oxc_span::{LabeledSpan, SourceType};
 
 use crate::format::Language;
 use crate::format::script::nesting::{self, Grammar};
+use crate::format::script::whole;
 use crate::subject::{Reason, Undetermined};
 use crate::value::limits::Limits;
 use crate::value::span::Span;
 
-/// Parses a script with the first grammar that accepts it and hands the program on. Agent scripts are
-/// function bodies, so `await` and `return` are legal at the top.
+/// How many times a text is mended and parsed again.
+const MENDS: usize = 8;
+
+/// Parses a script with the first grammar that accepts it and hands the program on, which holds the whole text. Agent
+/// scripts are function bodies, so `await` and `return` are legal at the top. Characters that nobody sees and no grammar
+/// has are blanked where they part nothing.
 ///
 /// # Errors
 ///
-/// When no grammar accepts the text, or when it nests too deep to be parsed.
+/// When no grammar accepts the whole text, when it nests too deep to be parsed, or when it is one program as a module and
+/// another as a script.
 pub fn parse<R>(
     arena: &mut Allocator,
     text: &str,
@@ -24,6 +32,33 @@ pub fn parse<R>(
     limits: &Limits,
     read: impl FnOnce(&Program<'_>) -> R,
 ) -> Result<R, Undetermined> {
+    let mut as_written = None;
+    let mut text = Cow::Borrowed(text);
+    let mut read = read;
+    for _ in 0..MENDS {
+        let (failure, unused) = match fit(arena, &text, language, limits, read) {
+            Ok(result) => return result,
+            Err(unfit) => unfit,
+        };
+        read = unused;
+        let mended = failure.span.and_then(|place| whole::without_unseen(&text, place));
+        as_written.get_or_insert(failure);
+        let Some(mended) = mended else { break };
+        text = Cow::Owned(mended);
+    }
+    arena.reset();
+    Err(as_written.unwrap_or_else(|| Undetermined::new(Reason::Unparsable, "no grammar accepts it")))
+}
+
+/// Hands on the first program that holds the whole text, or tells why it cannot be told which that is. Gives the reader
+/// back, with the first fault, where there is none.
+fn fit<R, F: FnOnce(&Program<'_>) -> R>(
+    arena: &mut Allocator,
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    read: F,
+) -> Result<Result<R, Undetermined>, (Undetermined, F)> {
     let mut failure = None;
     let mut recovered = None;
     for source_type in grammars(language, nesting::is_always_safe(text)) {
@@ -34,29 +69,60 @@ pub fn parse<R>(
         }
         arena.reset();
         let parsed = attempt(arena, text, source_type);
-        if parsed.diagnostics.is_empty() && !parsed.panicked {
-            return Ok(read(&parsed.program));
-        }
-        if !parsed.panicked {
+        let dropped = if parsed.panicked { None } else { whole::dropped(&parsed.program, text) };
+        if parsed.panicked || dropped.is_some() {
+            failure.get_or_insert_with(|| fault(&parsed, dropped));
+        } else if parsed.diagnostics.is_empty() {
+            return Ok(only_reading(arena, &parsed.program, text).map(|()| read(&parsed.program)));
+        } else {
             // The parser went on after a fault that leaves the meaning clear, such as a
             // declaration without a value: better than nothing if no other grammar fits.
             recovered.get_or_insert(source_type);
-        } else if failure.is_none() {
-            failure = parsed.diagnostics.first().map(|diagnostic| {
-                let place = |label: &LabeledSpan| Span::new(label.offset(), label.offset().saturating_add(label.len()));
-                Undetermined {
-                    reason: Reason::Unparsable,
-                    detail: diagnostic.message.to_string(),
-                    span: diagnostic.labels.first().map(place),
-                }
-            });
         }
     }
     arena.reset();
     match (recovered, failure) {
-        (Some(source_type), _) => Ok(read(&attempt(arena, text, source_type).program)),
-        (None, Some(failure)) => Err(failure),
-        (None, None) => Err(Undetermined::new(Reason::Unparsable, "no grammar accepts it")),
+        (Some(source_type), _) => {
+            let parsed = attempt(arena, text, source_type);
+            Ok(only_reading(arena, &parsed.program, text).map(|()| read(&parsed.program)))
+        }
+        (None, Some(failure)) => Err((failure, read)),
+        (None, None) => Err((Undetermined::new(Reason::Unparsable, "no grammar accepts it"), read)),
+    }
+}
+
+/// Why a text could not be parsed to its end, where `dropped` is what the parser passed over.
+fn fault(parsed: &ParserReturn<'_>, dropped: Option<Span>) -> Undetermined {
+    let place = |label: &LabeledSpan| Span::new(label.offset(), label.offset().saturating_add(label.len()));
+    let diagnostic = parsed.diagnostics.first();
+    Undetermined {
+        reason: Reason::Unparsable,
+        detail: diagnostic
+            .map_or_else(|| "what stands here is no part of the script".to_owned(), |diagnostic| diagnostic.message.to_string()),
+        span: diagnostic.and_then(|diagnostic| diagnostic.labels.first()).map(place).or(dropped),
+    }
+}
+
+/// Tells whether a text is the same program however it is run.
+///
+/// # Errors
+///
+/// When a module and a script read it differently.
+fn only_reading(arena: &Allocator, program: &Program<'_>, text: &str) -> Result<(), Undetermined> {
+    if let Some(place) = whole::divided(program, text) {
+        let detail = "what may be a regular expression here is run where `await` and `yield` are names";
+        return Err(Undetermined::at(Reason::Unparsable, detail, place));
+    }
+    let is_module = program.body.iter().any(|statement| statement.is_module_declaration());
+    if is_module || !program.source_type.is_module() || memchr::memmem::find(text.as_bytes(), b"<!--").is_none() {
+        return Ok(());
+    }
+    let script = attempt(arena, text, program.source_type.with_script(true));
+    match whole::html_comment(&script.program, text) {
+        Some(place) if program.comments.iter().all(|comment| comment.span.start != place.start) => {
+            Err(Undetermined::at(Reason::Unparsable, "`<!--` starts a comment in a script, and is code in a module", place))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -543,7 +543,9 @@ impl Cover<'_> {
                     };
                     if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
                         let text = match &attribute.value {
-                            Some(JSXAttributeValue::ExpressionContainer(container)) => container.expression.as_expression().map(sink::written),
+                            Some(JSXAttributeValue::ExpressionContainer(container)) => {
+                                container.expression.as_expression().map(sink::written)
+                            }
                             _ => None,
                         };
                         self.loading_site(span_of(&**attribute), value, text);

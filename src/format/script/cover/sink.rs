@@ -245,5 +245,8 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
         own & ADDRESS != 0 && own & DATA != 0
     };
     let is_written = site.texts.iter().any(|text| matches!(text, Value::Partial(text, _) if text.contains("//")));
-    matches!(site.kind, SiteKind::Call | SiteKind::Assignment) && is_of_page && is_written && site.leaves.iter().any(|(_, node)| is_in_address(*node))
+    matches!(site.kind, SiteKind::Call | SiteKind::Assignment)
+        && is_of_page
+        && is_written
+        && site.leaves.iter().any(|(_, node)| is_in_address(*node))
 }

@@ -34,6 +34,8 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
         is_invoked: false,
         is_method: false,
         loops: Vec::new(),
+        guards: Vec::new(),
+        settled: HashSet::new(),
         told: (0, 0),
         hazards: Vec::new(),
     };

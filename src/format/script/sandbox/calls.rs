@@ -11,6 +11,12 @@ use crate::subject::hazard::{HazardKind, Strength};
 /// Methods that list or read properties of any object by name.
 const READERS: &[&str] = &["getOwnPropertyDescriptor", "get", "set", "defineProperty"];
 
+/// Methods that only tell of a property.
+const TELLERS: &[&str] = &["getOwnPropertyDescriptor", "get", "has", "hasOwn"];
+
+/// Methods that keep an object from being changed.
+const KEEPERS: &[&str] = &["freeze", "seal", "preventExtensions", "isFrozen", "isSealed"];
+
 /// Timers, which take text for code.
 const TIMERS: &[&str] = &["setTimeout", "setInterval", "setImmediate"];
 
@@ -130,11 +136,25 @@ impl<'a> Walker<'_, 'a, '_> {
             if READERS.contains(&name)
                 && let (Some(object), Some(key)) = (argument(0), argument(1))
             {
-                for key in self.keys(key) {
-                    self.read(object, &key, true, span);
+                let keys = self.keys(key);
+                for key in &keys {
+                    self.read(object, key, true, span);
                 }
             }
-            self.changed(name, call);
+            if TELLERS.contains(&name)
+                && let (Some(object), Some(key)) = (argument(0), argument(1))
+            {
+                let keys = self.keys(key);
+                self.settle_known(object, &keys);
+            }
+            if KEEPERS.contains(&name)
+                && let Some(object) = argument(0)
+            {
+                self.settle_prototype(object);
+            }
+            if !self.is_settled_change(name, call) {
+                self.changed(name, call);
+            }
         }
         match name {
             "getPrototypeOf" => self.tell(HazardKind::Chain, Strength::Probing, span_of(member), "the prototype of an object is read"),
@@ -149,11 +169,34 @@ impl<'a> Walker<'_, 'a, '_> {
             "construct" | "apply"
                 if reflects
                     && self.global(member.object()) == Some("Reflect")
-                    && !argument(0).is_some_and(|called| matches!(called.get_inner_expression(), Expression::Identifier(_))) =>
+                    && !argument(0).is_some_and(|called| self.is_plainly_named(called)) =>
             {
                 self.tell(HazardKind::Hook, Strength::Probing, span, format!("`Reflect.{name}` calls what cannot be told beforehand"));
             }
             _ => {}
+        }
+    }
+
+    /// `Object.defineProperty` and `Object.assign`, as harmless scripts change what is shared.
+    fn is_settled_change(&mut self, name: &str, call: &'a CallExpression<'a>) -> bool {
+        let argument = |at: usize| call.arguments.get(at).and_then(Argument::as_expression);
+        let is_harmless = match (name, argument(0), argument(1), argument(2)) {
+            ("defineProperty", Some(object), Some(key), Some(descriptor)) => self.is_harmless_property(object, key, descriptor),
+            ("assign", Some(object), Some(added), None) => self.is_harmless_object(object, added),
+            _ => false,
+        };
+        if is_harmless && let Some(object) = argument(0) {
+            self.settle(object);
+        }
+        is_harmless
+    }
+
+    /// A function that has a name, or is a method of a known name of something that does.
+    fn is_plainly_named(&self, called: &'a Expression<'a>) -> bool {
+        match called.get_inner_expression() {
+            Expression::Identifier(_) => true,
+            Expression::StaticMemberExpression(member) => danger(member.property.name.as_str()).is_none(),
+            _ => false,
         }
     }
 
@@ -176,8 +219,17 @@ impl<'a> Walker<'_, 'a, '_> {
     /// `JSON.parse` of a text that writes to prototypes, or that nests without end.
     fn parsed_text(&mut self, call: &'a CallExpression<'a>) {
         let Some(text) = call.arguments.first().and_then(Argument::as_expression) else { return };
-        if self.folder.fold_string(text).is_some_and(|text| text.contains("\"__proto__\"")) {
+        if self.folder.fold_string(text).is_some_and(|text| has_prototype_key(&text)) {
             self.tell(HazardKind::Pollution, Strength::Clear, span_of(call), "parsed text has the key `__proto__`");
         }
     }
+}
+
+/// Returns true if and only if JSON has the key `__proto__` with an object, which would become one's prototype; anything else
+/// would be nobody's.
+fn has_prototype_key(text: &str) -> bool {
+    text.match_indices("\"__proto__\"").filter_map(|(at, key)| text.get(at + key.len()..)).any(|rest| {
+        let value = rest.trim_start().strip_prefix(':').map(str::trim_start);
+        value.is_none_or(|value| !value.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '"' | 't' | 'f' | 'n' | '-')))
+    })
 }

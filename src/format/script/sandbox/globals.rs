@@ -6,17 +6,16 @@ use oxc_syntax::operator::UnaryOperator;
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
 use crate::format::script::sandbox::Walker;
-use crate::format::script::sandbox::names::{BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PROBED, is_internal};
+use crate::format::script::sandbox::names::{
+    BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PLAIN_MODULES, PROBED, TRUSTED, is_internal,
+};
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
-
-/// Functions that everything trusts to be those of the host.
-const TRUSTED: &[&str] = &["callTool", "fetch", "setTimeout", "setInterval", "queueMicrotask", "structuredClone", "crypto", "atob", "btoa"];
 
 impl<'a> Walker<'_, 'a, '_> {
     /// A name that is used as a value.
     pub fn identifier(&mut self, name: &IdentifierReference<'a>) {
-        if !self.is_global(name) {
+        if !self.is_global(name) || self.settled.contains(&span_of(name)) {
             return;
         }
         let text = name.name.as_str();
@@ -75,6 +74,8 @@ impl<'a> Walker<'_, 'a, '_> {
         match source.and_then(|source| self.folder.fold(source)) {
             // A file that stands beside the script was handed to the sandbox with it.
             Some(Constant::String(module)) if module.starts_with("./") || module.starts_with("../") => {}
+            // What only computes is as good as what the language itself has.
+            Some(Constant::String(module)) if PLAIN_MODULES.contains(&module.strip_prefix("node:").unwrap_or(&module)) => {}
             Some(Constant::String(module)) => {
                 self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{by}` loads `{module}` from outside the sandbox"));
             }
@@ -84,6 +85,9 @@ impl<'a> Walker<'_, 'a, '_> {
 
     /// A module that is imported by a declaration.
     pub fn imported(&mut self, module: &str, span: Span) {
+        if PLAIN_MODULES.contains(&module.strip_prefix("node:").unwrap_or(module)) {
+            return;
+        }
         if module.starts_with("node:") || HOST_MODULES.contains(&module) {
             self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{module}` belongs to the host"));
         }

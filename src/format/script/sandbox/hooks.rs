@@ -1,6 +1,6 @@
 //! Hooks into the language: well-known symbols, and objects that turn into keys.
 
-use oxc_ast::ast::{Class, ObjectExpression, PropertyKey};
+use oxc_ast::ast::{Class, Expression, ObjectExpression, PropertyKey};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
@@ -12,7 +12,21 @@ use crate::value::span::Span;
 const RULING: &[&str] = &["species", "unscopables", "hasInstance", "isConcatSpreadable", "match", "matchAll", "replace", "search", "split"];
 
 /// Symbols that an object or class of the script's own may well answer to.
-const OWN: &[&str] = &["iterator", "asyncIterator", "toStringTag", "toPrimitive", "dispose", "asyncDispose", "hasInstance"];
+const OWN: &[&str] = &[
+    "iterator",
+    "asyncIterator",
+    "toStringTag",
+    "toPrimitive",
+    "dispose",
+    "asyncDispose",
+    "hasInstance",
+    "isConcatSpreadable",
+    "match",
+    "matchAll",
+    "replace",
+    "search",
+    "split",
+];
 
 impl<'a> Walker<'_, 'a, '_> {
     /// `Symbol.name`.
@@ -27,7 +41,12 @@ impl<'a> Walker<'_, 'a, '_> {
 
     /// Returns true if and only if a key is a symbol to which the script's own objects may answer.
     pub fn is_own_hook(&self, key: &PropertyKey<'a>) -> bool {
-        key.as_expression().and_then(|key| self.symbol_name(key)).is_some_and(|name| OWN.contains(&name))
+        key.as_expression().is_some_and(|key| self.is_own_symbol(key))
+    }
+
+    /// Returns true if and only if an expression is such a symbol.
+    pub fn is_own_symbol(&self, key: &Expression<'a>) -> bool {
+        self.symbol_name(key).is_some_and(|name| OWN.contains(&name))
     }
 
     /// An object that turns into a key that leads out.

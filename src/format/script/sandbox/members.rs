@@ -20,6 +20,13 @@ impl<'a> Walker<'_, 'a, '_> {
     /// `object.name`.
     pub fn static_member(&mut self, member: &'a StaticMemberExpression<'a>) {
         let name = member.property.name.as_str();
+        if self.settled.contains(&span_of(member)) {
+            return;
+        }
+        if danger(name).is_none() {
+            // A method that is read or lent leads no further than itself.
+            self.settle_prototype(&member.object);
+        }
         if name == "name"
             && let Some(object) = constructor_of(&member.object)
         {
@@ -40,12 +47,6 @@ impl<'a> Walker<'_, 'a, '_> {
         }
         if name == "getPrototypeOf" && matches!(self.global(&member.object), Some("Object" | "Reflect")) {
             self.tell(HazardKind::Chain, Strength::Probing, span_of(member), "the prototype of an object is read");
-        }
-        if name == "stack"
-            && matches!(member.object.get_inner_expression(), Expression::NewExpression(_))
-            && self.is_no_data(&member.object)
-        {
-            self.tell(HazardKind::Stack, Strength::Probing, span_of(member), "an error is made only to read the stack");
         }
         self.read(&member.object, name, false, span_of(member));
         if self.is_plain_member(&member.object, name) {
@@ -122,23 +123,54 @@ impl<'a> Walker<'_, 'a, '_> {
                 self.visit_expression(&binary.left);
                 true
             }
+            BinaryOperator::In => {
+                self.settle_prototype(&binary.right);
+                false
+            }
             BinaryOperator::Equality | BinaryOperator::StrictEquality | BinaryOperator::Inequality | BinaryOperator::StrictInequality => {
-                match constructor_of(&binary.left) {
-                    Some(object) => {
-                        self.visit_expression(object);
-                        self.visit_expression(&binary.right);
-                        true
-                    }
-                    None => false,
+                let compared = [&binary.left, &binary.right];
+                let tested: Vec<Option<&'a Expression<'a>>> = compared.into_iter().map(|side| self.tested(side)).collect();
+                if tested.iter().all(Option::is_none) {
+                    return false;
                 }
+                for (side, tested) in compared.into_iter().zip(tested) {
+                    self.settle_prototype(side);
+                    self.visit_expression(tested.unwrap_or(side));
+                }
+                true
             }
             _ => false,
+        }
+    }
+
+    /// What a comparison only asks for its constructor, for its prototype, or whether it is there.
+    fn tested(&mut self, side: &'a Expression<'a>) -> Option<&'a Expression<'a>> {
+        match side.get_inner_expression() {
+            Expression::ThisExpression(_) => {
+                self.settle(side);
+                Some(side)
+            }
+            Expression::CallExpression(call) => {
+                let member = call.callee.get_inner_expression().as_member_expression()?;
+                let asks = member.static_property_name() == Some("getPrototypeOf")
+                    && matches!(self.global(member.object()), Some("Object" | "Reflect"));
+                call.arguments.first().filter(|_| asks && call.arguments.len() == 1)?.as_expression()
+            }
+            _ => constructor_of(side),
         }
     }
 
     /// `const { key: name } = object`.
     pub fn destructured(&mut self, pattern: &'a BindingPattern<'a>, object: Option<&'a Expression<'a>>) {
         let BindingPattern::ObjectPattern(pattern) = pattern else { return };
+        if let Some(object) = object
+            && pattern.rest.is_none()
+        {
+            let names: Vec<String> = pattern.properties.iter().flat_map(|property| self.key_names(&property.key)).collect();
+            if names.len() == pattern.properties.len() {
+                self.settle_known(object, &names);
+            }
+        }
         for property in &pattern.properties {
             self.taken(&property.key, object, span_of(property));
         }
@@ -166,6 +198,21 @@ impl<'a> Walker<'_, 'a, '_> {
             }
             (Some(Danger::Constructor | Danger::OwnPrototype | Danger::Caller | Danger::Trace), None) => {}
         }
+    }
+}
+
+impl<'a> Walker<'_, 'a, '_> {
+    /// The global object or a prototype, of which only properties of known names are used that lead nowhere.
+    pub fn settle_known(&mut self, object: &'a Expression<'a>, names: &[String]) {
+        let is_global = self.global(object).is_some_and(|name| GLOBAL_OBJECT.contains(&name));
+        let is_dear = |name: &String| if is_global { is_dear_global(name) } else { danger(name).is_some() };
+        if names.is_empty() || names.iter().any(is_dear) {
+            return;
+        }
+        if is_global {
+            self.settle(object);
+        }
+        self.settle_prototype(object);
     }
 }
 

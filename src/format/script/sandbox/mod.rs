@@ -18,19 +18,21 @@ mod keys;
 mod loops;
 mod members;
 mod names;
+mod patches;
 pub mod pattern_text;
 mod pollution;
 mod recursion;
 mod sizes;
+mod tame;
 
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
     AssignmentExpression, AssignmentTargetPropertyIdentifier, AssignmentTargetPropertyProperty, BinaryExpression, BindingProperty,
     CallExpression, CatchClause, Class, ComputedMemberExpression, DoWhileStatement, Expression, ForOfStatement, ForStatement, Function,
-    IdentifierReference, ImportDeclaration, ImportExpression, NewExpression, ObjectExpression, ObjectProperty, Program, RegExpLiteral,
-    ReturnStatement, SpreadElement, StaticMemberExpression, ThisExpression, UnaryExpression, VariableDeclarator, WhileStatement,
-    WithStatement,
+    IdentifierReference, IfStatement, ImportDeclaration, ImportExpression, LogicalExpression, NewExpression, ObjectExpression,
+    ObjectProperty, Program, RegExpLiteral, ReturnStatement, SpreadElement, StaticMemberExpression, ThisExpression, UnaryExpression,
+    VariableDeclarator, WhileStatement, WithStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
@@ -61,6 +63,8 @@ pub fn hazards<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, segment
         is_invoked: false,
         is_method: false,
         loops: Vec::new(),
+        guards: Vec::new(),
+        settled: HashSet::new(),
         told: (0, 0),
         hazards: Vec::new(),
     };
@@ -101,6 +105,10 @@ struct Walker<'w, 'a, 's> {
     is_method: bool,
     /// The loops around, each with how often it runs, where that is known.
     loops: Vec<Option<f64>>,
+    /// Names that the conditions around ask for.
+    guards: Vec<String>,
+    /// Places that were judged together with what stands around them.
+    settled: HashSet<Span>,
     /// How many hazards of each strength were told, so that many mild ones hide none that is clear.
     told: (usize, usize),
     hazards: Vec<Hazard>,
@@ -139,6 +147,9 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
     }
 
     fn visit_this_expression(&mut self, it: &ThisExpression) {
+        if self.settled.contains(&span_of(it)) {
+            return;
+        }
         match self.place {
             Place::Top => self.tell(HazardKind::Host, Strength::Probing, span_of(it), "`this` at the top is the global object"),
             Place::Invoked => {
@@ -203,7 +214,7 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
     fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
         let assignment: &'a AssignmentExpression<'a> = self.alloc(it);
         self.grown(assignment);
-        if !self.is_export(assignment) {
+        if !self.is_export(assignment) && !self.is_use(assignment) {
             self.polluted(assignment);
             self.replaced(assignment);
             self.visit_assignment_target(&assignment.left);
@@ -238,7 +249,11 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
 
     fn visit_class_element(&mut self, it: &oxc_ast::ast::ClassElement<'a>) {
         self.is_method = true;
-        walk_js::walk_class_element(self, it);
+        let element: &'a oxc_ast::ast::ClassElement<'a> = self.alloc(it);
+        if let Some(key) = element.property_key().and_then(|key| key.as_expression()).filter(|key| self.is_own_symbol(key)) {
+            self.settle(key);
+        }
+        walk_js::walk_class_element(self, element);
         self.is_method = false;
     }
 
@@ -317,6 +332,25 @@ impl<'a> VisitJs<'a> for Walker<'_, 'a, '_> {
         let spread: &'a SpreadElement<'a> = self.alloc(it);
         self.taken_whole(&spread.argument, span_of(spread));
         walk_js::walk_spread_element(self, spread);
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        let statement: &'a IfStatement<'a> = self.alloc(it);
+        self.visit_expression(&statement.test);
+        let names = self.asked_for(&statement.test);
+        self.guarded(names, |walker| {
+            walker.visit_statement(&statement.consequent);
+            if let Some(alternate) = &statement.alternate {
+                walker.visit_statement(alternate);
+            }
+        });
+    }
+
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        let choice: &'a LogicalExpression<'a> = self.alloc(it);
+        self.visit_expression(&choice.left);
+        let names = self.asked_for(&choice.left);
+        self.guarded(names, |walker| walker.visit_expression(&choice.right));
     }
 
     fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {

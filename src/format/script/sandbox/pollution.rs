@@ -55,6 +55,7 @@ impl<'a> Walker<'_, 'a, '_> {
             "assign" | "defineProperty" | "defineProperties" | "set" | "deleteProperty" | "setPrototypeOf" if self.is_shared(target) => {
                 self.tell(HazardKind::Pollution, Strength::Clear, span, format!("`{name}` changes what all values share"));
             }
+            "setPrototypeOf" if self.is_own_lineage(target, argument(1)) => {}
             "setPrototypeOf" if !argument(1).is_some_and(|prototype| matches!(prototype, Expression::NullLiteral(_))) => {
                 let is_no_data = argument(1).is_some_and(|prototype| self.is_built_in(prototype));
                 let strength = if is_no_data { Strength::Clear } else { Strength::Probing };
@@ -62,6 +63,12 @@ impl<'a> Walker<'_, 'a, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Returns true if and only if an object that is written out gets a prototype that is written out.
+    fn is_own_lineage(&self, target: &'a Expression<'a>, prototype: Option<&'a Expression<'a>>) -> bool {
+        let is_written = |object: &'a Expression<'a>| matches!(self.folder.written_out(object), Some(Expression::ObjectExpression(_)));
+        is_written(target) && prototype.is_some_and(is_written)
     }
 
     /// A property of a written object whose name leads out.
