@@ -12,6 +12,7 @@ mod call;
 mod class;
 mod collection;
 mod construct;
+mod exhaustion;
 mod expression;
 mod function;
 mod heap;
@@ -35,12 +36,15 @@ mod text_method;
 mod value;
 
 pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+use std::rc::Rc;
+
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::format::script::interpret::exhaustion::{Bound, Exhaustion, Spending};
 use crate::format::script::interpret::function::Frame;
 use crate::format::script::interpret::heap::{Heap, ObjectKind, Place};
 use crate::format::script::interpret::record::Recorder;
@@ -51,9 +55,7 @@ use crate::subject::call::{Call, HostCall, Repeat};
 use crate::subject::flow::{Flow, Origin};
 use crate::value::span::Span;
 
-/// Expressions that are evaluated at most in one script, beside [`FUEL_PER_NODE`].
-const FUEL: u64 = 4_000_000;
-/// Expressions that may be evaluated for each syntax node of the script.
+/// Expressions that may be evaluated for each syntax node of the script, beside `limits.fuel`.
 const FUEL_PER_NODE: u64 = 24;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
@@ -91,8 +93,8 @@ pub struct Interpretation {
     pub flows: Vec<Flow>,
     /// Constant text that is run as code.
     pub code: Vec<CodeText>,
-    /// Not all of it could be followed.
-    pub is_exhausted: bool,
+    /// Why not all of it could be followed, if it could not.
+    pub exhaustion: Option<Exhaustion>,
 }
 
 /// Constant text that a script runs as code.
@@ -137,6 +139,28 @@ pub fn interpret<'a>(
     interpreter.finish()
 }
 
+/// Further functions that call tools.
+struct Named<'a> {
+    /// As they are written.
+    whole: FxHashSet<&'a str>,
+    /// Without `this`.
+    paths: FxHashSet<&'a str>,
+}
+
+impl<'a> Named<'a> {
+    fn of(names: &'a [String]) -> Self {
+        let whole: FxHashSet<&str> = names.iter().map(String::as_str).collect();
+        let paths = whole.iter().map(|name| name.strip_prefix("this.").unwrap_or(name)).collect();
+        Self { whole, paths }
+    }
+
+    /// Returns true if and only if a path is one of them, or ends with one behind a dot.
+    fn ends(&self, path: &str) -> bool {
+        let mut behind = path.match_indices('.').filter_map(|(at, _)| path.get(at + 1..));
+        !self.paths.is_empty() && (self.paths.contains(path) || behind.any(|end| self.paths.contains(end)))
+    }
+}
+
 /// How much work an interpretation may take, in expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -145,8 +169,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The effort for a script of so many syntax nodes.
-    pub fn of(may_call_tools: bool, nodes: u32) -> Self {
+    /// The effort for a script of so many syntax nodes; `fuel` is `limits.fuel`.
+    pub fn of(may_call_tools: bool, nodes: u32, fuel: u32) -> Self {
         let nodes = u64::from(nodes);
         let inline = if may_call_tools && nodes < AGENT_SCRIPT {
             INLINE_AGENT
@@ -155,7 +179,7 @@ impl Effort {
         } else {
             INLINE + nodes / NODES_PER_INLINE
         };
-        Self { fuel: FUEL + FUEL_PER_NODE * nodes, inline }
+        Self { fuel: u64::from(fuel) + FUEL_PER_NODE * nodes, inline }
     }
 }
 
@@ -171,7 +195,7 @@ struct Loop {
 
 struct Interpreter<'a> {
     scoping: &'a Scoping,
-    named: &'a [String],
+    named: Named<'a>,
     values: Values,
     heap: Heap<'a>,
     steps: Steps,
@@ -184,6 +208,16 @@ struct Interpreter<'a> {
     inline_fuel: u64,
     depth: u32,
     is_exhausted: bool,
+    /// The bound that was reached first.
+    exhausted_by: Option<Bound>,
+    /// Where the fuel went.
+    spending: Spending,
+    /// How many entries of objects were asked for.
+    pairs: usize,
+    /// How many parts of arguments are kept.
+    plain_parts: u32,
+    /// By the start of an object that is written, the places of its fields.
+    field_places: FxHashMap<u32, Rc<plain::FieldPlaces<'a>>>,
     /// The innermost function scope of each variable.
     homes: Vec<u32>,
     /// Variables that a function inside their own uses.
@@ -226,7 +260,7 @@ impl<'a> Interpreter<'a> {
         Self {
             captured: captured(scoping, &homes),
             scoping,
-            named,
+            named: Named::of(named),
             values: Values::new(),
             heap,
             steps: Steps::new(),
@@ -238,6 +272,11 @@ impl<'a> Interpreter<'a> {
             inline_fuel: effort.fuel.saturating_sub(effort.inline),
             depth: 0,
             is_exhausted: false,
+            exhausted_by: None,
+            spending: Spending::of(effort.fuel),
+            pairs: 0,
+            plain_parts: 0,
+            field_places: FxHashMap::default(),
             homes,
             globals,
             thrown: Val::NEVER,
@@ -295,7 +334,7 @@ impl<'a> Interpreter<'a> {
     /// Postpones a call that is too deep.
     fn postpone(&mut self, function: ObjectId, this: Val, arguments: &function::Arguments) {
         if POSTPONED <= self.postponed.len() {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Later);
             return;
         }
         self.postponed.push((function, this, arguments.clone()));
@@ -303,10 +342,14 @@ impl<'a> Interpreter<'a> {
 
     /// Follows the functions that nothing called: what they are passed is not known.
     fn uncalled(&mut self) {
-        let mut next = 0;
+        let (mut next, known) = (0, self.functions.len());
         while let Some(&function) = self.functions.get(next) {
             next += 1;
             let ObjectKind::Function { code, .. } = self.heap.object(function).kind else { continue };
+            // One that is made anew while others are followed again is the same as before.
+            if known < next && self.late.contains(&code.start()) {
+                continue;
+            }
             if self.followed.contains_key(&code.start()) && !self.late.contains(&code.start()) {
                 continue;
             }
@@ -319,15 +362,15 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn finish(self) -> Interpretation {
-        let is_exhausted = self.is_exhausted || self.values.is_spent();
-        self.recorder.finish(&self.values, &self.steps, self.scoping, is_exhausted)
+    fn finish(mut self) -> Interpretation {
+        let exhaustion = self.exhaustion();
+        self.recorder.finish(&self.values, &self.steps, self.scoping, exhaustion)
     }
 
     /// Takes one expression's fuel; false where none is left.
     fn spend(&mut self) -> bool {
         if self.fuel == 0 {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Fuel);
             return false;
         }
         self.fuel -= 1;
