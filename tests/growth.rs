@@ -25,9 +25,9 @@ fn judged(text: &str) -> (Verdict, bool) {
 }
 
 /// A function that takes much fuel, under a name or none.
-fn costly(head: &str) -> String {
-    let loops: String = (0..12).map(|at| format!("for (let i{at} = 0; i{at} < n; i{at}++) {{ x = x + i{at};")).collect();
-    format!("let x = '';\nfunction small() {{ return 1; }}\n{head} {{ {loops} {} }}", "}".repeat(12))
+fn costly(head: &str, depth: usize) -> String {
+    let loops: String = (0..depth).map(|at| format!("for (let i{at} = 0; i{at} < n; i{at}++) {{ x = x + i{at};")).collect();
+    format!("let x = '';\nfunction small() {{ return 1; }}\n{head} {{ {loops} {} }}", "}".repeat(depth))
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn spent_fuel_is_told_with_the_function_that_spent_it_and_the_setting() {
         ("const merge = (n) =>", ";\nmerge(y);", "the function `merge` at line 3"),
         ("((n) =>", ")(y);", "the anonymous function at line 3"),
     ] {
-        let text = format!("{}{end}{send}", costly(head));
+        let text = format!("{}{end}{send}", costly(head, 12));
         let Completeness::Undetermined(why) = read(&text, 1).completeness else { panic!("`{head}` is not undetermined") };
         assert_eq!(why.reason, Reason::Fuel, "{head}");
         assert!(why.detail.contains(expected) && why.detail.contains("limits.fuel"), "{head}: {}", why.detail);
@@ -48,8 +48,7 @@ fn spent_fuel_is_told_with_the_function_that_spent_it_and_the_setting() {
 
 #[test]
 fn more_fuel_goes_further() {
-    let calls: String = (0..200).map(|at| format!("f(() => f(() => f(() => {at})));\n")).collect();
-    let text = format!("const f = (g) => [g(), g(), g()];\n{calls}await callTool('notes:create', {{ x: f(() => 1) }});");
+    let text = format!("{}\nmerge(y);\nawait callTool('notes:create', {{ x: small() }});", costly("function merge(n)", 9));
     let is_whole = |fuel| read(&text, fuel).completeness == Completeness::Complete;
     assert!(!is_whole(1) && is_whole(Limits::default().fuel));
 }

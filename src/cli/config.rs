@@ -210,8 +210,8 @@ pub struct LimitsConfig {
     /// Most expressions of one script; 5000000 if left out.
     #[schemars(range(min = 1))]
     pub nodes: Option<u32>,
-    /// Most expressions that are followed through one script, each as often as it is run, beside 24 for each of its own; 4000000 if
-    /// left out. A million take about a second.
+    /// Most expressions that are followed in one script, each as often as it is run, beside 24 for each of its own; 4000000 if left
+    /// out.
     #[schemars(range(min = 1))]
     pub fuel: Option<u32>,
     /// Most calls of one script; 200000 if left out.

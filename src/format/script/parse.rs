@@ -70,7 +70,7 @@ fn attempt<'a>(arena: &'a Allocator, text: &'a str, source_type: SourceType) -> 
 fn grammars(language: Language, short: bool) -> Vec<SourceType> {
     let javascript = [SourceType::mjs().with_jsx(short), SourceType::script().with_jsx(short)];
     let jsx = [SourceType::mjs().with_jsx(true), SourceType::script().with_jsx(true)];
-    let typescript = [SourceType::ts().with_module(true), SourceType::ts().with_script(true), SourceType::d_ts()];
+    let typescript = [SourceType::ts().with_module(true), SourceType::ts().with_script(true)];
     let tsx = SourceType::tsx();
     let order: Vec<SourceType> = match language {
         // Other languages than scripts never come here.

@@ -18,7 +18,7 @@ use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::interpret::{DEPTH, Interpreter};
 
 /// How many parts of a value are looked through for the data they carry.
-const PARTS: usize = 20_000;
+const PARTS: usize = 3_000;
 
 impl<'a> Interpreter<'a> {
     /// What an expression can be.

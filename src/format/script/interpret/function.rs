@@ -28,7 +28,7 @@ const FOLLOWED_ALWAYS: u32 = 2;
 /// origin of which it was not given anything yet, or more or more sensitive data of one.
 const FOLLOWED_OFTEN: u32 = 6;
 /// How often a function is followed for all calls at once.
-const FOLLOWED_AT_MOST: u32 = 64;
+const FOLLOWED_AT_MOST: u32 = 32;
 /// How often it is followed again because it is passed functions.
 const CALLED_BACK: u32 = 24;
 /// How often a function is followed into itself.

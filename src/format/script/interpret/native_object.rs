@@ -34,10 +34,10 @@ impl<'a> Interpreter<'a> {
                 }
             }
             "entries" => {
-                let known = self.keys(first).known.map(|known| known.len());
+                let known = if self.pairs < PAIRS { self.keys(first).known.map(|known| known.len()) } else { None };
                 self.pairs += known.unwrap_or(0);
                 let is_known = known.is_some() && self.pairs < PAIRS;
-                let entries = if is_known { self.entries(first) } else { vec![(self.keys(first).any, self.elements(first).any)] };
+                let entries = if is_known { self.entries(first) } else { vec![self.any_entry(first)] };
                 let pairs: Vec<Val> = entries.into_iter().map(|(key, value)| self.entry(key, value, span)).collect();
                 if is_known {
                     self.array(derived(span, 1), &pairs, None)

@@ -527,6 +527,14 @@ impl<'a> Interpreter<'a> {
         Elements { known: None, any, count: None }
     }
 
+    /// A key and a value that stand for all of an object's.
+    pub fn any_entry(&mut self, value: Val) -> (Val, Val) {
+        let taint = self.values.taint(value.id);
+        let taint = self.values.changed(taint, Change::Outline);
+        let any = self.elements(value).any;
+        (self.values.opaque(taint, value.via), any)
+    }
+
     /// The keys and values of a value, as `Object.entries` gives them.
     pub fn entries(&mut self, value: Val) -> Vec<(Val, Val)> {
         let keys = self.keys(value);
