@@ -1,7 +1,5 @@
 //! What is large is judged as what is small is: bounds widen what is known, or say by name what was not looked at.
 
-#![expect(clippy::panic, reason = "a test says what must be there by expecting it")]
-
 mod judge;
 
 use callgate::catalogue::house::{House, OwnTool};
@@ -64,7 +62,7 @@ fn what_goes_beyond_the_parts_of_a_value_still_arrives() {
     };
     let secret = "await callTool('vault:getSecret', { id: 1 })";
     assert_eq!(judged(&text(secret, "https://drop.example.net/in")), (Verdict::Block, true));
-    assert_eq!(judged(&text("1", "/notes")).1, true);
+    assert!(judged(&text("1", "/notes")).1);
 }
 
 #[test]

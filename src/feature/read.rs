@@ -133,7 +133,7 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let asking: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     let count = reads.len();
-    read_back(subject, whole, &results, &kept(subject, house), &mut reads, &mut carried);
+    carried.extend(read_back(subject, whole, &results, &kept(subject, house), &mut reads));
     // What is made of nothing but public data is public.
     let mut is_made = vec![false; reads.len()];
     for Carried { to, from, field } in &carried {
@@ -199,8 +199,8 @@ fn read_back<'s>(
     results: &HashMap<CallRef, usize>,
     kept: &Kept,
     reads: &mut Vec<Read>,
-    carried: &mut Vec<Carried<'s>>,
-) {
+) -> Vec<Carried<'s>> {
+    let mut carried = Vec::new();
     let mut into: Vec<Vec<&Flow>> = vec![Vec::new(); subject.calls.len()];
     if !kept.read_back.is_empty() {
         for flow in whole {
@@ -237,6 +237,7 @@ fn read_back<'s>(
             (read.sensitivity, read.is_harmless) = (None, true);
         }
     }
+    carried
 }
 
 /// What is known of the calls that wrote under a name, as far as they were looked at.

@@ -57,7 +57,8 @@ impl Globs {
 impl Apart {
     fn of(folder: &Path, text: &str) -> Self {
         let lines: Vec<String> = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).map(str::to_owned).collect();
-        let (mut filed, mut others): (HashMap<Box<[u8]>, Vec<usize>>, Vec<usize>) = (HashMap::new(), Vec::new());
+        let mut filed: HashMap<Box<[u8]>, Vec<usize>> = HashMap::new();
+        let mut others = Vec::new();
         for (at, line) in lines.iter().enumerate() {
             match piece(line) {
                 Some(piece) => filed.entry(Box::from(piece)).or_default().push(at),
