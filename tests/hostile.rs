@@ -240,7 +240,7 @@ fn hostile_settings_end_the_run_and_say_where() {
     for (name, settings) in [
         ("laughs", laughs.into_bytes()),
         ("deep", "[".repeat(100_000).into_bytes()),
-        ("large", "# x\n".repeat(600_000).into_bytes()),
+        ("large", "# x\n".repeat(2_400_000).into_bytes()),
         ("binary", vec![0, 159, 146, 150, 255]),
         ("unknown", b"allow_everything: true\n".to_vec()),
         ("wrong", b"limits: { nesting: 999999999 }\n".to_vec()),

@@ -18,6 +18,7 @@ pub mod table;
 pub mod target;
 pub mod tool;
 pub mod vault;
+pub mod wildcard;
 
 pub use crate::catalogue::api::{Api, SinkKind, api};
 pub use crate::catalogue::destination::{Destination, Side, destination};

@@ -1,5 +1,8 @@
 //! What kind of harm data does where it does not belong.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
 /// What a sensitive field tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sensitivity {
@@ -99,6 +102,17 @@ const WHOLE: &[(&str, Sensitivity)] = &[
     ("address", Sensitivity::Contact),
 ];
 
+/// By the first word of a phrase, the positions of those that begin with it.
+static STARTS: OnceLock<HashMap<&str, Vec<usize>>> = OnceLock::new();
+
+fn starts() -> HashMap<&'static str, Vec<usize>> {
+    let mut starts: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (nth, (phrase, _)) in PHRASES.iter().enumerate() {
+        starts.entry(phrase.first().copied().unwrap_or_default()).or_default().push(nth);
+    }
+    starts
+}
+
 /// The sensitive data that the words of a name tell, if any.
 pub fn category(words: &[String]) -> Option<Sensitivity> {
     if let [only] = words {
@@ -107,6 +121,16 @@ pub fn category(words: &[String]) -> Option<Sensitivity> {
             return Some(*category);
         }
     }
-    let says = |phrase: &[&str]| words.windows(phrase.len()).any(|window| window.iter().zip(phrase).all(|(word, part)| word == part));
-    PHRASES.iter().find(|(phrase, _)| says(phrase)).map(|(_, category)| *category)
+    let starts = STARTS.get_or_init(starts);
+    // Of several phrases the one that is listed first counts.
+    let at = words.iter().enumerate().filter_map(|(at, word)| {
+        let phrases = starts.get(word.as_str())?;
+        let rest = words.get(at..)?;
+        phrases.iter().copied().find(|nth| {
+            PHRASES
+                .get(*nth)
+                .is_some_and(|(phrase, _)| phrase.len() <= rest.len() && rest.iter().zip(*phrase).all(|(word, part)| word == part))
+        })
+    });
+    at.min().and_then(|nth| PHRASES.get(nth)).map(|(_, category)| *category)
 }

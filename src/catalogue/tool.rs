@@ -1,11 +1,15 @@
 //! Tools: what the words of their names tell.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use crate::catalogue::api::SinkKind;
 use crate::catalogue::destination::Side;
-use crate::catalogue::house::{House, fits};
+use crate::catalogue::house::House;
 use crate::catalogue::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::catalogue::sensitivity::{Sensitivity, category};
 use crate::catalogue::table::TABLE;
+use crate::catalogue::wildcard::fits;
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -116,8 +120,30 @@ impl ToolProfile {
     }
 }
 
+/// How many tools are remembered before all are forgotten.
+const REMEMBERED: usize = 1 << 17;
+
+thread_local! {
+    /// What is known of tools by their names: it is asked of each call many times, and depends on nothing else.
+    static KNOWN: RefCell<HashMap<Box<str>, ToolProfile>> = RefCell::default();
+}
+
 /// What a tool does, by the catalogue alone.
 pub fn tool(name: &str) -> ToolProfile {
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(profile) = known.get(name) {
+            return profile.clone();
+        }
+        if REMEMBERED <= known.len() {
+            known.clear();
+        }
+        let profile = understood(name);
+        known.insert(Box::from(name), profile.clone());
+        profile
+    })
+}
+
+fn understood(name: &str) -> ToolProfile {
     let mut profile = by_words(name);
     if let Some((_, class, _)) = TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)) {
         apply(&mut profile, *class);

@@ -23,7 +23,10 @@ use crate::yaml;
 /// The names under which a settings file is found.
 const NAMES: &[&str] = &["callgate.yaml", ".callgate.yaml"];
 /// Largest settings file that is read, in bytes.
-const LARGEST: u64 = 1024 * 1024;
+const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// How many faults of one kind are told of one file.
+pub const MOST_FAULTS: usize = 50;
 
 /// The settings of callgate.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -207,6 +210,10 @@ pub struct LimitsConfig {
     /// Most expressions of one script; 5000000 if left out.
     #[schemars(range(min = 1))]
     pub nodes: Option<u32>,
+    /// Most expressions that are followed in one script, each as often as it is run, beside 24 for each of its own; 4000000 if left
+    /// out.
+    #[schemars(range(min = 1))]
+    pub fuel: Option<u32>,
     /// Most calls of one script; 200000 if left out.
     #[schemars(range(min = 1))]
     pub calls: Option<u32>,
@@ -304,7 +311,7 @@ fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
     let tools = config.tools.iter().filter(|(name, tool)| name.trim().is_empty() || **tool == ToolConfig::default());
     let tools =
         tools.map(|(name, _)| fault_at(text, name, format!("nothing is said of the tool `{name}`; say `does`, `sensitivity` or `inside`")));
-    trusted.chain(tools).collect()
+    trusted.chain(tools).take(MOST_FAULTS).collect()
 }
 
 /// One setting under two names.
@@ -317,7 +324,7 @@ fn named_twice(config: &Config, text: &str) -> Option<yaml::Fault> {
 
 /// Numbers that the shape allows and the schema does not.
 fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
-    let LimitsConfig { file_size, nesting, chain, nodes, calls, segments, matches } = config.limits;
+    let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = config.limits;
     let HybridSettings { score_override_threshold, score_override, weights, diminishing } = config.model_settings.hybrid;
     let fixed = config.model_settings.fixed.score;
     let narrow = |number: Option<u32>| number.map(f64::from);
@@ -335,7 +342,7 @@ fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
         ("nesting", narrow(nesting), 1.0, 10_000.0),
         ("chain", narrow(chain), 1.0, 100_000.0),
     ];
-    let counts = [("nodes", nodes), ("calls", calls), ("segments", segments), ("matches", matches)];
+    let counts = [("nodes", nodes), ("fuel", fuel), ("calls", calls), ("segments", segments), ("matches", matches)];
     ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
     let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = config.model_settings.numeric;
     let WeightedCategorySettings { critical, high, medium, low } = config.model_settings.weighted_category;

@@ -158,13 +158,14 @@ fn of_tool(tool: ToolConfig) -> Vec<&'static str> {
 
 /// What passes a limit is undetermined, and blocked by default; but of matches fewer are weighed.
 fn of_limits(config: &LimitsConfig) -> Vec<String> {
-    let LimitsConfig { file_size, nesting, chain, nodes, calls, segments, matches } = *config;
+    let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = *config;
     let usual = Limits::default();
     let raised = [
         ("file_size", file_size, usual.file_size),
         ("nesting", nesting.map(u64::from), u64::from(usual.nesting)),
         ("chain", chain.map(u64::from), u64::from(usual.chain)),
         ("nodes", nodes.map(u64::from), u64::from(usual.nodes)),
+        ("fuel", fuel.map(u64::from), u64::from(usual.fuel)),
         ("calls", calls.map(u64::from), u64::from(usual.calls)),
         ("segments", segments.map(u64::from), u64::from(usual.segments)),
     ];

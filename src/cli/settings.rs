@@ -11,7 +11,7 @@ use crate::catalogue::tool::ToolClass;
 use crate::catalogue::{House, Sensitivity};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{self, Config, LimitsConfig, Loaded, SensitivityName, ToolClassName, ToolConfig, fault_at};
+use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, SensitivityName, ToolClassName, ToolConfig, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::{loosened, usage};
@@ -309,7 +309,7 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
 fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
     let mut faults = Vec::new();
-    for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()) {
+    for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()).take(MOST_FAULTS) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
     }
@@ -318,7 +318,8 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
     }
     let known: Vec<String> = rulebook.ids();
-    for id in config.rules.keys().filter(|id| !known.contains(id)) {
+    let ids: BTreeSet<&String> = known.iter().collect();
+    for id in config.rules.keys().filter(|id| !ids.contains(id)).take(MOST_FAULTS) {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
     }
@@ -396,6 +397,7 @@ fn limits(config: &LimitsConfig) -> Limits {
         nesting: config.nesting.unwrap_or(usual.nesting),
         chain: config.chain.unwrap_or(usual.chain),
         nodes: config.nodes.unwrap_or(usual.nodes),
+        fuel: config.fuel.unwrap_or(usual.fuel),
         calls: config.calls.unwrap_or(usual.calls),
         segments: config.segments.unwrap_or(usual.segments),
         matches: config.matches.unwrap_or(usual.matches),
@@ -419,7 +421,7 @@ fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
 fn house(config: &Config, manifest: Manifest) -> House {
     let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
-    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest) }
+    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest), ..House::default() }
 }
 
 fn own_tool(tool: ToolConfig) -> OwnTool {

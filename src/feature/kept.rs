@@ -27,49 +27,93 @@ const NAMES: &[&str] = &[
 
 /// Shortest name that is looked for in a command, in bytes: a shorter one stands in many by chance.
 const SHORTEST: usize = 5;
+/// Most names that are looked for in commands.
+const LOOKED_FOR: usize = 2_000;
+
+/// Calls that wrote under one name, in their order, as far as one call sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Written {
+    /// Index into [`Kept::writers`].
+    pub under: usize,
+    /// How many of them came before.
+    pub count: usize,
+}
 
 /// What is kept, by the call that reads it or hands it on: the calls that wrote it.
+///
+/// The calls that wrote under a name are listed once, whoever reads them: what many calls write and many read would else be as
+/// many pairs as both numbers multiplied.
 #[derive(Debug, Default)]
 pub struct Kept {
-    /// By the index of a reading call of the same owner, the indices of the calls that wrote what it reads.
-    pub read_back: HashMap<usize, Vec<usize>>,
-    /// By the index of a call that is given the name of what was written, the indices of the calls that wrote it.
-    pub handed_on: HashMap<usize, Vec<usize>>,
+    /// The indices of the calls that wrote under a name.
+    pub writers: Vec<Vec<usize>>,
+    /// Each reading call of the same owner, with what it reads, in order.
+    pub read_back: Vec<(usize, Vec<Written>)>,
+    /// Each call that is given the name of what was written, with that, in order.
+    pub handed_on: Vec<(usize, Vec<Written>)>,
+}
+
+impl Kept {
+    /// Notes that a call writes under a name of an owner; none is whoever keeps files.
+    fn note<'s>(&mut self, lists: &mut HashMap<(&'s str, Option<String>), usize>, name: &'s str, owner: Option<String>, at: usize) {
+        let under = *lists.entry((name, owner)).or_insert_with(|| {
+            self.writers.push(Vec::new());
+            self.writers.len() - 1
+        });
+        self.writers[under].push(at);
+    }
+
+    /// What was written so far under a name of an owner.
+    fn so_far(&self, lists: &HashMap<(&str, Option<String>), usize>, name: &str, owner: Option<String>) -> Option<Written> {
+        let under = *lists.get(&(name, owner))?;
+        Some(Written { under, count: self.writers.get(under)?.len() })
+    }
 }
 
 /// What the tool calls of a subject keep.
 pub fn kept(subject: &Subject, house: &House) -> Kept {
     let mut kept = Kept::default();
-    let mut written: HashMap<&str, Vec<(usize, String)>> = HashMap::new();
+    let mut lists: HashMap<(&str, Option<String>), usize> = HashMap::new();
     for (at, call) in subject.calls.iter().enumerate() {
+        let names = names(call);
+        let commands: Vec<&str> = commands(call).collect();
+        if names.is_empty() && commands.is_empty() {
+            continue;
+        }
         let tool = call.tool.name().unwrap_or_default();
         let owner = split_owner(tool).0.to_lowercase();
         let profile = tool_in(tool, house);
-        let is_file = |owner: &str| {
-            words(owner).iter().any(|word| matches!(word.as_str(), "file" | "files" | "fs" | "filesystem" | "disk" | "workspace"))
-        };
+        let is_file =
+            words(&owner).iter().any(|word| matches!(word.as_str(), "file" | "files" | "fs" | "filesystem" | "disk" | "workspace"));
         let writes = profile.writes && !profile.reads;
+        let (mut read, mut handed) = (Vec::new(), Vec::new());
         // A command names what it takes along.
-        for command in commands(call).filter(|_| !writes && !profile.reads) {
-            let named = written.iter().filter(|(name, _)| SHORTEST <= name.len() && command.contains(**name));
-            let files: Vec<usize> = named.flat_map(|(_, by)| by).filter(|(_, by)| is_file(by)).map(|(at, _)| *at).collect();
-            if !files.is_empty() {
-                kept.handed_on.entry(at).or_default().extend(files);
-            }
+        for command in commands.into_iter().filter(|_| !writes && !profile.reads && lists.len() < LOOKED_FOR) {
+            let named = lists.keys().filter(|(name, owner)| owner.is_none() && SHORTEST <= name.len() && command.contains(*name));
+            let mut named: Vec<&str> = named.map(|(name, _)| *name).collect();
+            named.sort_unstable();
+            handed.extend(named.into_iter().filter_map(|name| kept.so_far(&lists, name, None)));
         }
-        for (key, name) in names(call) {
-            let by: Vec<usize> =
-                written.get(name).into_iter().flatten().filter(|(_, by)| *by == owner && !owner.is_empty()).map(|(at, _)| *at).collect();
-            let files = written.get(name).into_iter().flatten().filter(|(_, by)| is_file(by) && key != "key" && key != "name");
-            let files: Vec<usize> = files.map(|(at, _)| *at).collect();
-            if profile.reads && !by.is_empty() {
-                kept.read_back.entry(at).or_default().extend(by);
-            } else if !writes && !profile.reads && !files.is_empty() {
-                kept.handed_on.entry(at).or_default().extend(files);
+        for (key, name) in names {
+            let by = kept.so_far(&lists, name, Some(owner.clone())).filter(|_| !owner.is_empty());
+            let files = kept.so_far(&lists, name, None).filter(|_| key != "key" && key != "name");
+            match (by, files) {
+                (Some(by), _) if profile.reads => read.push(by),
+                (_, Some(files)) if !writes && !profile.reads => handed.push(files),
+                _ => {}
             }
             if writes {
-                written.entry(name).or_default().push((at, owner.clone()));
+                kept.note(&mut lists, name, Some(owner.clone()), at);
+                if is_file {
+                    kept.note(&mut lists, name, None, at);
+                }
             }
+        }
+        if !read.is_empty() {
+            kept.read_back.push((at, read));
+        }
+        if !handed.is_empty() {
+            kept.handed_on.push((at, handed));
         }
     }
     kept

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::catalogue::{House, Side, SinkKind};
-use crate::feature::kept::kept;
+use crate::feature::kept::{Kept, Written, kept};
 use crate::feature::reach::{Place, Reach, reaches};
 use crate::feature::read::{Read, reads};
 use crate::subject::Subject;
@@ -11,6 +11,9 @@ use crate::subject::flow::{CallRef, Flow};
 
 /// How many flows into a reading call are looked at to tell who asks.
 const ASKING: usize = 64;
+
+/// How much of what is written to one file is handed on one by one.
+const TOLD_APART: usize = 16;
 
 /// A flow with both ends understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,20 +81,7 @@ impl Ends {
             Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
         });
         let mut passages: Vec<Passage> = passages.collect();
-        let handed_on = kept(subject, house).handed_on;
-        let mut calls: Vec<(usize, Vec<usize>)> = handed_on.into_iter().collect();
-        calls.sort_unstable();
-        let is_data = |passage: &&Passage| {
-            passage.place == Place::Data && reaches.get(passage.reach).is_some_and(|reach| reach.does(SinkKind::FileWrite))
-        };
-        let on = calls.iter().filter(|(call, _)| reaches.get(*call).is_some_and(|reach| reach.outgoing().is_some())).flat_map(
-            |(call, writers)| {
-                let from = passages.iter().filter(is_data).filter(|passage| writers.contains(&passage.reach));
-                from.map(|passage| Passage { reach: *call, is_to_oneself: false, is_to_others: false, ..passage.clone() })
-                    .collect::<Vec<_>>()
-            },
-        );
-        let on: Vec<Passage> = on.collect();
+        let on = handed_on(subject, &reaches, &passages, &kept(subject, house));
         passages.extend(on);
         Self { reads, reaches, passages, into }
     }
@@ -100,6 +90,51 @@ impl Ends {
     pub fn reach(&self, passage: &Passage) -> Option<&Reach> {
         self.reaches.get(passage.reach)
     }
+}
+
+/// What is handed on with the name of the file that keeps it. Of what is written to one file, what came first is handed on
+/// whole, and of the rest one of each kind.
+fn handed_on(subject: &Subject, reaches: &[Reach], passages: &[Passage], kept: &Kept) -> Vec<Passage> {
+    let mut into: Vec<Vec<&Passage>> = vec![Vec::new(); subject.calls.len()];
+    for passage in passages.iter().filter(|passage| passage.place == Place::Data) {
+        if let Some(into) =
+            into.get_mut(passage.reach).filter(|_| reaches.get(passage.reach).is_some_and(|reach| reach.does(SinkKind::FileWrite)))
+        {
+            into.push(passage);
+        }
+    }
+    // By name: how many calls had written before, and what is handed on.
+    let written = |writers: &Vec<usize>| -> Vec<(usize, &Passage)> {
+        let mut kinds = HashSet::new();
+        let all = writers
+            .iter()
+            .enumerate()
+            .flat_map(|(before, writer)| into.get(*writer).into_iter().flatten().map(move |passage| (before, *passage)));
+        all.enumerate()
+            .filter(|(nth, (_, passage))| kinds.insert(kind(subject, passage)) || *nth < TOLD_APART)
+            .map(|(_, one)| one)
+            .collect()
+    };
+    let written: Vec<Vec<(usize, &Passage)>> = kept.writers.iter().map(written).collect();
+    let mut on = Vec::new();
+    for (call, names) in kept.handed_on.iter().filter(|(call, _)| reaches.get(*call).is_some_and(|reach| reach.outgoing().is_some())) {
+        let mut seen = HashSet::new();
+        let mut from: Vec<&Passage> = Vec::new();
+        for Written { under, count } in names {
+            let before = written.get(*under).into_iter().flatten().take_while(|(before, _)| before < count);
+            from.extend(before.map(|(_, passage)| *passage).filter(|passage| seen.insert((passage.flow, passage.reach))));
+        }
+        from.sort_by_key(|passage| passage.flow);
+        on.extend(from.into_iter().map(|passage| Passage { reach: *call, is_to_oneself: false, is_to_others: false, ..passage.clone() }));
+    }
+    on
+}
+
+/// All that tells one passage from another but what people say of it.
+fn kind(subject: &Subject, passage: &Passage) -> impl Eq + std::hash::Hash + use<> {
+    let Read { kind, sensitivity, is_harmless, is_public, is_many, is_unfiltered, is_untrusted, words: _ } = &passage.read;
+    let strength = subject.flows.get(passage.flow).map(|flow| flow.strength);
+    (*kind, *sensitivity, (*is_harmless, *is_public, *is_many, *is_unfiltered, *is_untrusted), strength)
 }
 
 /// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.

@@ -7,7 +7,7 @@ use crate::catalogue::sensitivity::category;
 use crate::catalogue::tool::{noun, tool_in};
 use crate::catalogue::{House, Sensitivity, SinkKind};
 use crate::feature::argument::command_words;
-use crate::feature::kept::kept;
+use crate::feature::kept::{Kept, Written, kept};
 use crate::feature::told::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
 use crate::feature::vocabulary::Words;
 use crate::subject::Subject;
@@ -129,33 +129,21 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| flow.is_followed && Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
-    let mut carried: Vec<(usize, &Flow)> =
-        whole.clone().filter(|flow| is_carried(subject, flow, house)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
+    let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();
     let asking: Vec<(usize, &Flow)> =
-        whole.filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
-    // What is read back is what was written under that name.
-    let kept = kept(subject, house);
-    for (reader, writers) in &kept.read_back {
-        let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
-        let before = carried.len();
-        let is_written = |flow: &&Flow| {
-            flow.is_followed && flow.sink.tool().is_some_and(|sink| writers.contains(&sink)) && Strength::Redacted < flow.strength
-        };
-        carried.extend(subject.flows.iter().filter(is_written).map(|flow| (to, flow)));
-        let appends = |writer: &usize| {
-            subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))
-        };
-        if let Some(read) = reads.get_mut(to).filter(|_| before == carried.len() && !writers.iter().any(appends)) {
-            (read.sensitivity, read.is_harmless) = (None, true);
-        }
-    }
+        whole.clone().filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let count = reads.len();
+    carried.extend(read_back(subject, whole, &results, &kept(subject, house), &mut reads));
     // What is made of nothing but public data is public.
     let mut is_made = vec![false; reads.len()];
-    for (to, flow) in &carried {
-        let tells = reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
+    for Carried { to, from, field } in &carried {
+        let is_list = count <= *from;
+        let tells =
+            if is_list { is_made.get(*from) == Some(&true) } else { reads.get(*from).is_some_and(|read| !read.at(field).is_harmless) };
         if let (Some(read), Some(is_made)) = (reads.get_mut(*to), is_made.get_mut(*to)) {
             *is_made |= tells;
-            if *is_made {
+            if *is_made && *to < count {
                 read.sensitivity = read.sensitivity.filter(|kind| *kind != Sensitivity::Internal);
                 read.is_public = read.sensitivity.is_none();
             }
@@ -163,10 +151,14 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     }
     for _ in 0..DEPTH {
         let mut is_changed = false;
-        for (to, flow) in &carried {
-            let Some(from) = reads.get(flow.origin).map(|read| read.at(&flow.field)) else { continue };
-            if let Some(into) = reads.get_mut(*to).filter(|_| *to != flow.origin) {
-                is_changed |= carry(into, &from);
+        for Carried { to, from, field } in &carried {
+            let Some(read) = reads.get(*from).map(|read| read.at(field)) else { continue };
+            if let Some(into) = reads.get_mut(*to).filter(|_| to != from) {
+                let is_public = into.is_public && (read.is_public || read.is_harmless);
+                is_changed |= carry(into, &read);
+                if count <= *to {
+                    into.is_public = is_public;
+                }
             }
         }
         // What a sensitive listing names is no less sensitive.
@@ -181,7 +173,83 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
             break;
         }
     }
+    reads.truncate(count);
     reads
+}
+
+/// Data that goes from what is read into what is read elsewhere: by index, with the field of it that goes.
+struct Carried<'s> {
+    to: usize,
+    from: usize,
+    field: &'s str,
+}
+
+impl<'s> Carried<'s> {
+    fn by(flow: &'s Flow, to: usize) -> Self {
+        Self { to, from: flow.origin, field: &flow.field }
+    }
+}
+
+/// What is read back is what was written under that name.
+///
+/// All that was written under a name before a call reads it stands behind the other reads as one that is made of what was
+/// written since the call that read it before, and of what was there then.
+fn read_back<'s>(
+    subject: &'s Subject,
+    whole: impl Iterator<Item = &'s Flow>,
+    results: &HashMap<CallRef, usize>,
+    kept: &Kept,
+    reads: &mut Vec<Read>,
+) -> Vec<Carried<'s>> {
+    let mut carried = Vec::new();
+    let mut into: Vec<Vec<&Flow>> = vec![Vec::new(); subject.calls.len()];
+    if !kept.read_back.is_empty() {
+        for flow in whole {
+            if let Some(into) = flow.sink.tool().and_then(|sink| into.get_mut(sink)) {
+                into.push(flow);
+            }
+        }
+    }
+    let appends = |writer: &usize| {
+        subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))
+    };
+    let mut lists: Vec<Listed> = vec![Listed::default(); kept.writers.len()];
+    for (reader, names) in &kept.read_back {
+        let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
+        let (mut is_written, mut is_appended) = (false, false);
+        for Written { under, count } in names {
+            let (Some(list), Some(writers)) = (lists.get_mut(*under), kept.writers.get(*under)) else { continue };
+            let new = writers.get(list.count..*count).unwrap_or_default();
+            let flows: Vec<&Flow> = new.iter().filter_map(|writer| into.get(*writer)).flatten().copied().collect();
+            list.is_appended |= new.iter().any(appends);
+            list.count = *count;
+            if !flows.is_empty() {
+                let at = reads.len();
+                reads.push(Read { is_public: true, is_harmless: true, ..nothing(OriginKind::Tool, String::new()) });
+                carried.extend(list.last.map(|from| Carried { to: at, from, field: "" }));
+                carried.extend(flows.into_iter().map(|flow| Carried::by(flow, at)));
+                list.last = Some(at);
+            }
+            carried.extend(list.last.map(|from| Carried { to, from, field: "" }));
+            is_written |= list.last.is_some();
+            is_appended |= list.is_appended;
+        }
+        if let Some(read) = reads.get_mut(to).filter(|_| !is_written && !is_appended) {
+            (read.sensitivity, read.is_harmless) = (None, true);
+        }
+    }
+    carried
+}
+
+/// What is known of the calls that wrote under a name, as far as they were looked at.
+#[derive(Clone, Copy, Default)]
+struct Listed {
+    /// How many were looked at.
+    count: usize,
+    /// The index of the read that stands for all that they wrote, if data reaches them.
+    last: Option<usize>,
+    /// One of them adds to what is there.
+    is_appended: bool,
 }
 
 /// Returns true if and only if an argument says which file or entry is read.
@@ -210,17 +278,13 @@ fn carry(into: &mut Read, from: &Read) -> bool {
     before != (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless, into.is_public)
 }
 
+/// Something of which nothing is known but what people say of it.
+fn nothing(kind: OriginKind, words: String) -> Read {
+    Read { kind, sensitivity: None, is_harmless: false, is_public: false, is_many: false, is_unfiltered: false, is_untrusted: false, words }
+}
+
 fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
-    let plain = Read {
-        kind: origin.kind,
-        sensitivity: None,
-        is_harmless: false,
-        is_public: false,
-        is_many: false,
-        is_unfiltered: false,
-        is_untrusted: false,
-        words: format!("what `{}` returns", origin.name),
-    };
+    let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
     let detail = detail.as_deref();
     match origin.kind {

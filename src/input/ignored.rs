@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
+use crate::input::globs::Globs;
 use crate::input::read::{Content, read_file};
 use crate::subject::{Reason, Undetermined};
 
@@ -20,7 +21,7 @@ const OF_GIT: usize = 2;
 /// Where a repository keeps what is ignored in it alone.
 const EXCLUDE: &str = ".git/info/exclude";
 /// Largest ignore file that is read, in bytes.
-const LARGEST: u64 = 1024 * 1024;
+const LARGEST: u64 = 8 * 1024 * 1024;
 
 /// The ignore files of one walk, read as they are come upon.
 pub struct Ignored {
@@ -37,7 +38,7 @@ pub struct Ignored {
 struct Folder {
     parent: Option<Arc<Self>>,
     /// One for each name, and one for what is ignored in the repository alone.
-    matchers: Vec<Option<Gitignore>>,
+    matchers: Vec<Option<Globs>>,
     /// Git ignores nothing above.
     is_repository: bool,
 }
@@ -86,7 +87,7 @@ impl Ignored {
         }
     }
 
-    fn matcher(&self, folder: &Path, name: &str) -> Option<Gitignore> {
+    fn matcher(&self, folder: &Path, name: &str) -> Option<Globs> {
         let path = folder.join(name);
         if std::fs::symlink_metadata(&path).is_err() {
             return None;
@@ -96,15 +97,10 @@ impl Ignored {
             Ok(Content::Binary) => return self.fault(path, Undetermined::new(Reason::Binary, "an ignore file that is binary")),
             Ok(Content::Garbled(_, undetermined)) | Err(undetermined) => return self.fault(path, undetermined),
         };
-        let mut builder = GitignoreBuilder::new(folder);
-        for line in text.lines() {
-            // A line that is no glob ignores nothing.
-            let _ = builder.add_line(Some(path.clone()), line);
-        }
-        builder.build().ok()
+        Globs::of(folder, &text)
     }
 
-    fn fault(&self, path: PathBuf, undetermined: Undetermined) -> Option<Gitignore> {
+    fn fault(&self, path: PathBuf, undetermined: Undetermined) -> Option<Globs> {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).push((path, undetermined));
         None
     }
@@ -113,7 +109,7 @@ impl Ignored {
 impl Folder {
     fn says(&self, kind: usize, path: &Path, is_folder: bool) -> Option<bool> {
         let own = self.matchers.get(kind)?.as_ref();
-        if let Some(said) = own.and_then(|matcher| answer(&matcher.matched(path, is_folder))) {
+        if let Some(said) = own.and_then(|globs| globs.says(path, is_folder)) {
             return Some(said);
         }
         let ends = self.is_repository && OF_GIT <= kind;
@@ -121,7 +117,8 @@ impl Folder {
     }
 }
 
-fn answer<T>(matched: &Match<T>) -> Option<bool> {
+/// What a matcher answers: whether to pass over it.
+pub fn answer<T>(matched: &Match<T>) -> Option<bool> {
     match matched {
         Match::None => None,
         Match::Ignore(_) => Some(true),
@@ -166,7 +163,7 @@ mod tests {
     fn what_is_no_file_ignores_nothing_and_is_told() {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join(".gitignore")).expect("a folder can be made");
-        std::fs::write(folder.path().join(".ignore"), vec![b'\n'; 2 << 20]).expect("a file can be written");
+        std::fs::write(folder.path().join(".ignore"), vec![b'\n'; 9 << 20]).expect("a file can be written");
         let ignored = Ignored::new(folder.path());
         assert_eq!(ignored.says(&folder.path().join("a.js"), false), None);
         let reasons: Vec<Reason> = ignored.take_faults().into_iter().map(|(_, undetermined)| undetermined.reason).collect();

@@ -2,6 +2,7 @@
 
 pub mod decode;
 pub mod folder;
+pub mod globs;
 pub mod identity;
 pub mod ignored;
 pub mod lines;

@@ -59,16 +59,14 @@ impl Default for WalkOptions {
 }
 
 /// Globs of what is left out, as in a `.gitignore`: without a slash they match at any depth.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Excludes {
-    globs: GlobSet,
+    /// Some compiled together; all at once would be more than one automaton may hold.
+    globs: Vec<GlobSet>,
 }
 
-impl Default for Excludes {
-    fn default() -> Self {
-        Self { globs: GlobSet::empty() }
-    }
-}
+/// How many globs are compiled together.
+const TOGETHER: usize = 500;
 
 impl Excludes {
     /// Compiles globs.
@@ -77,21 +75,28 @@ impl Excludes {
     ///
     /// The first glob that is none.
     pub fn new(globs: &[String]) -> Result<Self, globset::Error> {
-        let mut builder = GlobSetBuilder::new();
-        for glob in globs {
-            let rooted = glob.strip_prefix("./").unwrap_or(glob).trim_end_matches('/');
-            let anywhere = if rooted.contains('/') { rooted.trim_start_matches('/').to_owned() } else { format!("**/{rooted}") };
-            builder.add(Glob::new(&anywhere)?);
-            builder.add(Glob::new(&format!("{anywhere}/**"))?);
+        let mut sets = Vec::new();
+        for globs in globs.chunks(TOGETHER) {
+            let mut builder = GlobSetBuilder::new();
+            for glob in globs {
+                let rooted = glob.strip_prefix("./").unwrap_or(glob).trim_end_matches('/');
+                let anywhere = if rooted.contains('/') { rooted.trim_start_matches('/').to_owned() } else { format!("**/{rooted}") };
+                builder.add(Glob::new(&anywhere)?);
+                builder.add(Glob::new(&format!("{anywhere}/**"))?);
+            }
+            sets.push(builder.build()?);
         }
-        Ok(Self { globs: builder.build()? })
+        Ok(Self { globs: sets })
     }
 
     /// Returns true if and only if the path is left out.
     pub fn matches(&self, path: &Path) -> bool {
+        if self.globs.is_empty() {
+            return false;
+        }
         let relative = path.strip_prefix("./").unwrap_or(path);
         let from_here = std::env::current_dir().ok().and_then(|here| relative.strip_prefix(here).ok().map(Path::to_path_buf));
-        !self.globs.is_empty() && self.globs.is_match(from_here.as_deref().unwrap_or(relative))
+        self.globs.iter().any(|globs| globs.is_match(from_here.as_deref().unwrap_or(relative)))
     }
 }
 

@@ -331,7 +331,7 @@ impl Reason {
             Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
             Self::Calls => "split the file, or raise `limits.calls` in callgate.yaml",
             Self::Segments => "split the file, or raise `limits.segments` in callgate.yaml",
-            Self::Fuel => "simplify or split the script",
+            Self::Fuel => "simplify or split the script, or raise `limits.fuel` in callgate.yaml",
             Self::Analyzer => "mend the analyzer, or what is said of it under `analyzers` in the settings",
             Self::Model => "look at what the model says of it, and at its settings",
             Self::Internal => "please report this file as a bug of callgate",

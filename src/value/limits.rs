@@ -11,6 +11,8 @@ pub struct Limits {
     pub chain: u32,
     /// Most syntax nodes of one script.
     pub nodes: u32,
+    /// Most expressions that are followed in one script, beside a number for each of its syntax nodes.
+    pub fuel: u32,
     /// Most calls taken from one subject.
     pub calls: u32,
     /// Most segments taken from one subject.
@@ -26,6 +28,7 @@ impl Default for Limits {
             nesting: 1_000,
             chain: 20_000,
             nodes: 5_000_000,
+            fuel: 4_000_000,
             calls: 200_000,
             segments: 1_000_000,
             matches: 1_000,

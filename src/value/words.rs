@@ -2,6 +2,37 @@
 
 /// The words of a name, in lower case: split at punctuation and at humps (`bulkDelete`, `HTTPServer`).
 pub fn words(name: &str) -> Vec<String> {
+    if name.is_ascii() { plain_words(name.as_bytes()) } else { any_words(name) }
+}
+
+/// The same for a name that is ASCII, as nearly all are.
+fn plain_words(name: &[u8]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut start = None;
+    let word = |start: usize, end: usize| -> String {
+        name.get(start..end).unwrap_or_default().iter().map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+    };
+    for (at, &byte) in name.iter().enumerate() {
+        let previous = at.checked_sub(1).and_then(|before| name.get(before));
+        let is_hump = byte.is_ascii_uppercase()
+            && previous.is_some_and(|previous| {
+                previous.is_ascii_lowercase()
+                    || previous.is_ascii_digit()
+                    || previous.is_ascii_uppercase() && name.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+            });
+        if let Some(begun) = start.filter(|_| is_hump || !byte.is_ascii_alphanumeric()) {
+            words.push(word(begun, at));
+            start = None;
+        }
+        if byte.is_ascii_alphanumeric() && start.is_none() {
+            start = Some(at);
+        }
+    }
+    words.extend(start.map(|begun| word(begun, name.len())));
+    words
+}
+
+fn any_words(name: &str) -> Vec<String> {
     let characters: Vec<char> = name.chars().collect();
     let mut words: Vec<String> = Vec::new();
     let mut word = String::new();
@@ -44,8 +75,11 @@ mod tests {
             ("HTTPServer_getURL", vec!["http", "server", "get", "url"]),
             ("s3:put-object", vec!["s3", "put", "object"]),
             ("", vec![]),
+            ("a1B2 cD", vec!["a1", "b2", "c", "d"]),
+            ("éclairListe", vec!["éclair", "liste"]),
         ] {
             assert_eq!(words(name), expected, "{name}");
+            assert_eq!(any_words(name), expected, "{name}");
         }
     }
 }

@@ -123,7 +123,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     let budget = Budget::default();
     let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
     let mut found = if !options.unfollowed && (may_call_tools || outward::reaches_out(program, &scoping, &collected)) {
-        interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes), outer)
+        interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes, limits.fuel), outer)
     } else {
         Interpretation::default()
     };
@@ -138,8 +138,11 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     if limits.calls as usize <= found.calls.len() {
         exceed(subject, Reason::Calls, limits.calls);
     }
-    if found.is_exhausted {
-        subject.completeness = out_of_fuel("the data flow of this script is too entangled to be followed to its end");
+    if let Some(exhaustion) = &found.exhaustion {
+        let text = program.source_text;
+        let line = |span: crate::value::span::Span| text.bytes().take(span.start as usize).filter(|byte| *byte == b'\n').count() + 1;
+        let undetermined = Undetermined { span: exhaustion.span, ..Undetermined::new(Reason::Fuel, exhaustion.words(line)) };
+        subject.completeness = Completeness::Undetermined(undetermined);
     }
     if calls_tools {
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();

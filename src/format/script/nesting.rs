@@ -486,7 +486,7 @@ mod tests {
 
     const MODULE: Grammar = Grammar { typescript: false, jsx: false };
     const TYPED: Grammar = Grammar { typescript: true, jsx: false };
-    const LIMITS: Limits = Limits { nesting: 100, chain: 1_000, file_size: 0, nodes: 0, calls: 0, segments: 0, matches: 0 };
+    const LIMITS: Limits = Limits { nesting: 100, chain: 1_000, file_size: 0, nodes: 0, fuel: 0, calls: 0, segments: 0, matches: 0 };
 
     fn refused(text: &str, grammar: Grammar) -> bool {
         check(text, grammar, &LIMITS).is_err()

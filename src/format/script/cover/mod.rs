@@ -30,7 +30,7 @@ use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
-use crate::format::script::interpret::{Interpretation, OuterName};
+use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
@@ -54,6 +54,10 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     };
     let is_small = nodes < SMALL;
     let matters = origins_that_matter(&found.origins, is_small);
+    // What data the interpreter lost sight of is found here, so that it did not end is no reason to doubt.
+    if found.exhaustion.as_ref().is_some_and(|exhaustion| exhaustion.bound.is_of_data()) {
+        found.exhaustion = None;
+    }
     if matters.is_empty() || found.calls.is_empty() && !found.host_calls.iter().any(leads_out) && !is_small && !has_way() {
         return;
     }
@@ -63,7 +67,7 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     cover.find_pragma(program.source_text);
     cover.visit_program(program);
     if !cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
-        found.is_exhausted = true;
+        found.exhaustion.get_or_insert(Exhaustion { bound: Bound::Open, function: None, span: None });
     }
     sink::add_flows(&cover, found);
 }

@@ -1,5 +1,6 @@
 //! Calls: of functions, of methods, of tools, of what the runtime offers.
 
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::function::Invocation;
 use crate::subject::flow::Origin;
 use std::rc::Rc;
@@ -89,7 +90,7 @@ impl<'a> Interpreter<'a> {
     /// A method of whatever an object can be.
     pub fn call_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
         if super::DEPTH < self.depth || !self.spend() {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Depth);
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -201,18 +202,13 @@ impl<'a> Interpreter<'a> {
     }
 
     fn is_named(&self, name: &str) -> bool {
-        self.named.iter().any(|named| named == name)
+        self.named.whole.contains(name)
     }
 
     /// Returns true if and only if a path is that of a function that calls tools.
     pub fn is_tool_function(&self, path: &str) -> bool {
         let last = path.rsplit('.').next().unwrap_or(path);
-        TOOL_FUNCTIONS.contains(&last)
-            || self
-                .named
-                .iter()
-                .map(|named| named.strip_prefix("this.").unwrap_or(named))
-                .any(|named| path == named || path.ends_with(&format!(".{named}")))
+        TOOL_FUNCTIONS.contains(&last) || self.named.ends(path)
     }
 
     /// Calls a tool: notes it, and returns its result.

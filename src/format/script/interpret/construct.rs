@@ -1,6 +1,7 @@
 //! What `new` makes of what the runtime offers: maps, URLs, promises, errors, proxies.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
@@ -193,7 +194,9 @@ impl<'a> Interpreter<'a> {
     pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         // Proxies of proxies are followed a few steps; they may lead in a circle.
         if PROXIES < self.proxies || !self.spend() {
-            self.is_exhausted |= self.heap.get(Place::Field(object, self.values.texts.intern("proxy target"))).is_some();
+            if self.heap.get(Place::Field(object, self.values.texts.intern("proxy target"))).is_some() {
+                self.exhaust(Bound::Proxies);
+            }
             return None;
         }
         self.proxies += 1;

@@ -10,6 +10,7 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
 use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
@@ -18,8 +19,6 @@ use crate::format::script::interpret::{DEPTH, Interpreter};
 
 /// How many parts of a value are looked through for the data they carry.
 const PARTS: usize = 3_000;
-/// The same once functions are followed for all their calls at once.
-const FEW_PARTS: usize = 3_000;
 
 impl<'a> Interpreter<'a> {
     /// What an expression can be.
@@ -28,7 +27,7 @@ impl<'a> Interpreter<'a> {
             return Val::UNKNOWN;
         }
         if DEPTH < self.depth {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Depth);
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -148,7 +147,7 @@ impl<'a> Interpreter<'a> {
         match symbol {
             Some(symbol) => {
                 let value = self.read(symbol);
-                if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.iter().any(|named| named == name.name.as_str()) {
+                if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.whole.contains(name.name.as_str()) {
                     let tool = self.values.native(name.name.as_str());
                     return if self.values.shape(value.id).is_open { tool } else { self.values.join(value, tool) };
                 }
@@ -444,9 +443,8 @@ impl<'a> Interpreter<'a> {
         let mut parts = 0;
         while let Some(value) = pending.pop() {
             parts += 1;
-            let most = if self.inline_fuel < self.fuel { PARTS } else { FEW_PARTS };
-            if most < parts || !self.spend() {
-                self.is_exhausted = true;
+            if PARTS < parts || !self.spend() {
+                self.exhaust(Bound::Parts);
                 break;
             }
             let taint = self.values.taint(value.id);

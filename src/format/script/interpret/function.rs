@@ -4,14 +4,17 @@ use std::rc::Rc;
 
 use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
 
+use crate::catalogue::sensitivity::category;
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
-use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// How many calls are followed into one another.
 const FRAMES: usize = 32;
@@ -21,8 +24,13 @@ const FOLLOWED: u32 = 2_000;
 const ROUNDS: u32 = 3;
 /// How often a function is followed for all calls at once before only new data is a reason to follow it again.
 const FOLLOWED_ALWAYS: u32 = 2;
+/// How often a function is followed for all calls at once before only worse data is a reason to follow it again: data of an
+/// origin of which it was not given anything yet, or more or more sensitive data of one.
+const FOLLOWED_OFTEN: u32 = 6;
 /// How often a function is followed for all calls at once.
-const FOLLOWED_AT_MOST: u32 = 24;
+const FOLLOWED_AT_MOST: u32 = 32;
+/// How often it is followed again because it is passed functions.
+const CALLED_BACK: u32 = 24;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -171,7 +179,7 @@ impl<'a> Interpreter<'a> {
             return Val::NEVER;
         }
         if super::DEPTH < self.depth {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Depth);
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -264,7 +272,9 @@ impl<'a> Interpreter<'a> {
         for argument in functions.iter() {
             if self.is_function(argument) || self.is_settler(argument) {
                 self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
-                self.is_exhausted |= super::DEFERRED <= self.deferred.len();
+                if super::DEFERRED <= self.deferred.len() {
+                    self.exhaust(Bound::Later);
+                }
                 if self.deferred.len() < super::DEFERRED {
                     let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
                     self.deferred.push((argument, known));
@@ -343,6 +353,7 @@ impl<'a> Interpreter<'a> {
         summary.this = Some(own);
         let known = summary.returned.unwrap_or(Val::NEVER);
         let always = if self.inline_fuel < self.fuel { FOLLOWED_ALWAYS } else { 1 };
+        let mut further = None;
         if changed && always <= summary.followed {
             let (mut taint, _) = self.carried(this);
             for argument in arguments.iter() {
@@ -350,10 +361,13 @@ impl<'a> Interpreter<'a> {
                 taint = self.values.taints.union(taint, one);
             }
             let all = self.values.taints.union(summary.taint, taint);
-            let brings = all != summary.taint;
+            let brings = all != summary.taint && (summary.followed < FOLLOWED_OFTEN || self.is_worse(summary.taint, all));
+            if brings && FOLLOWED_AT_MOST <= summary.followed {
+                self.exhaust(Bound::Rounds);
+            }
             let calls = arguments.iter().any(|argument| self.is_function(argument));
-            self.is_exhausted |= brings && FOLLOWED_AT_MOST <= summary.followed;
-            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST;
+            changed = (brings || calls && summary.followed < CALLED_BACK) && summary.followed < FOLLOWED_AT_MOST;
+            further = Some((taint, calls));
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;
@@ -367,7 +381,15 @@ impl<'a> Interpreter<'a> {
                 summary.returned = None;
             }
             self.summaries.insert(start, summary);
-            return if known.id == Val::NEVER.id && !is_running { self.call_unknown(Val::UNKNOWN, this, arguments, site) } else { known };
+            if known.id == Val::NEVER.id && !is_running {
+                return self.call_unknown(Val::UNKNOWN, this, arguments, site);
+            }
+            // It is not followed for the functions that are passed here: they may be given all that is passed.
+            if let Some((taint, true)) = further.filter(|(taint, _)| !is_running && !taint.is_none()) {
+                let passed = self.values.opaque(taint, known.via);
+                self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
+            }
+            return known;
         }
         summary.is_running = true;
         for _ in 0..ROUNDS {
@@ -392,6 +414,16 @@ impl<'a> Interpreter<'a> {
         returned
     }
 
+    /// Returns true if and only if some data is worse than all that was there before of the same origin.
+    fn is_worse(&self, before: Taint, all: Taint) -> bool {
+        let sensitivity = |label: &Label| self.values.texts.get(label.field).rsplit('.').next().and_then(|last| category(&words(last)));
+        let before = self.values.taints.labels(before);
+        let covers = |old: &Label, new: &Label| {
+            old.origin == new.origin && new.strength <= old.strength && old.altered <= new.altered && sensitivity(new) <= sensitivity(old)
+        };
+        self.values.taints.labels(all).iter().any(|new| !before.iter().any(|old| old == new || covers(old, new)))
+    }
+
     /// Runs a function's body.
     pub fn follow(&mut self, function: ObjectId, invocation: Invocation<'_>, context: u32) -> Val {
         let Invocation { this, arguments, span: site } = invocation;
@@ -413,6 +445,7 @@ impl<'a> Interpreter<'a> {
             }
             self.generators.insert(yields, (function, this, arguments.clone()));
         }
+        self.charge();
         self.frames.push(Frame {
             start: code.start(),
             parameters: Span::new(parameters.span.start, parameters.span.end),
@@ -436,6 +469,7 @@ impl<'a> Interpreter<'a> {
             },
             Code::Function(function) => function.body.as_ref().map_or(Val::UNKNOWN, |body| self.body(body)),
         };
+        self.charge();
         let Some(frame) = self.frames.pop() else { return result };
         self.heap.join(&frame.ended, &mut self.values, false);
         let result = if let Some(yields) = frame.yields { self.values.object(yields) } else { result };

@@ -108,6 +108,8 @@ pub struct Object<'a> {
     pub prototype: Option<ObjectId>,
     /// It stands for many objects, so that a write adds to what is there.
     pub is_summary: bool,
+    /// The context in which it was made.
+    context: u32,
     /// The last search that looked at it.
     stamp: u32,
 }
@@ -152,14 +154,14 @@ impl<'a> Heap<'a> {
         }
         let id = ObjectId(u32::try_from(self.objects.len()).unwrap_or(u32::MAX));
         let fields = IndexMap::default();
-        self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false, stamp: 0 });
+        self.objects.push(Object { kind, fields, rest: Val::NEVER, prototype: None, is_summary: false, context, stamp: 0 });
         self.sites.insert((site, context, nth), id);
         id
     }
 
     /// The context in which an object was made.
     pub fn context_of(&self, id: ObjectId) -> u32 {
-        self.sites.iter().find(|(_, known)| **known == id).map_or(0, |((_, context, _), _)| *context)
+        self.object(id).context
     }
 
     /// An object.

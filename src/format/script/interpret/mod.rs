@@ -12,6 +12,7 @@ mod call;
 mod class;
 mod collection;
 mod construct;
+mod exhaustion;
 mod expression;
 mod function;
 mod heap;
@@ -35,12 +36,16 @@ mod text_method;
 mod value;
 
 pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
+use std::rc::Rc;
+
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::format::script::interpret::exhaustion::Spending;
 use crate::format::script::interpret::function::Frame;
 use crate::format::script::interpret::heap::{Heap, ObjectKind, Place};
 use crate::format::script::interpret::record::Recorder;
@@ -51,9 +56,7 @@ use crate::subject::call::{Call, HostCall, Repeat};
 use crate::subject::flow::{CallRef, Flow, Origin};
 use crate::value::span::Span;
 
-/// Expressions that are evaluated at most in one script, beside [`FUEL_PER_NODE`].
-const FUEL: u64 = 4_000_000;
-/// Expressions that may be evaluated for each syntax node of the script.
+/// Expressions that may be evaluated for each syntax node of the script, beside `limits.fuel`.
 const FUEL_PER_NODE: u64 = 24;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
@@ -95,8 +98,8 @@ pub struct Interpretation {
     pub places: Vec<(Span, CallRef)>,
     /// The places of all calls that were noted, and whether what comes of them holds what they are passed.
     pub noted: FxHashMap<Span, bool>,
-    /// Not all of it could be followed.
-    pub is_exhausted: bool,
+    /// Why not all of it could be followed, if it could not.
+    pub exhaustion: Option<Exhaustion>,
 }
 
 /// Constant text that a script runs as code.
@@ -141,6 +144,28 @@ pub fn interpret<'a>(
     interpreter.finish()
 }
 
+/// Further functions that call tools.
+struct Named<'a> {
+    /// As they are written.
+    whole: FxHashSet<&'a str>,
+    /// Without `this`.
+    paths: FxHashSet<&'a str>,
+}
+
+impl<'a> Named<'a> {
+    fn of(names: &'a [String]) -> Self {
+        let whole: FxHashSet<&str> = names.iter().map(String::as_str).collect();
+        let paths = whole.iter().map(|name| name.strip_prefix("this.").unwrap_or(name)).collect();
+        Self { whole, paths }
+    }
+
+    /// Returns true if and only if a path is one of them, or ends with one behind a dot.
+    fn ends(&self, path: &str) -> bool {
+        let mut behind = path.match_indices('.').filter_map(|(at, _)| path.get(at + 1..));
+        !self.paths.is_empty() && (self.paths.contains(path) || behind.any(|end| self.paths.contains(end)))
+    }
+}
+
 /// How much work an interpretation may take, in expressions.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -149,8 +174,8 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// The effort for a script of so many syntax nodes.
-    pub fn of(may_call_tools: bool, nodes: u32) -> Self {
+    /// The effort for a script of so many syntax nodes; `fuel` is `limits.fuel`.
+    pub fn of(may_call_tools: bool, nodes: u32, fuel: u32) -> Self {
         let nodes = u64::from(nodes);
         let inline = if may_call_tools && nodes < AGENT_SCRIPT {
             INLINE_AGENT
@@ -159,7 +184,7 @@ impl Effort {
         } else {
             INLINE + nodes / NODES_PER_INLINE
         };
-        Self { fuel: FUEL + FUEL_PER_NODE * nodes, inline }
+        Self { fuel: u64::from(fuel) + FUEL_PER_NODE * nodes, inline }
     }
 }
 
@@ -175,7 +200,7 @@ struct Loop {
 
 struct Interpreter<'a> {
     scoping: &'a Scoping,
-    named: &'a [String],
+    named: Named<'a>,
     values: Values,
     heap: Heap<'a>,
     steps: Steps,
@@ -188,6 +213,16 @@ struct Interpreter<'a> {
     inline_fuel: u64,
     depth: u32,
     is_exhausted: bool,
+    /// The bound that was reached first.
+    exhausted_by: Option<Bound>,
+    /// Where the fuel went.
+    spending: Spending,
+    /// How many entries of objects were asked for.
+    pairs: usize,
+    /// How many parts of arguments are kept.
+    plain_parts: u32,
+    /// By the start of an object that is written, the places of its fields.
+    field_places: FxHashMap<u32, Rc<plain::FieldPlaces<'a>>>,
     /// The innermost function scope of each variable.
     homes: Vec<u32>,
     /// Variables that a function inside their own uses.
@@ -230,7 +265,7 @@ impl<'a> Interpreter<'a> {
         Self {
             captured: captured(scoping, &homes),
             scoping,
-            named,
+            named: Named::of(named),
             values: Values::new(),
             heap,
             steps: Steps::new(),
@@ -242,6 +277,11 @@ impl<'a> Interpreter<'a> {
             inline_fuel: effort.fuel.saturating_sub(effort.inline),
             depth: 0,
             is_exhausted: false,
+            exhausted_by: None,
+            spending: Spending::of(effort.fuel),
+            pairs: 0,
+            plain_parts: 0,
+            field_places: FxHashMap::default(),
             homes,
             globals,
             thrown: Val::NEVER,
@@ -299,7 +339,7 @@ impl<'a> Interpreter<'a> {
     /// Postpones a call that is too deep.
     fn postpone(&mut self, function: ObjectId, this: Val, arguments: &function::Arguments) {
         if POSTPONED <= self.postponed.len() {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Later);
             return;
         }
         self.postponed.push((function, this, arguments.clone()));
@@ -307,10 +347,14 @@ impl<'a> Interpreter<'a> {
 
     /// Follows the functions that nothing called: what they are passed is not known.
     fn uncalled(&mut self) {
-        let mut next = 0;
+        let (mut next, known) = (0, self.functions.len());
         while let Some(&function) = self.functions.get(next) {
             next += 1;
             let ObjectKind::Function { code, .. } = self.heap.object(function).kind else { continue };
+            // One that is made anew while others are followed again is the same as before.
+            if known < next && self.late.contains(&code.start()) {
+                continue;
+            }
             if self.followed.contains_key(&code.start()) && !self.late.contains(&code.start()) {
                 continue;
             }
@@ -323,15 +367,15 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn finish(self) -> Interpretation {
-        let is_exhausted = self.is_exhausted || self.values.is_spent();
-        self.recorder.finish(&self.values, &self.steps, self.scoping, is_exhausted)
+    fn finish(mut self) -> Interpretation {
+        let exhaustion = self.exhaustion();
+        self.recorder.finish(&self.values, &self.steps, self.scoping, exhaustion)
     }
 
     /// Takes one expression's fuel; false where none is left.
     fn spend(&mut self) -> bool {
         if self.fuel == 0 {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Fuel);
             return false;
         }
         self.fuel -= 1;

@@ -9,6 +9,9 @@ use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 
+/// How many entries of objects are told apart in one script; of the objects after them all entries are taken for one.
+const PAIRS: usize = 100_000;
+
 impl<'a> Interpreter<'a> {
     pub fn object_function(&mut self, method: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         let first = arguments.get(0);
@@ -31,8 +34,10 @@ impl<'a> Interpreter<'a> {
                 }
             }
             "entries" => {
-                let is_known = self.keys(first).known.is_some();
-                let entries = self.entries(first);
+                let known = if self.pairs < PAIRS { self.keys(first).known.map(|known| known.len()) } else { None };
+                self.pairs += known.unwrap_or(0);
+                let is_known = known.is_some() && self.pairs < PAIRS;
+                let entries = if is_known { self.entries(first) } else { vec![self.any_entry(first)] };
                 let pairs: Vec<Val> = entries.into_iter().map(|(key, value)| self.entry(key, value, span)).collect();
                 if is_known {
                     self.array(derived(span, 1), &pairs, None)

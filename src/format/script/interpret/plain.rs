@@ -9,7 +9,17 @@ use crate::format::script::interpret::value::{Atom, Val};
 use crate::subject::call::{Property, Repeat, Value};
 use crate::value::span::Span;
 use oxc_ast::ast::{ObjectExpression, ObjectPropertyKind};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::rc::Rc;
+
+/// How many parts of all arguments together are kept before fewer are kept of each.
+const ALL_PARTS: u32 = 400_000;
+/// How many parts are kept of each argument from then on.
+const FEW_PARTS: u32 = 200;
+
+/// By the name of a field, the places of its key and of its value.
+pub type FieldPlaces<'a> = FxHashMap<Cow<'a, str>, (Span, Span)>;
 
 /// How many things one value is taken for.
 const CHOICES: usize = 32;
@@ -29,7 +39,16 @@ impl<'a> Interpreter<'a> {
 
     /// A value as plain data.
     pub fn plain(&mut self, value: Val, span: Span) -> Value {
-        self.plain_at(value, span, DEPTH, &mut PARTS.clone())
+        let most = if self.plain_parts < ALL_PARTS { PARTS } else { FEW_PARTS };
+        let mut left = most;
+        let plain = self.plain_at(value, span, DEPTH, &mut left);
+        self.plain_parts += most - left;
+        plain
+    }
+
+    /// The places of an object's fields, found once for each object that is written.
+    fn field_places(&mut self, node: &'a ObjectExpression<'a>) -> Rc<FieldPlaces<'a>> {
+        Rc::clone(self.field_places.entry(node.span.start).or_insert_with(|| Rc::new(field_places(node))))
     }
 
     fn plain_at(&mut self, value: Val, span: Span, depth: u32, parts: &mut u32) -> Value {
@@ -62,17 +81,22 @@ impl<'a> Interpreter<'a> {
         let kind = self.heap.object(object).kind.clone();
         match kind {
             ObjectKind::Plain(node) => {
+                let all = &self.heap.object(object).fields;
+                let most = *parts as usize + 1;
                 let fields: Vec<(Rc<str>, Val)> =
-                    self.heap.object(object).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                    all.iter().take(most).map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                let is_cut = fields.len() < all.len();
                 let rest = self.heap.object(object).rest;
                 let own = node.map_or(span, span_of);
+                let places = node.map(|node| self.field_places(node));
                 let mut properties = Vec::with_capacity(fields.len());
                 for (key, value) in fields.into_iter().filter(|(key, _)| !key.starts_with('#')) {
-                    let (key_span, value_span) = node.and_then(|node| field_spans(node, &key)).unwrap_or((own, own));
+                    let (key_span, value_span) = places.as_ref().and_then(|places| places.get(&*key).copied()).unwrap_or((own, own));
                     let value = self.plain_at(value, value_span, depth, parts);
                     properties.push(Property { key: key.strip_prefix("get ").unwrap_or(&key).to_owned(), key_span, value });
                 }
-                if rest.id != Val::NEVER.id {
+                // What is left out is as unknown as what a spread brings.
+                if rest.id != Val::NEVER.id || is_cut {
                     properties.push(Property { key: "...".to_owned(), key_span: own, value: Value::Dynamic(own) });
                 }
                 Value::Object(properties, own)
@@ -121,15 +145,15 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// The places of a field's key and value in the expression that makes the object.
-fn field_spans(node: &ObjectExpression<'_>, key: &str) -> Option<(Span, Span)> {
-    node.properties.iter().rev().find_map(|property| match property {
+/// The places of each field's key and value in the expression that makes the object; of several of one name the last.
+fn field_places<'a>(node: &'a ObjectExpression<'a>) -> FieldPlaces<'a> {
+    let fields = node.properties.iter().filter_map(|property| match property {
         ObjectPropertyKind::ObjectProperty(property) => {
-            let name = property.key.static_name()?;
-            (name == key).then(|| (span_of(&property.key), span_of(&property.value)))
+            Some((property.key.static_name()?, (span_of(&property.key), span_of(&property.value))))
         }
         ObjectPropertyKind::SpreadProperty(_) => None,
-    })
+    });
+    fields.collect()
 }
 
 /// Of two runs of one place, the one that runs more often.

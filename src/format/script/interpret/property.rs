@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
@@ -71,7 +72,7 @@ impl<'a> Interpreter<'a> {
             return Val::NEVER;
         }
         if super::DEPTH < self.depth || !self.spend() {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Depth);
             return Val::UNKNOWN;
         }
         self.depth += 1;
@@ -121,7 +122,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn is_named_method(&self, name: &str) -> bool {
-        self.named.iter().any(|named| named.rsplit('.').next() == Some(name) && !named.contains('.'))
+        !name.contains('.') && self.named.whole.contains(name)
     }
 
     fn text_property(&mut self, text: &str, name: &str) -> Val {
@@ -524,6 +525,14 @@ impl<'a> Interpreter<'a> {
             return Elements { known: Some(known), any, count: None };
         }
         Elements { known: None, any, count: None }
+    }
+
+    /// A key and a value that stand for all of an object's.
+    pub fn any_entry(&mut self, value: Val) -> (Val, Val) {
+        let taint = self.values.taint(value.id);
+        let taint = self.values.changed(taint, Change::Outline);
+        let any = self.elements(value).any;
+        (self.values.opaque(taint, value.via), any)
     }
 
     /// The keys and values of a value, as `Object.entries` gives them.

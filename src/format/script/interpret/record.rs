@@ -2,13 +2,15 @@
 
 mod finish;
 
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::plain::{merged, wider};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::catalogue::{Api, SinkKind};
+use crate::catalogue::sensitivity::category;
+use crate::catalogue::{Api, Sensitivity, SinkKind, tool};
 use crate::format::script::interpret::call::Site;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
@@ -20,6 +22,7 @@ use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// How many different values of one argument are kept: more than rounds of a loop are told apart.
 pub const ALTERNATIVES: usize = 512;
@@ -27,11 +30,15 @@ pub const ALTERNATIVES: usize = 512;
 pub const PARTS: u32 = 2_000;
 /// How deep arguments are looked into.
 pub const DEPTH: u32 = 12;
-/// How many flows are kept of one script.
+/// How many flows are kept of one script, beyond which a call gets only few more that are equally bad.
 const FLOWS: usize = 100_000;
+/// How many flows that are equally bad each call gets from then on.
+const FEW_FLOWS: u32 = 4;
+/// How many flows are kept of one script in any case.
+const MOST_FLOWS: usize = 400_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
 const CALLS: usize = 50_000;
-/// How many variables are looked at for an embedded text.
+/// How many variables an embedded text may name.
 const NAMES: usize = 10_000;
 /// How many calls of one place are told apart by their callers.
 const CONTEXTS: u32 = 200;
@@ -90,6 +97,9 @@ struct FlowKey {
     strength: Strength,
 }
 
+/// How bad a flow may be.
+type Gravity = (Strength, Option<Sensitivity>);
+
 /// What was noted so far.
 #[derive(Default)]
 pub struct Recorder {
@@ -97,6 +107,8 @@ pub struct Recorder {
     hosts: IndexMap<HostSite, HostRecord, FxBuildHasher>,
     origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
+    /// For each call, how many flows of each gravity it got beyond those that all get.
+    further: FxHashMap<(CallRef, Gravity), u32>,
     code: Vec<CodeText>,
     /// Where calls stand that were noted.
     places: FxHashSet<(Span, CallRef)>,
@@ -321,8 +333,8 @@ impl<'a> Interpreter<'a> {
         if is_known {
             return;
         }
-        if CODE <= self.recorder.code.len() || NAMES < self.scoping.symbols_len() {
-            self.is_exhausted = true;
+        if CODE <= self.recorder.code.len() {
+            self.exhaust(Bound::Code);
             return;
         }
         let (mut names, mut tools) = (Vec::new(), Vec::new());
@@ -334,9 +346,17 @@ impl<'a> Interpreter<'a> {
                 tools.extend(listed.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
             }
         }
-        for symbol in self.scoping.symbol_ids().take(NAMES) {
+        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '\u{200c}' | '\u{200d}');
+        let named: FxHashSet<&str> = text.split(|character: char| !is_part(character)).filter(|word| !word.is_empty()).collect();
+        let mut left = NAMES;
+        for symbol in self.scoping.symbol_ids() {
             let name = self.scoping.symbol_name(symbol);
-            if text.contains(name) {
+            if named.contains(name) || !name.chars().all(is_part) && text.contains(name) {
+                if left == 0 {
+                    self.exhaust(Bound::Code);
+                    break;
+                }
+                left -= 1;
                 let value = self.read(symbol);
                 self.outer_name(name, value, &mut names, &mut tools);
             }
@@ -424,22 +444,27 @@ impl<'a> Interpreter<'a> {
     /// Notes the data that a value brings to a call.
     fn record_flows(&mut self, sink: CallRef, value: Val, path: &str) {
         let mut pending = vec![(value, path.to_owned(), 0_u32)];
-        let mut seen = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut parts = 0;
         while let Some((value, path, depth)) = pending.pop() {
             parts += 1;
-            if PARTS < parts || !self.spend() {
-                self.is_exhausted = true;
+            if !self.spend() {
                 break;
+            }
+            if PARTS < parts {
+                // What is left is not told apart any more: all that it carries goes to the field in which it stands.
+                let around = path.rsplit_once('.').map_or("", |(around, _)| around).to_owned();
+                let (taint, via) = self.carried(value);
+                self.record_labels(sink, taint, via, &around);
+                continue;
             }
             let taint = self.values.taint(value.id);
             self.record_labels(sink, taint, value.via, &path);
             for atom in self.values.atoms(value.id).iter() {
                 let Atom::Object(object) = atom else { continue };
-                if DEPTH < depth || seen.contains(&(*object, path.clone())) {
+                if DEPTH < depth || !seen.insert((*object, path.clone())) {
                     continue;
                 }
-                seen.push((*object, path.clone()));
                 let object = self.heap.object(*object);
                 let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                 match &object.kind {
@@ -477,10 +502,28 @@ impl<'a> Interpreter<'a> {
 
     fn note_flow(&mut self, key: FlowKey, via: StepId) {
         if FLOWS <= self.recorder.flows.len() && !self.recorder.flows.contains_key(&key) {
-            self.is_exhausted = true;
-            return;
+            let count = self.recorder.further.entry((key.sink, self.gravity(&key))).or_default();
+            if FEW_FLOWS <= *count {
+                return;
+            }
+            *count += 1;
+            if MOST_FLOWS <= self.recorder.flows.len() {
+                self.exhaust(Bound::Flows);
+                return;
+            }
         }
         self.recorder.flows.entry(key).or_insert(via);
+    }
+
+    /// How bad it would be if a flow left: how much of what it is, and how sensitive that is.
+    fn gravity(&self, key: &FlowKey) -> Gravity {
+        let field = self.values.texts.get(key.field);
+        let own = field.rsplit('.').next().and_then(|last| category(&words(last)));
+        let origin = self.recorder.origins.get_index(key.origin as usize).map(|(_, origin)| match origin.kind {
+            OriginKind::Tool => tool(&origin.name).sensitivity,
+            _ => Some(Sensitivity::Authentication),
+        });
+        (key.strength, own.max(origin.flatten()))
     }
 
     /// Notes the data on which it depends whether a call happens.

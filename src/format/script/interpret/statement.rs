@@ -8,6 +8,7 @@ use oxc_ast::ast::{
 
 use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::Val;
@@ -113,7 +114,7 @@ impl<'a> Interpreter<'a> {
 
     pub fn statement(&mut self, statement: &'a Statement<'a>) -> Ends {
         if !self.spend() || super::DEPTH < self.depth {
-            self.is_exhausted = true;
+            self.exhaust(Bound::Depth);
             return Ends::NEXT;
         }
         self.depth += 1;

@@ -43,6 +43,10 @@ pub struct Steps {
 
 /// How many steps are looked at to find the way from an origin.
 const LOOKED_AT: usize = 4_096;
+/// How many steps are looked at for all ways together before only short ways are looked for.
+pub const ALL_LOOKED_AT: usize = 2_000_000;
+/// How many steps are looked at from then on.
+const FEW_LOOKED_AT: usize = 32;
 /// The most steps of one way.
 const LONGEST: usize = 64;
 
@@ -79,8 +83,10 @@ impl Steps {
         self.intern(Step { kind: StepKind::Joined, span: Span::default(), before: (left, right) })
     }
 
-    /// The way from an origin to a step, as variables with their places, each once.
-    pub fn way(&self, origin: u32, last: StepId) -> Vec<(SymbolId, Span)> {
+    /// The way from an origin to a step, as variables with their places, each once. `left` is how many steps may be looked at
+    /// for all ways that are still asked for.
+    pub fn way(&self, origin: u32, last: StepId, left: &mut usize) -> Vec<(SymbolId, Span)> {
+        let most = if 0 < *left { LOOKED_AT } else { FEW_LOOKED_AT };
         let mut seen = rustc_hash::FxHashSet::default();
         // Each entry: a step, and the entry that it leads to.
         let mut entries: Vec<(StepId, usize)> = vec![(last, usize::MAX)];
@@ -88,15 +94,17 @@ impl Steps {
         while let Some(&(id, _)) = entries.get(next) {
             let Some(step) = self.steps.get(id.0 as usize) else { break };
             if step.kind == StepKind::Read(origin) {
+                *left = left.saturating_sub(next);
                 return self.variables(&entries, next);
             }
             for before in [step.before.0, step.before.1] {
-                if before != StepId::NONE && entries.len() < LOOKED_AT && seen.insert(before) {
+                if before != StepId::NONE && entries.len() < most && seen.insert(before) {
                     entries.push((before, next));
                 }
             }
             next += 1;
         }
+        *left = left.saturating_sub(next);
         Vec::new()
     }
 

@@ -1,8 +1,9 @@
 //! What an interpretation comes to: all that was noted, as plain data.
 
 use crate::format::script::interpret::Interpretation;
+use crate::format::script::interpret::exhaustion::Exhaustion;
 use crate::format::script::interpret::record::{Recorder, ToolRecord};
-use crate::format::script::interpret::steps::Steps;
+use crate::format::script::interpret::steps::{ALL_LOOKED_AT, Steps};
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::Values;
 use crate::subject::call::{Call, Disguise, HostCall, Tool};
@@ -21,7 +22,7 @@ impl Recorder {
     }
 
     /// All that was noted, as plain data in order of place.
-    pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, is_exhausted: bool) -> Interpretation {
+    pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, exhaustion: Option<Exhaustion>) -> Interpretation {
         let tool = |record: &ToolRecord| -> Tool {
             let Some(text) = record.tools.first() else { return Tool::Dynamic };
             let name = values.texts.get(*text).to_string();
@@ -86,6 +87,7 @@ impl Recorder {
         let origins: Vec<Origin> =
             self.origins.values().map(|origin| Origin { call: origin.call.map(renumber), ..origin.clone() }).collect();
         let mut flows = Vec::with_capacity(self.flows.len());
+        let mut left = ALL_LOOKED_AT;
         for (key, via) in &self.flows {
             let Some(origin) = origins.get(key.origin as usize) else { continue };
             let sink = renumber(key.sink);
@@ -102,7 +104,7 @@ impl Recorder {
             if key.strength != Strength::Control {
                 way.extend(
                     steps
-                        .way(key.origin, *via)
+                        .way(key.origin, *via, &mut left)
                         .into_iter()
                         .map(|(symbol, span)| Step { span, note: format!("kept in `{}`", scoping.symbol_name(symbol)) }),
                 );
@@ -123,6 +125,6 @@ impl Recorder {
         flows.sort_by(|left, right| (left.sink, left.origin, &left.argument).cmp(&(right.sink, right.origin, &right.argument)));
         let place = |(span, call): (Span, CallRef)| (span, renumber(call));
         let places = self.places.into_iter().map(place).collect();
-        Interpretation { calls, host_calls, origins, flows, code: self.code, places, noted: self.noted, is_exhausted }
+        Interpretation { calls, host_calls, origins, flows, code: self.code, places, noted: self.noted, exhaustion }
     }
 }

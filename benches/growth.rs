@@ -1,0 +1,171 @@
+//! How the cost of shapes that once took too long grows with their size.
+//!
+//! `cargo bench --bench growth` writes each shape at a size, at twice and at four times that size, judges each in a process with
+//! one thread, and prints the least time of several runs. It fails where a doubling costs more than 2.3
+//! times as much. Only ratios of one run tell; the start of a process is taken off. A word names the shapes to measure:
+//! `cargo bench --bench growth -- kept`.
+
+#![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures, and cannot go on without its input")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// How often each size is measured.
+const RUNS: usize = 5;
+/// What a doubling may cost.
+const MOST: f64 = 2.3;
+
+/// What stands in a folder for a size, and what is asked of it.
+struct Shape {
+    name: &'static str,
+    /// The size that is doubled twice.
+    size: usize,
+    words: &'static [&'static str],
+    files: fn(usize) -> Vec<(&'static str, String)>,
+}
+
+const SCRIPT: &[&str] = &["scan", "--no-config", "a.js"];
+const SETTINGS: &[&str] = &["scan", "--config", "callgate.yaml", "a.js"];
+const FOLDER: &[&str] = &["scan", "--no-config", "."];
+const EXPLAIN: &[&str] = &["scan", "--no-config", "--explain-score", "a.js"];
+
+const SHAPES: &[Shape] = &[
+    Shape { name: "keys of one object", size: 20_000, words: SCRIPT, files: |size| script(&object(size), 1, |_| TELL.to_owned()) },
+    Shape { name: "keys, calls", size: 250, words: SCRIPT, files: |size| script(&object(12_000), size, |_| TELL.to_owned()) },
+    Shape { name: "sensitive keys, calls", size: 20, words: SCRIPT, files: |size| script(&sensitive(1_500), size, |_| TELL.to_owned()) },
+    Shape { name: "one path kept", size: 4_000, words: SCRIPT, files: |size| script("", size, written) },
+    Shape { name: "one path kept and read", size: 2_000, words: SCRIPT, files: |size| script("", size, read_back) },
+    Shape { name: "one path kept and handed on", size: 1_000, words: SCRIPT, files: |size| script(LIST, size, handed_on) },
+    Shape { name: "entries of objects", size: 150, words: SCRIPT, files: |size| script(&object(3_000), size, entries) },
+    Shape { name: "one converting tool", size: 5_000, words: SCRIPT, files: |size| script(LIST, size, |_| CONVERT.to_owned()) },
+    Shape { name: "nested arrows", size: 10, words: SCRIPT, files: |size| script("", size, arrows) },
+    Shape { name: "matches, explained", size: 5_000, words: EXPLAIN, files: |size| script("", size, evals) },
+    Shape { name: "flows, explained", size: 2_000, words: EXPLAIN, files: |size| script(SECRET, size, sends) },
+    Shape { name: "tool calls", size: 25_000, words: SCRIPT, files: |size| script("", size, gets) },
+    Shape { name: "trusted hosts", size: 30_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- h{at}.io")) },
+    Shape { name: "names of calls", size: 30_000, words: SETTINGS, files: |size| settings("calls:", size, |at| format!("- o.c{at}")) },
+    Shape { name: "anchors", size: 30_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
+    Shape { name: "wildcards", size: 10_000, words: SETTINGS, files: |size| settings("tools:", size, wildcard) },
+    Shape { name: "ignored globs", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
+    Shape { name: "ignored words", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("*d{at}*")) },
+];
+
+const TELL: &str = "await callTool('notes:create', o);";
+const LIST: &str = "let x = await callTool('users:list', {});\n";
+const SECRET: &str = "const s = process.env.SECRET_TOKEN;\n";
+const CONVERT: &str = "x = await callTool('text:format', { x });";
+
+fn object(keys: usize) -> String {
+    let keys: String = (0..keys).map(|at| format!("k{at}: {at}, ")).collect();
+    format!("const o = {{ {keys} }};\n")
+}
+
+fn sensitive(keys: usize) -> String {
+    let keys: String = (0..keys).map(|at| format!("k{at}: x.f{at}, ")).collect();
+    format!("{LIST}const o = {{ {keys} }};\n")
+}
+
+fn written(at: usize) -> String {
+    format!("await callTool('fs:write_file', {{ path: '/tmp/a', content: '{at}' }});")
+}
+
+fn read_back(at: usize) -> String {
+    format!("{} await callTool('fs:read_file', {{ path: '/tmp/a' }});", written(at))
+}
+
+fn handed_on(at: usize) -> String {
+    format!(
+        "await callTool('fs:write_file', {{ path: '/tmp/a', content: x.a{at} }}); await callTool('mail:send', {{ attachment: '/tmp/a' }});"
+    )
+}
+
+fn entries(at: usize) -> String {
+    format!("for (const [k, v] of Object.entries(o)) await callTool('notes:create{at}', {{ k, v }});")
+}
+
+fn arrows(at: usize) -> String {
+    format!("const f{at} = {}1;", "() => ".repeat(900))
+}
+
+fn evals(at: usize) -> String {
+    format!("await callTool('users:delete', {{ id: {at} }}); eval('x{at}');")
+}
+
+fn sends(at: usize) -> String {
+    format!("fetch('https://h{at}.example.com/?' + s);")
+}
+
+fn gets(at: usize) -> String {
+    format!("const r{at} = await callTool('tickets:get{at}', {{ id: {at} }});")
+}
+
+fn wildcard(at: usize) -> String {
+    format!("  'c{at}:*': {{ does: reads }}")
+}
+
+fn script(first: &str, size: usize, line: impl Fn(usize) -> String) -> Vec<(&'static str, String)> {
+    let mut text = first.to_owned();
+    for at in 0..size {
+        writeln!(text, "{}", line(at)).expect("a text can be written");
+    }
+    vec![("a.js", text)]
+}
+
+/// Settings, and a script that asks for what stands in them.
+fn settings(key: &str, size: usize, line: impl Fn(usize) -> String) -> Vec<(&'static str, String)> {
+    let mut text = format!("{key}\n");
+    for at in 0..size {
+        writeln!(text, "{}", line(at)).expect("a text can be written");
+    }
+    let mut files = script(LIST, 200, |at| format!("await callTool('http:post{at}', {{ url: 'https://x{at}.example.com/', x }});"));
+    files.push(("callgate.yaml", text));
+    files
+}
+
+fn ignored(size: usize, line: impl Fn(usize) -> String) -> Vec<(&'static str, String)> {
+    let globs: String = (0..size).map(|at| line(at) + "\n").collect();
+    vec![("a.js", TELL.replace(", o", "")), (".git/HEAD", "ref: refs/heads/main\n".to_owned()), (".gitignore", globs)]
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let start = least(&["--version"], Path::new("."));
+    let mut steep = Vec::new();
+    for shape in SHAPES.iter().filter(|shape| wanted.is_empty() || wanted.iter().any(|word| shape.name.contains(word.as_str()))) {
+        let took = [1, 2, 4].map(|times| {
+            let folder = tempfile::tempdir().expect("a folder can be made");
+            for (name, text) in (shape.files)(shape.size * times) {
+                let path = folder.path().join(name);
+                fs::create_dir_all(path.parent().expect("it stands in a folder")).expect("a folder can be made");
+                fs::write(path, text).expect("a file can be written");
+            }
+            least(shape.words, folder.path()).saturating_sub(start).as_secs_f64().max(0.001)
+        });
+        let doubling = (took[2] / took[0]).sqrt();
+        println!(
+            "{:<30} {:>7.3} s {:>7.3} s {:>7.3} s   a doubling costs {doubling:.2} times as much",
+            shape.name, took[0], took[1], took[2]
+        );
+        if MOST < doubling {
+            steep.push(shape.name);
+        }
+    }
+    assert!(steep.is_empty(), "these grow too fast: {}", steep.join(", "));
+}
+
+/// The least time of several runs.
+fn least(words: &[&str], folder: &Path) -> Duration {
+    let run = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_callgate"));
+        let command = command.args(words).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+        let started = Instant::now();
+        let status = if words.len() == 1 { command.status() } else { command.args(["--jobs", "1"]).status() };
+        let took = started.elapsed();
+        assert!(status.expect("callgate can be started").code().is_some_and(|code| code < 3), "{words:?} failed");
+        took
+    };
+    (0..RUNS).map(|_| run()).min().unwrap_or_default()
+}

@@ -1,0 +1,89 @@
+//! Names with wildcards: whether one fits, and which of many fits without trying them all.
+
+use std::collections::HashMap;
+
+/// Returns true if and only if a wildcard fits a name; `*` stands for anything.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
+    let mut last = None;
+    for part in parts {
+        if let Some(part) = last.replace(part) {
+            let Some((_, behind)) = rest.split_once(part) else { return false };
+            rest = behind;
+        }
+    }
+    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+}
+
+/// Many names and wildcards, found by what stands before their first `*` or behind their last one.
+#[derive(Clone, Debug, Default)]
+pub struct Wildcards {
+    /// Names without a wildcard, each with its last position.
+    exact: HashMap<String, usize>,
+    /// Wildcards by the text before the first `*`.
+    by_start: HashMap<String, Vec<(usize, String)>>,
+    /// Those that begin with `*`, by the text behind the last one.
+    by_end: HashMap<String, Vec<(usize, String)>>,
+}
+
+impl Wildcards {
+    /// The names and wildcards at these positions.
+    pub fn of<'p>(patterns: impl Iterator<Item = (usize, &'p str)>) -> Self {
+        let mut all = Self::default();
+        for (at, pattern) in patterns {
+            match (pattern.split_once('*'), pattern.rsplit_once('*')) {
+                (Some(("", _)), Some((_, end))) => all.by_end.entry(end.to_owned()).or_default().push((at, pattern.to_owned())),
+                (Some((start, _)), _) => all.by_start.entry(start.to_owned()).or_default().push((at, pattern.to_owned())),
+                (None, _) => {
+                    all.exact.insert(pattern.to_owned(), at);
+                }
+            }
+        }
+        all
+    }
+
+    /// The last position whose name or wildcard fits.
+    pub fn last_fit(&self, name: &str) -> Option<usize> {
+        let exact = self.exact.get(name).copied();
+        let cuts = || (0..=name.len()).filter(|at| name.is_char_boundary(*at));
+        let starts = cuts().filter_map(|at| self.by_start.get(name.get(..at)?)).filter(|_| !self.by_start.is_empty());
+        let ends = cuts().filter_map(|at| self.by_end.get(name.get(at..)?)).filter(|_| !self.by_end.is_empty());
+        let last = |patterns: &Vec<(usize, String)>| patterns.iter().rev().find(|(_, pattern)| fits(pattern, name)).map(|(at, _)| *at);
+        starts.chain(ends).filter_map(last).chain(exact).max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcards_fit_whole_names() {
+        for (pattern, name, expected) in [
+            ("mail:send", "mail:send", true),
+            ("mail:send", "mail:sendAll", false),
+            ("mail:*", "mail:sendAll", true),
+            ("*:send", "mail:send", true),
+            ("*:send", "mail:sendAll", false),
+            ("a*b*c", "axxbyyc", true),
+            ("a*b*c", "axxc", false),
+            ("*a", "aa", true),
+            ("ab*b", "ab", false),
+            ("*", "", true),
+        ] {
+            assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
+            let found = Wildcards::of([(0, pattern)].into_iter()).last_fit(name);
+            assert_eq!(found.is_some(), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn the_last_of_those_that_fit_is_found() {
+        let patterns = ["*", "mail:*", "mail:send", "*send", "ma*l:send", "*:send*", "crm:*"];
+        for name in ["mail:send", "mail:sent", "crm:send", "ümail:send", "", "send"] {
+            let tried = patterns.iter().rposition(|pattern| fits(pattern, name));
+            assert_eq!(Wildcards::of(patterns.iter().copied().enumerate()).last_fit(name), tried, "{name}");
+        }
+    }
+}
