@@ -93,6 +93,10 @@ struct Call {
     is_view: bool,
     tries: bool,
     span: Span,
+    /// It is `then`, which gives what its function gives.
+    is_then: bool,
+    /// Its first argument, where that is text that is written out.
+    key: Option<String>,
 }
 
 impl Cover<'_> {
@@ -171,6 +175,15 @@ impl Cover<'_> {
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
         self.runtime_effects(&callee, &passed, arguments, result);
+        if method == Method::Copies
+            && let Some(parts) = passed.first().and_then(|first| self.parts.get(&first.node)).cloned()
+        {
+            self.parts.insert(result, parts);
+        }
+        if let Some(copied) = self.copied_as_json(&callee, arguments) {
+            self.graph.edge(copied, Edge::Same(result));
+            return result;
+        }
         if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
             self.sized(&passed, result);
         }
@@ -186,9 +199,21 @@ impl Cover<'_> {
             is_view,
             tries: 0 < self.tries,
             span,
+            is_then: callee.name.as_deref() == Some("then"),
+            key: arguments.first().and_then(Argument::as_expression).and_then(|key| self.key_text(key)),
         };
         self.add_call(CallKind::Call(Box::new(call)), &[callee.node]);
         result
+    }
+
+    /// What `JSON.parse(JSON.stringify(value))` copies.
+    fn copied_as_json(&mut self, callee: &Callee, arguments: &[Argument<'_>]) -> Option<Node> {
+        let (Some("JSON.parse"), [only]) = (callee.path(), arguments) else { return None };
+        let Expression::CallExpression(inner) = only.as_expression()?.get_inner_expression() else { return None };
+        let is_stringify = self.path(&inner.callee).as_deref() == Some("JSON.stringify");
+        let [value] = inner.arguments.as_slice() else { return None };
+        // It was read before, as what is passed on: read again, it is the same.
+        if is_stringify { value.as_expression().map(|value| self.value(value)) } else { None }
     }
 
     /// `super(…)` of a class without a constructor of its own.
@@ -205,6 +230,8 @@ impl Cover<'_> {
             is_view: false,
             tries: false,
             span: Span::default(),
+            is_then: false,
+            key: None,
         };
         self.add_call(CallKind::Call(Box::new(call)), &[parent]);
     }
@@ -414,6 +441,22 @@ impl Cover<'_> {
         let gives_back = call.known.unwrap_or(true);
         match call.method {
             Method::Nothing => return,
+            Method::Puts if call.key.is_some() && call.known.is_none() => {
+                if let (Some(this), Some(key), Some(value)) = (call.this, &call.key, call.passed.get(1)) {
+                    let (value, elements) = (value.node, self.elements);
+                    self.write(this, &format!("@{key}"), value);
+                    self.graph.edge(value, Edge::Same(elements));
+                    self.graph.same(this, result);
+                }
+                return;
+            }
+            Method::Takes if call.key.is_some() && call.known.is_none() => {
+                if let (Some(this), Some(key)) = (call.this, &call.key) {
+                    let kept = self.property(this, &format!("@{key}"));
+                    self.graph.same(kept, result);
+                }
+                return;
+            }
             Method::Elements | Method::Picks => return self.iterate(call),
             Method::Copies => {
                 for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
@@ -441,7 +484,7 @@ impl Cover<'_> {
                     }
                 }
             }
-            Method::Makes | Method::Unknown => {
+            Method::Makes | Method::Unknown | Method::Puts | Method::Takes => {
                 if gives_back {
                     for passed in &call.passed {
                         let edge = if call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
@@ -455,7 +498,7 @@ impl Cover<'_> {
                 }
             }
         }
-        if call.method == Method::Unknown && call.known.is_none() {
+        if matches!(call.method, Method::Unknown | Method::Puts | Method::Takes) && call.known.is_none() {
             self.soak(call);
             // What is put into what it gives back may get into what it was asked of.
             if let Some(this) = call.this {
@@ -602,6 +645,8 @@ impl Cover<'_> {
                 is_view: false,
                 tries: false,
                 span: call.span,
+                is_then: false,
+            key: None,
             };
             self.add_call(CallKind::Call(Box::new(given)), &[callee]);
             let number = (self.calls.len() - 1) as u32;
@@ -639,12 +684,17 @@ impl Cover<'_> {
                 is_view: false,
                 tries: false,
                 span: call.span,
+                is_then: false,
+            key: None,
             };
             self.add_call(CallKind::Call(Box::new(given)), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
             self.connect(number);
         }
-        self.graph.same(promise, result);
+        let is_answered = call.is_then && call.passed.first().is_some_and(|first| !self.graph.held(first.node).functions.is_empty());
+        if !is_answered {
+            self.graph.same(promise, result);
+        }
     }
 
     /// An assignment to a member, which may do something: `image.src = …`.

@@ -8,6 +8,7 @@ use oxc_ast::ast::{
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
+use rustc_hash::FxHashMap;
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
@@ -29,6 +30,9 @@ impl Cover<'_> {
     pub fn seed(&mut self, span: Span, node: Node) {
         if let Some(marks) = self.origins.get(&span) {
             self.graph.mark(node, *marks);
+            if self.environments.contains(&span) {
+                self.environment_nodes.insert(node);
+            }
         }
     }
 
@@ -248,17 +252,16 @@ impl Cover<'_> {
         node
     }
 
-    /// The node of a name that is given a value: from here on a new one, where nothing can come between and what it held before
-    /// cannot be read any more.
+    /// The node of a name that is given a value: from here on a new one, where what it held before cannot be read any more.
     pub fn written_name(&mut self, name: &IdentifierReference<'_>) -> Node {
         let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
         if let Some(symbol) = symbol
-            && self.branches == 0
             && self.with.is_empty()
             && self.is_local(symbol)
         {
-            let node = self.graph.node();
+            let (before, node) = (self.variable(symbol), self.graph.node());
             self.variables.insert(symbol, node);
+            self.versions.push((symbol, before, node));
             return node;
         }
         self.name(name)
@@ -277,11 +280,37 @@ impl Cover<'_> {
         is_local
     }
 
-    /// Reads something that may not happen, or more than once.
+    /// Reads something that may not happen, or only in part: after it, a variable is what it was or anything that it became.
     pub fn branch<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.branches += 1;
+        self.versioned(false, read)
+    }
+
+    /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
+    pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.versioned(true, read)
+    }
+
+    fn versioned<R>(&mut self, is_repeated: bool, read: impl FnOnce(&mut Self) -> R) -> R {
+        let around = self.versions.len();
         let result = read(self);
-        self.branches -= 1;
+        let made = self.versions.split_off(around);
+        let mut first: FxHashMap<SymbolId, (Node, Vec<Node>)> = FxHashMap::default();
+        for (symbol, before, node) in made {
+            first.entry(symbol).or_insert_with(|| (before, Vec::new())).1.push(node);
+        }
+        for (symbol, (before, nodes)) in first {
+            if is_repeated {
+                for node in &nodes {
+                    self.graph.same(*node, before);
+                }
+            }
+            let after = self.graph.node();
+            for node in nodes.iter().chain([&before]) {
+                self.graph.same(*node, after);
+            }
+            self.variables.insert(symbol, after);
+            self.versions.push((symbol, before, after));
+        }
         result
     }
 
@@ -388,6 +417,48 @@ impl Cover<'_> {
         self.handler(base, value);
     }
 
+    /// A private field, which only the class itself can see.
+    pub fn private(&mut self, base: Node, name: &str) -> Node {
+        let named = self.graph.field(&format!("#{name}"));
+        let into = self.graph.node();
+        self.graph.same(named, into);
+        self.graph.edge(base, Edge::Oozes(into));
+        into
+    }
+
+    /// A private field is set.
+    pub fn write_private(&mut self, base: Node, name: &str, value: Node) {
+        let named = self.graph.field(&format!("#{name}"));
+        self.graph.same(value, named);
+        self.handler(base, value);
+    }
+
+    /// The text of a key, where it is written out: `'la' + 'bel'`, or a constant that is.
+    pub fn key_text(&self, expression: &Expression<'_>) -> Option<String> {
+        match expression.get_inner_expression() {
+            Expression::StringLiteral(text) => Some(text.value.to_string()),
+            Expression::NumericLiteral(number) => Some(number.value.to_string()),
+            Expression::TemplateLiteral(template) if template.expressions.is_empty() => {
+                template.quasis.first().and_then(|quasi| quasi.value.cooked.as_ref()).map(ToString::to_string)
+            }
+            Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+                let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());
+                let is_text = |side: &Expression<'_>| !matches!(side, Expression::NumericLiteral(_));
+                if is_text(left) && is_text(right) { Some(self.key_text(left)? + &self.key_text(right)?) } else { None }
+            }
+            Expression::Identifier(name) => {
+                let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id())?;
+                self.constants.get(&symbol).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if and only if a node is the whole environment.
+    pub fn is_environment(&self, node: Node) -> bool {
+        self.environment_nodes.contains(&node)
+    }
+
     /// A member of something.
     pub fn member(&mut self, member: &MemberExpression<'_>) -> Node {
         let base = self.value(member.object());
@@ -409,11 +480,11 @@ impl Cover<'_> {
         }
         let node = match member {
             MemberExpression::StaticMemberExpression(named) => self.property(base, named.property.name.as_str()),
-            MemberExpression::PrivateFieldExpression(private) => self.property(base, &format!("#{}", private.field.name)),
+            MemberExpression::PrivateFieldExpression(private) => self.private(base, private.field.name.as_str()),
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);
-                match member.static_property_name() {
-                    Some(name) => self.property(base, name),
+                match self.key_text(&computed.expression) {
+                    Some(name) => self.property(base, &name),
                     None => self.computed(base, key),
                 }
             }
@@ -436,24 +507,30 @@ impl Cover<'_> {
     fn array(&mut self, array: &ArrayExpression<'_>) -> Node {
         let list = self.object();
         let elements = self.elements;
+        let mut parts = Some(Vec::new());
         for element in &array.elements {
             match element {
                 ArrayExpressionElement::SpreadElement(spread) => {
                     let spread = self.value(&spread.argument);
                     let part = self.element(spread);
+                    parts = None;
                     self.graph.same(part, elements);
                     self.hold(list, part);
                     self.graph.edge(spread, Edge::Spread(list));
                 }
-                ArrayExpressionElement::Elision(_) => {}
+                ArrayExpressionElement::Elision(_) => parts = None,
                 element => {
                     if let Some(expression) = element.as_expression() {
                         let value = self.value(expression);
                         self.graph.same(value, elements);
                         self.hold(list, value);
+                        parts.iter_mut().for_each(|parts| parts.push(value));
                     }
                 }
             }
+        }
+        if let Some(parts) = parts {
+            self.parts.insert(list, parts);
         }
         list
     }
@@ -486,7 +563,7 @@ impl Cover<'_> {
     pub fn keyed_write(&mut self, object: Node, key: &oxc_ast::ast::PropertyKey<'_>, value: Node) {
         match key.static_name() {
             Some(name) if !key.is_private_identifier() => self.write(object, &name, value),
-            Some(name) => self.write(object, &format!("#{name}"), value),
+            Some(name) => self.write_private(object, &name, value),
             None => {
                 self.write_any(object, value);
                 if let Some(expression) = key.as_expression() {

@@ -148,7 +148,7 @@ impl Cover<'_> {
         let (number, node) = self.new_function(&function.params, around.this);
         let returned = self.functions[number as usize].returned;
         self.around.push(Around { returned: Some(returned), ..around });
-        let branches = std::mem::take(&mut self.branches);
+        let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         match &function.body {
             ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
@@ -159,7 +159,7 @@ impl Cover<'_> {
                 }
             }
         }
-        self.branches = branches;
+        self.versions = versions;
         self.around.pop();
         node
     }
@@ -177,12 +177,12 @@ impl Cover<'_> {
         }
         let parent = self.innermost().parent;
         self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
-        let branches = std::mem::take(&mut self.branches);
+        let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         if let Some(body) = &function.body {
             self.visit_function_body(body);
         }
-        self.branches = branches;
+        self.versions = versions;
         self.around.pop();
         node
     }
@@ -415,6 +415,11 @@ impl<'a> Visit<'a> for Cover<'_> {
         match &it.init {
             Some(init) => {
                 let value = self.value(init);
+                let symbol = it.id.get_binding_identifier().and_then(|id| id.symbol_id.get());
+                if let (Some(symbol), Some(text)) = (symbol.filter(|symbol| !self.scoping.symbol_is_mutated(*symbol)), self.key_text(init))
+                {
+                    self.constants.insert(symbol, text);
+                }
                 self.declare(&it.id, value);
             }
             None => {
@@ -461,7 +466,7 @@ impl<'a> Visit<'a> for Cover<'_> {
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         let list = self.value(&it.right);
         let element = self.element(list);
-        self.branch(|cover| {
+        self.lap(|cover| {
             cover.each(&it.left, element);
             cover.visit_statement(&it.body);
         });
@@ -471,7 +476,7 @@ impl<'a> Visit<'a> for Cover<'_> {
         let object = self.value(&it.right);
         let keys = self.graph.node();
         self.graph.edge(object, Edge::Oozes(keys));
-        self.branch(|cover| {
+        self.lap(|cover| {
             cover.each(&it.left, keys);
             cover.visit_statement(&it.body);
         });
@@ -479,24 +484,22 @@ impl<'a> Visit<'a> for Cover<'_> {
 
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
         self.value(&it.test);
-        self.branch(|cover| {
-            cover.visit_statement(&it.consequent);
-            if let Some(alternate) = &it.alternate {
-                cover.visit_statement(alternate);
-            }
-        });
+        self.branch(|cover| cover.visit_statement(&it.consequent));
+        if let Some(alternate) = &it.alternate {
+            self.branch(|cover| cover.visit_statement(alternate));
+        }
     }
 
     fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
-        self.branch(|cover| walk::walk_for_statement(cover, it));
+        self.lap(|cover| walk::walk_for_statement(cover, it));
     }
 
     fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
-        self.branch(|cover| walk::walk_while_statement(cover, it));
+        self.lap(|cover| walk::walk_while_statement(cover, it));
     }
 
     fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
-        self.branch(|cover| walk::walk_do_while_statement(cover, it));
+        self.lap(|cover| walk::walk_do_while_statement(cover, it));
     }
 
     fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {

@@ -96,6 +96,11 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
     origins.iter().enumerate().filter(|(_, origin)| matters(origin)).map(|(index, _)| index).collect()
 }
 
+/// Returns true if and only if all of the environment is read.
+fn is_environment(origin: &Origin) -> bool {
+    origin.kind == OriginKind::Environment && name_of(origin).is_none()
+}
+
 /// The name of an environment variable that is read.
 fn name_of(origin: &Origin) -> Option<&str> {
     let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env."));
@@ -138,8 +143,15 @@ struct Cover<'s> {
     with: Vec<Node>,
     /// How many `try` stand around.
     tries: u32,
-    /// How many branches, loops and blocks that may be left stand around in the function around.
-    branches: u32,
+    /// The nodes that variables became where they were written, with what they were before.
+    versions: Vec<(SymbolId, Node, Node)>,
+    /// Variables that always hold one text.
+    constants: FxHashMap<SymbolId, String>,
+    /// The elements of lists that are written out.
+    parts: FxHashMap<Node, Vec<Node>>,
+    /// Where all of the environment is read, and the nodes that are it.
+    environments: FxHashSet<Span>,
+    environment_nodes: FxHashSet<Node>,
     /// For variables that were asked for, whether only the function that declares them uses them.
     local: FxHashMap<SymbolId, bool>,
     /// What is being assigned to a member, as far as it is written out.
@@ -189,7 +201,11 @@ impl<'s> Cover<'s> {
             elements,
             with: Vec::new(),
             tries: 0,
-            branches: 0,
+            versions: Vec::new(),
+            constants: FxHashMap::default(),
+            parts: FxHashMap::default(),
+            environments: found.origins.iter().filter(|origin| is_environment(origin)).map(|origin| origin.span).collect(),
+            environment_nodes: FxHashSet::default(),
             local: FxHashMap::default(),
             assigned: None,
             namespaces: Vec::new(),

@@ -7,6 +7,7 @@ use oxc_ast::ast::{
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
+use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::cover::graph::{Edge, Node};
 
 impl Cover<'_> {
@@ -22,7 +23,12 @@ impl Cover<'_> {
             }
             BindingPattern::ObjectPattern(object) => {
                 for property in &object.properties {
-                    let part = self.keyed(value, &property.key);
+                    let name = property.key.static_name();
+                    let part = match name.filter(|name| self.is_environment(value) && !is_secret_variable(Some(name))) {
+                        // One variable of the environment, which is no secret.
+                        Some(_) => self.graph.plain(),
+                        None => self.keyed(value, &property.key),
+                    };
                     self.seed(span_of(property), part);
                     self.declare(&property.value, part);
                 }
@@ -32,8 +38,13 @@ impl Cover<'_> {
                 }
             }
             BindingPattern::ArrayPattern(array) => {
-                for element in array.elements.iter().flatten() {
-                    let part = self.element(value);
+                let parts = self.parts.get(&value).cloned();
+                for (at, element) in array.elements.iter().enumerate() {
+                    let Some(element) = element else { continue };
+                    let part = match &parts {
+                        Some(parts) => parts.get(at).copied().unwrap_or_else(|| self.graph.plain()),
+                        None => self.element(value),
+                    };
                     self.declare(element, part);
                 }
                 if let Some(rest) = &array.rest {
@@ -53,8 +64,13 @@ impl Cover<'_> {
     pub fn assign(&mut self, target: &AssignmentTarget<'_>, value: Node) {
         match target {
             AssignmentTarget::ArrayAssignmentTarget(array) => {
-                for element in array.elements.iter().flatten() {
-                    let part = self.element(value);
+                let parts = self.parts.get(&value).cloned();
+                for (at, element) in array.elements.iter().enumerate() {
+                    let Some(element) = element else { continue };
+                    let part = match &parts {
+                        Some(parts) => parts.get(at).copied().unwrap_or_else(|| self.graph.plain()),
+                        None => self.element(value),
+                    };
                     self.assign_maybe(element, part);
                 }
                 if let Some(rest) = &array.rest {
@@ -133,8 +149,8 @@ impl Cover<'_> {
         match member {
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);
-                match member.static_property_name() {
-                    Some(name) => self.write(base, name, value),
+                match self.key_text(&computed.expression) {
+                    Some(name) => self.write(base, &name, value),
                     None => {
                         self.write_any(base, value);
                         self.graph.edge(key, Edge::Soaks(base));
@@ -143,7 +159,7 @@ impl Cover<'_> {
             }
             MemberExpression::StaticMemberExpression(named) => self.write(base, named.property.name.as_str(), value),
             MemberExpression::PrivateFieldExpression(private) => {
-                self.write(base, &format!("#{}", private.field.name), value);
+                self.write_private(base, private.field.name.as_str(), value);
             }
         }
         let text = self.assigned.take();
@@ -154,7 +170,7 @@ impl Cover<'_> {
     pub fn keyed(&mut self, base: Node, key: &PropertyKey<'_>) -> Node {
         match key.static_name() {
             Some(name) if !key.is_private_identifier() => self.property(base, &name),
-            Some(name) => self.property(base, &format!("#{name}")),
+            Some(name) => self.private(base, &name),
             None => match key.as_expression() {
                 Some(expression) => {
                     let key = self.value(expression);

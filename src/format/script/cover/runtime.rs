@@ -28,6 +28,10 @@ pub enum Method {
     Keys,
     /// It copies the fields of what it is given into the first.
     Assigns,
+    /// It puts something under a key.
+    Puts,
+    /// It gives what was put under a key.
+    Takes,
     /// It gives back what it is given.
     Copies,
     /// Anything.
@@ -177,6 +181,8 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
     match name {
         Some(name) if ASKING_METHODS.contains(&name) => Method::Nothing,
         Some(name) if PURE_METHODS.contains(&name) => Method::Makes,
+        Some("set") => Method::Puts,
+        Some("get") => Method::Takes,
         Some(name) if ITERATING.contains(&name) => Method::Elements,
         Some(name) if PICKING.contains(&name) => Method::Picks,
         Some(name) if PARTS.contains(&name) => Method::Copies,
@@ -372,6 +378,11 @@ impl Cover<'_> {
     /// What the runtime does beside what all of its functions do.
     pub fn runtime_effects(&mut self, callee: &Callee, passed: &[Passed], arguments: &[Argument<'_>], result: Node) {
         let path = callee.path().unwrap_or_default();
+        if path == "require"
+            && let Some(Argument::StringLiteral(name)) = arguments.first()
+        {
+            self.module(result, name.value.as_str());
+        }
         if path.starts_with("console.") {
             let printed = self.printed;
             for passed in passed {
