@@ -321,6 +321,9 @@ impl Cover<'_> {
         }
         let node = self.foreign();
         self.globals.insert(name.to_owned(), node);
+        if name == "globalThis" {
+            self.graph.top = Some(node);
+        }
         self.way_of(node, name);
         if name != "globalThis" {
             let all = self.global("globalThis");
@@ -366,6 +369,10 @@ impl Cover<'_> {
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false }, false);
         self.way_member(into, base, name);
+        if self.globals.get("RegExp") == Some(&base) {
+            let last = self.last_match;
+            self.graph.edge(last, Edge::Oozes(into));
+        }
         into
     }
 

@@ -116,6 +116,8 @@ pub struct Graph {
     queue: Vec<Node>,
     /// What all objects inherit from: its fields are those of every object. The first node.
     common: Node,
+    /// The global object, of which nothing comes that was put into something that is had from it.
+    pub top: Option<Node>,
     fields: FxHashMap<String, Node>,
     /// The functions that are not told apart, and those of them that were not asked for yet.
     many: FxHashSet<u32>,
@@ -364,7 +366,7 @@ impl Graph {
         let functions = named_held.functions.clone();
         let methods = named_held.methods.clone();
         let (is_many, has_many) = (named_held.is_many, named_held.has_many);
-        let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0;
+        let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0 && Some(base) != self.top;
         self.add(into, own, inside, soaked);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);

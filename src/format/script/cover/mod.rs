@@ -131,6 +131,8 @@ struct Cover<'s> {
     many: (Node, Node, Node),
     /// All that is printed.
     printed: Node,
+    /// What a regular expression was matched with last.
+    last_match: Node,
     /// All that is thrown.
     thrown: Node,
     /// All that is sent into generators.
@@ -176,7 +178,7 @@ impl<'s> Cover<'s> {
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
         let mut graph = Graph::default();
         let common = graph.node();
-        let many = (graph.node(), graph.node(), graph.node());
+        let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
         Self {
             scoping,
@@ -193,6 +195,7 @@ impl<'s> Cover<'s> {
             known,
             ways: Ways::default(),
             common,
+            last_match,
             many,
             printed: 0,
             thrown,

@@ -286,7 +286,6 @@ const KEEPING: &[&str] = &[
     "caches",
     "indexedDB",
     "cookieStore",
-    "RegExp",
     "arguments",
     "module",
     "exports",
@@ -407,7 +406,7 @@ impl Cover<'_> {
         }
         if callee.name().is_some_and(|name| MATCHING.contains(&name)) {
             // `RegExp.$1` is of the last match anywhere.
-            let last = self.global("RegExp");
+            let last = self.last_match;
             for node in passed.iter().map(|passed| passed.node).chain(callee.this()) {
                 self.graph.edge(node, Edge::Soaks(last));
             }
