@@ -32,7 +32,7 @@ pub fn harm(own: &Command) -> Option<Harm> {
 
 /// Whether things start from a file without the project being run.
 fn starts(path: &str) -> bool {
-    persistence::of_path(path).is_some_and(|place| place != persistence::Persistence::Project)
+    persistence::of_path(path).is_some_and(|place| !matches!(place, persistence::Persistence::Project | persistence::Persistence::Recipe))
 }
 
 /// The code that a command runs in another language.
