@@ -144,6 +144,13 @@ impl Cover<'_> {
             .map(|argument| match argument {
                 Argument::SpreadElement(spread) => Passed { node: self.value(&spread.argument), is_spread: true },
                 argument => match argument.as_expression() {
+                    Some(expression) if is_function(expression) => {
+                        // It may be called for each of many.
+                        self.laps += 1;
+                        let node = self.value(expression);
+                        self.laps -= 1;
+                        Passed { node, is_spread: false }
+                    }
                     Some(expression) => Passed { node: self.value(expression), is_spread: false },
                     None => Passed { node: self.foreign(), is_spread: false },
                 },
@@ -175,6 +182,9 @@ impl Cover<'_> {
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
         self.runtime_effects(&callee, &passed, arguments, result);
+        if let Some(this) = callee.this.filter(|_| method == Method::Unknown) {
+            self.told(this);
+        }
         if method == Method::Copies
             && let Some(parts) = passed.first().and_then(|first| self.parts.get(&first.node)).cloned()
         {
@@ -440,7 +450,12 @@ impl Cover<'_> {
         self.graph.mark(result, FOREIGN);
         let gives_back = call.known.unwrap_or(true);
         match call.method {
-            Method::Nothing => return,
+            Method::Nothing => {
+                for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
+                    self.graph.edge(node, Edge::Asks(result));
+                }
+                return;
+            }
             Method::Puts if call.key.is_some() && call.known.is_none() => {
                 if let (Some(this), Some(key), Some(value)) = (call.this, &call.key, call.passed.get(1)) {
                     let (value, elements) = (value.node, self.elements);
@@ -716,4 +731,8 @@ impl Cover<'_> {
         let page = self.global("document");
         self.assignment_site(span, page, value, text);
     }
+}
+
+fn is_function(expression: &Expression<'_>) -> bool {
+    matches!(expression.get_inner_expression(), Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_))
 }

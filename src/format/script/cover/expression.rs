@@ -1,7 +1,7 @@
 //! Expressions: what they may hold.
 
 use oxc_ast::ast::{
-    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement,
+    ArrayExpression, ArrayExpressionElement, BinaryExpression, Expression, IdentifierReference, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement,
     JSXElementName, JSXExpression, JSXMemberExpressionObject, MemberExpression, ObjectExpression, ObjectPropertyKind, PropertyKind,
     TemplateLiteral, UnaryExpression, YieldExpression,
 };
@@ -62,9 +62,14 @@ impl Cover<'_> {
                     && !assignment.operator.is_logical()
                 {
                     let made = self.made(&[value]);
+                    self.told(made);
                     self.assign_simple(target, made);
-                } else {
+                } else if self.laps == 0 || self.conditions.is_empty() {
                     self.assign(&assignment.left, value);
+                } else {
+                    let told = self.either(&[value]);
+                    self.told(told);
+                    self.assign(&assignment.left, told);
                 }
                 value
             }
@@ -75,6 +80,7 @@ impl Cover<'_> {
                     self.graph.edge(value, Edge::Made(made));
                 } else if let oxc_ast::ast::SimpleAssignmentTarget::AssignmentTargetIdentifier(name) = &update.argument {
                     let value = self.name(name);
+                    self.told(value);
                     self.graph.edge(value, Edge::Made(made));
                 }
                 made
@@ -97,7 +103,7 @@ impl Cover<'_> {
                     | BinaryOperator::LessThan
                     | BinaryOperator::LessEqualThan
                     | BinaryOperator::GreaterThan
-                    | BinaryOperator::GreaterEqualThan => self.graph.node(),
+                    | BinaryOperator::GreaterEqualThan => self.answer(binary, left, right),
                     BinaryOperator::In | BinaryOperator::Instanceof => {
                         self.asks(left, right);
                         self.graph.node()
@@ -117,14 +123,18 @@ impl Cover<'_> {
             }
             Expression::LogicalExpression(logical) => {
                 let left = self.value(&logical.left);
-                let right = self.branch(|cover| cover.value(&logical.right));
+                let right = self.under(left, |cover| cover.branch(|cover| cover.value(&logical.right)));
                 self.either(&[left, right])
             }
             Expression::ConditionalExpression(conditional) => {
-                self.value(&conditional.test);
-                let left = self.branch(|cover| cover.value(&conditional.consequent));
-                let right = self.branch(|cover| cover.value(&conditional.alternate));
-                self.either(&[left, right])
+                let test = self.value(&conditional.test);
+                let left = self.under(test, |cover| cover.branch(|cover| cover.value(&conditional.consequent)));
+                let right = self.under(test, |cover| cover.branch(|cover| cover.value(&conditional.alternate)));
+                let either = self.either(&[left, right]);
+                if 0 < self.laps {
+                    self.graph.edge(test, Edge::Tells(either));
+                }
+                either
             }
             Expression::SequenceExpression(sequence) => {
                 let mut last = self.graph.node();
@@ -208,6 +218,44 @@ impl Cover<'_> {
         }
     }
 
+    // -- answers -------------------------------------------------------------------------------------
+
+    /// The answer of a comparison: a bit of what is compared, unless it only asks whether there is anything.
+    fn answer(&mut self, binary: &BinaryExpression<'_>, left: Node, right: Node) -> Node {
+        let answer = self.graph.plain();
+        let asks_nothing = [&binary.left, &binary.right].into_iter().any(|side| match side.get_inner_expression() {
+            Expression::NullLiteral(_) | Expression::BooleanLiteral(_) => true,
+            Expression::Identifier(name) => name.name == "undefined",
+            Expression::StringLiteral(text) => text.value.is_empty(),
+            Expression::UnaryExpression(unary) => matches!(unary.operator, UnaryOperator::Typeof | UnaryOperator::Void),
+            _ => false,
+        });
+        if !asks_nothing {
+            for side in [left, right] {
+                self.graph.edge(side, Edge::Asks(answer));
+            }
+        }
+        answer
+    }
+
+    /// Reads something on whose condition it depends whether it happens.
+    pub fn under<R>(&mut self, condition: Node, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.conditions.push(condition);
+        self.conditions_read.push(condition);
+        let result = read(self);
+        self.conditions.pop();
+        result
+    }
+
+    /// Something is put together here, again and again: it tells of the conditions around.
+    pub fn told(&mut self, into: Node) {
+        if 0 < self.laps {
+            for condition in self.conditions.clone() {
+                self.graph.edge(condition, Edge::Tells(into));
+            }
+        }
+    }
+
     // -- nodes ---------------------------------------------------------------------------------------
 
     /// Something of which nothing is known.
@@ -287,7 +335,10 @@ impl Cover<'_> {
 
     /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
     pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.versioned(true, read)
+        self.laps += 1;
+        let result = self.versioned(true, read);
+        self.laps -= 1;
+        result
     }
 
     fn versioned<R>(&mut self, is_repeated: bool, read: impl FnOnce(&mut Self) -> R) -> R {

@@ -434,6 +434,7 @@ impl<'a> Visit<'a> for Cover<'_> {
             let value = self.value(argument);
             let returned = self.returned();
             self.graph.same(value, returned);
+            self.told(returned);
         }
     }
 
@@ -444,11 +445,16 @@ impl<'a> Visit<'a> for Cover<'_> {
     }
 
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        let read = self.conditions_read.len();
         self.tries += 1;
         self.branch(|cover| cover.visit_block_statement(&it.block));
         self.tries -= 1;
         if let Some(handler) = &it.handler {
+            // Which of the conditions in it made it end tells of them.
+            let around = self.conditions.len();
+            self.conditions.extend(self.conditions_read.get(read..).unwrap_or_default().to_vec());
             self.branch(|cover| cover.visit_catch_clause(handler));
+            self.conditions.truncate(around);
         }
         if let Some(finalizer) = &it.finalizer {
             self.visit_block_statement(finalizer);
@@ -483,19 +489,38 @@ impl<'a> Visit<'a> for Cover<'_> {
     }
 
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
-        self.value(&it.test);
-        self.branch(|cover| cover.visit_statement(&it.consequent));
-        if let Some(alternate) = &it.alternate {
-            self.branch(|cover| cover.visit_statement(alternate));
-        }
+        let test = self.value(&it.test);
+        self.under(test, |cover| {
+            cover.branch(|cover| cover.visit_statement(&it.consequent));
+            if let Some(alternate) = &it.alternate {
+                cover.branch(|cover| cover.visit_statement(alternate));
+            }
+        });
     }
 
     fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
-        self.lap(|cover| walk::walk_for_statement(cover, it));
+        self.lap(|cover| {
+            if let Some(init) = &it.init {
+                cover.visit_for_statement_init(init);
+            }
+            let test = match &it.test {
+                Some(test) => cover.value(test),
+                None => cover.graph.plain(),
+            };
+            cover.under(test, |cover| {
+                cover.visit_statement(&it.body);
+                if let Some(update) = &it.update {
+                    cover.value(update);
+                }
+            });
+        });
     }
 
     fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
-        self.lap(|cover| walk::walk_while_statement(cover, it));
+        self.lap(|cover| {
+            let test = cover.value(&it.test);
+            cover.under(test, |cover| cover.visit_statement(&it.body));
+        });
     }
 
     fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
@@ -503,7 +528,22 @@ impl<'a> Visit<'a> for Cover<'_> {
     }
 
     fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
-        self.branch(|cover| walk::walk_switch_statement(cover, it));
+        let value = self.value(&it.discriminant);
+        let answer = self.graph.plain();
+        self.graph.edge(value, Edge::Asks(answer));
+        self.branch(|cover| {
+            for case in &it.cases {
+                if let Some(test) = &case.test {
+                    let test = cover.value(test);
+                    cover.graph.edge(test, Edge::Asks(answer));
+                }
+                cover.under(answer, |cover| {
+                    for statement in &case.consequent {
+                        cover.visit_statement(statement);
+                    }
+                });
+            }
+        });
     }
 
     fn visit_labeled_statement(&mut self, it: &LabeledStatement<'a>) {

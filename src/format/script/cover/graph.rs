@@ -35,6 +35,8 @@ pub struct Held {
     pub inside: Marks,
     /// What was put into it in a way that is not known: it comes out by every name.
     pub soaked: Marks,
+    /// Of what it answers a question: one bit of it.
+    pub asked: Marks,
     /// The functions of the script that it may be.
     pub functions: Vec<u32>,
     /// The functions that stand in fields of it.
@@ -79,6 +81,10 @@ pub enum Edge {
     Spread(Node),
     /// What soaked into it comes out as the other one.
     Oozes(Node),
+    /// The other one is an answer to a question about it.
+    Asks(Node),
+    /// The other one is put together by its answers, so that they tell all of what was asked about.
+    Tells(Node),
     /// The other one is its size, if it is a number.
     Measures(Node),
     /// The other one leads out where it does.
@@ -116,6 +122,8 @@ pub struct Graph {
     queue: Vec<Node>,
     /// What all objects inherit from: its fields are those of every object. The first node.
     common: Node,
+    /// The marks of secrets, which are told bit by bit.
+    pub secrets: Marks,
     /// The global object, of which nothing comes that was put into something that is had from it.
     pub top: Option<Node>,
     fields: FxHashMap<String, Node>,
@@ -210,6 +218,15 @@ impl Graph {
         }
     }
 
+    fn ask(&mut self, node: Node, asked: Marks) {
+        let held = &mut self.nodes[node as usize];
+        if held.asked & asked != asked {
+            held.asked |= asked;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
     /// A node may be a function.
     pub fn function(&mut self, node: Node, function: u32) {
         self.functions(node, &[function], &[]);
@@ -281,10 +298,14 @@ impl Graph {
             let methods = held.methods.clone();
             let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
+            let asked = held.asked;
             self.steps += 1 + (edges.len() - carried) as u64;
             for edge in edges.iter().skip(carried) {
                 match *edge {
+                    Edge::Asks(into) => self.ask(into, all & DATA | asked),
+                    Edge::Tells(into) => self.add(into, asked & self.secrets, 0, 0),
                     Edge::Same(into) => {
+                        self.ask(into, asked);
                         self.add(into, own, inside, soaked);
                         self.functions(into, &functions, &methods);
                         self.many(into, is_many, has_many);
@@ -294,7 +315,10 @@ impl Graph {
                         self.functions(into, &[], &methods);
                         self.many(into, false, has_many);
                     }
-                    Edge::Made(into) => self.add(into, all & DATA | own & ADDRESS, 0, 0),
+                    Edge::Made(into) => {
+                        self.ask(into, asked);
+                        self.add(into, all & DATA | own & ADDRESS, 0, 0);
+                    }
                     Edge::Yields(into) => {
                         self.add(into, all & DATA | own & (WAYS | ADDRESS), 0, 0);
                         self.functions(into, &functions, &methods);

@@ -147,6 +147,11 @@ struct Cover<'s> {
     tries: u32,
     /// The nodes that variables became where they were written, with what they were before.
     versions: Vec<(SymbolId, Node, Node)>,
+    /// The conditions around, in loops and functions that are called for elements, and all that were read.
+    conditions: Vec<Node>,
+    conditions_read: Vec<Node>,
+    /// How many loops and such functions stand around.
+    laps: u32,
     /// Variables that always hold one text.
     constants: FxHashMap<SymbolId, String>,
     /// The elements of lists that are written out.
@@ -171,12 +176,15 @@ impl<'s> Cover<'s> {
         for (number, index) in matters.iter().enumerate() {
             marks[*index] = 1 << (number as u32).min(ORIGINS - 1);
         }
+        let mut graph = Graph::default();
         for (origin, mark) in found.origins.iter().zip(&marks) {
+            if origin.kind == OriginKind::Storage || is_secret_variable(name_of(origin).or(Some(origin.name.as_str()))) {
+                graph.secrets |= mark;
+            }
             *origins.entry(origin.span).or_default() |= mark;
         }
         let reading: FxHashSet<Span> = origins.keys().copied().collect();
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
-        let mut graph = Graph::default();
         let common = graph.node();
         let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
@@ -205,6 +213,9 @@ impl<'s> Cover<'s> {
             with: Vec::new(),
             tries: 0,
             versions: Vec::new(),
+            conditions: Vec::new(),
+            conditions_read: Vec::new(),
+            laps: 0,
             constants: FxHashMap::default(),
             parts: FxHashMap::default(),
             environments: found.origins.iter().filter(|origin| is_environment(origin)).map(|origin| origin.span).collect(),

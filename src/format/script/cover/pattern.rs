@@ -153,6 +153,7 @@ impl Cover<'_> {
                     Some(name) => self.write(base, &name, value),
                     None => {
                         self.write_any(base, value);
+                        self.told(base);
                         self.graph.edge(key, Edge::Soaks(base));
                     }
                 }

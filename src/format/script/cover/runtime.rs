@@ -128,6 +128,7 @@ const PURE_METHODS: &[&str] = &[
 /// Methods whose answer is yes or no, or a place.
 const ASKING_METHODS: &[&str] = &[
     "includes",
+    "test",
     "startsWith",
     "endsWith",
     "indexOf",
@@ -409,6 +410,7 @@ impl Cover<'_> {
             let last = self.last_match;
             for node in passed.iter().map(|passed| passed.node).chain(callee.this()) {
                 self.graph.edge(node, Edge::Soaks(last));
+                self.graph.edge(node, Edge::Asks(result));
             }
         }
     }
