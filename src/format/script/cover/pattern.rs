@@ -5,9 +5,9 @@ use oxc_ast::ast::{
     SimpleAssignmentTarget,
 };
 
+use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
-use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::cover::graph::{Edge, Node};
 
 impl Cover<'_> {

@@ -28,9 +28,7 @@ const FOLLOWED_ALWAYS: u32 = 2;
 /// origin of which it was not given anything yet, or more or more sensitive data of one.
 const FOLLOWED_OFTEN: u32 = 6;
 /// How often a function is followed for all calls at once.
-const FOLLOWED_AT_MOST: u32 = 32;
-/// How often it is followed again because it is passed functions.
-const CALLED_BACK: u32 = 24;
+const FOLLOWED_AT_MOST: u32 = 24;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -353,7 +351,6 @@ impl<'a> Interpreter<'a> {
         summary.this = Some(own);
         let known = summary.returned.unwrap_or(Val::NEVER);
         let always = if self.inline_fuel < self.fuel { FOLLOWED_ALWAYS } else { 1 };
-        let mut further = None;
         if changed && always <= summary.followed {
             let (mut taint, _) = self.carried(this);
             for argument in arguments.iter() {
@@ -366,8 +363,7 @@ impl<'a> Interpreter<'a> {
                 self.exhaust(Bound::Rounds);
             }
             let calls = arguments.iter().any(|argument| self.is_function(argument));
-            changed = (brings || calls && summary.followed < CALLED_BACK) && summary.followed < FOLLOWED_AT_MOST;
-            further = Some((taint, calls));
+            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST;
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;
@@ -383,11 +379,6 @@ impl<'a> Interpreter<'a> {
             self.summaries.insert(start, summary);
             if known.id == Val::NEVER.id && !is_running {
                 return self.call_unknown(Val::UNKNOWN, this, arguments, site);
-            }
-            // It is not followed for the functions that are passed here: they may be given all that is passed.
-            if let Some((taint, true)) = further.filter(|(taint, _)| !is_running && !taint.is_none()) {
-                let passed = self.values.opaque(taint, known.via);
-                self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
             }
             return known;
         }

@@ -1,0 +1,429 @@
+//! Calls, connected with the functions that their callees may be, or with all that something unknown may do.
+
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::call::{Call, CallKind, Passed};
+use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
+use crate::format::script::cover::runtime::Method;
+use crate::format::script::cover::sink::{Site, SiteKind};
+use crate::value::span::Span;
+
+impl Cover<'_> {
+    /// A function is one of those that are not told apart.
+    pub fn join_many(&mut self, function: usize) {
+        let (given, this, returned) = self.many;
+        let nodes = &self.functions[function];
+        let (own_this, own_returned) = (nodes.this, nodes.returned);
+        let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
+        for parameter in nodes.parameters.clone() {
+            self.graph.same(given, parameter);
+        }
+        for list in lists {
+            self.graph.edge(given, Edge::Soaks(list));
+        }
+        self.graph.same(this, own_this);
+        self.graph.same(own_returned, returned);
+    }
+
+    /// Functions that are not told apart are called: true, if that was not known of the call.
+    fn enter_many(&mut self, number: u32, node: Node, methods: bool) -> bool {
+        let held = self.graph.held(node);
+        let is_many = if methods { held.has_many } else { held.is_many };
+        let Some(site) = self.calls.get_mut(number as usize) else { return false };
+        is_many && !std::mem::replace(&mut site.is_many, true)
+    }
+
+    /// Connects a call with the functions that its callee may be.
+    pub fn connect(&mut self, number: u32) {
+        let Some(site) = self.calls.get_mut(number as usize) else { return };
+        let kind = std::mem::replace(&mut site.kind, CallKind::Member(0, 0, false));
+        match &kind {
+            CallKind::Call(call) => self.connect_call(number, call),
+            CallKind::Member(object, function, is_foreign) => {
+                for nodes in self.newly(number, *function, false) {
+                    let (this, returned) = (self.functions[nodes].this, self.functions[nodes].returned);
+                    self.graph.same(*object, this);
+                    self.graph.edge(returned, Edge::Field(*object));
+                    for parameter in self.functions[nodes].parameters.clone() {
+                        self.graph.edge(parameter, Edge::SameObject(*object));
+                        if *is_foreign {
+                            self.graph.edge(*object, Edge::Oozes(parameter));
+                        }
+                    }
+                }
+            }
+            CallKind::Back(base, value) => {
+                if self.graph.held(*base).own & FOREIGN != 0 {
+                    self.call_back(number, *base, *value, None);
+                }
+            }
+            CallKind::Opens(base, node, name) => {
+                if self.graph.held(*base).own & FOREIGN != 0 {
+                    self.leads_out(*node, name);
+                }
+            }
+            CallKind::HearsAll(object) => {
+                for nodes in self.newly(number, *object, true) {
+                    self.hears_all(nodes);
+                }
+            }
+            CallKind::Handlers(from, object) => self.call_methods(number, *from, *object),
+        }
+        if let Some(site) = self.calls.get_mut(number as usize) {
+            site.kind = kind;
+        }
+    }
+
+    /// The functions that a node may be and that a call is not connected with yet.
+    fn newly(&mut self, number: u32, node: Node, methods: bool) -> Vec<usize> {
+        let held = self.graph.held(node);
+        let functions = if methods { held.methods.clone() } else { held.functions.clone() };
+        let Some(site) = self.calls.get_mut(number as usize) else { return Vec::new() };
+        let mut new = Vec::new();
+        for function in functions {
+            if let Err(at) = site.connected.binary_search(&function) {
+                site.connected.insert(at, function);
+                new.push(function as usize);
+            }
+        }
+        new
+    }
+
+    pub fn connect_call(&mut self, number: u32, call: &Call) {
+        if self.enter_many(number, call.callee, false) {
+            let (given, this, returned) = self.many;
+            for passed in &call.passed {
+                let value = if passed.is_spread { self.element(passed.node) } else { passed.node };
+                self.graph.same(value, given);
+            }
+            if let Some(object) = call.this {
+                self.graph.same(object, this);
+            }
+            if call.is_new {
+                self.graph.same(this, call.result);
+            }
+            self.graph.same(returned, call.result);
+        }
+        for nodes in self.newly(number, call.callee, false) {
+            self.enter(nodes, call);
+        }
+        let held = self.graph.held(call.callee);
+        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0;
+        let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
+        if is_open && !is_opened {
+            if let Some(site) = self.calls.get_mut(number as usize) {
+                site.is_opened = true;
+            }
+            self.open(call);
+        }
+    }
+
+    /// A function of the script is called.
+    fn enter(&mut self, function: usize, call: &Call) {
+        let nodes = &self.functions[function];
+        let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
+        let (this, returned) = (nodes.this, nodes.returned);
+        let mut at = 0;
+        let mut is_spread = false;
+        for passed in &call.passed {
+            let value = if passed.is_spread { self.element(passed.node) } else { passed.node };
+            is_spread |= passed.is_spread;
+            let elements = self.elements;
+            self.graph.edge(value, Edge::Same(elements));
+            self.graph.edge(value, Edge::Field(all));
+            if is_spread {
+                for parameter in parameters.iter().skip(at) {
+                    self.graph.same(value, *parameter);
+                }
+            } else if let Some(parameter) = parameters.get(at) {
+                self.graph.same(value, *parameter);
+            }
+            if let Some(rest) = rest
+                && (parameters.len() <= at || is_spread)
+            {
+                self.graph.same(value, elements);
+                self.graph.edge(value, Edge::Field(rest));
+                if passed.is_spread {
+                    self.graph.edge(passed.node, Edge::Spread(rest));
+                }
+            }
+            if !is_spread {
+                at += 1;
+            }
+        }
+        if let Some(object) = call.this {
+            self.graph.same(object, this);
+        }
+        if call.is_new {
+            self.graph.same(this, call.result);
+        }
+        self.graph.same(returned, call.result);
+    }
+
+    /// Something that is not known is called.
+    fn open(&mut self, call: &Call) {
+        let result = call.result;
+        self.graph.mark(result, FOREIGN);
+        let gives_back = call.known.unwrap_or(true);
+        match call.method {
+            Method::Nothing => {
+                for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
+                    self.graph.edge(node, Edge::Asks(result));
+                }
+                return;
+            }
+            Method::Puts if call.key.is_some() && call.known.is_none() => {
+                if let (Some(this), Some(key), Some(value)) = (call.this, &call.key, call.passed.get(1)) {
+                    let (value, elements) = (value.node, self.elements);
+                    self.write(this, &format!("@{key}"), value);
+                    self.graph.edge(value, Edge::Same(elements));
+                    self.graph.same(this, result);
+                }
+                return;
+            }
+            Method::Takes if call.key.is_some() && call.known.is_none() => {
+                if let (Some(this), Some(key)) = (call.this, &call.key) {
+                    let kept = self.property(this, &format!("@{key}"));
+                    self.graph.same(kept, result);
+                }
+                return;
+            }
+            Method::Elements | Method::Picks => return self.iterate(call),
+            Method::Copies => {
+                for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
+                    self.graph.same(node, result);
+                }
+            }
+            Method::Settles => return self.settles(call),
+            Method::Element => {
+                if let Some(this) = call.this {
+                    let element = self.element(this);
+                    self.graph.same(element, result);
+                }
+            }
+            Method::Keys => {
+                for passed in &call.passed {
+                    self.graph.edge(passed.node, Edge::Oozes(result));
+                }
+            }
+            Method::Assigns => {
+                let mut passed = call.passed.iter().map(|passed| passed.node);
+                if let Some(first) = passed.next() {
+                    self.graph.same(first, result);
+                    for other in passed {
+                        self.graph.edge(other, Edge::Spread(first));
+                    }
+                }
+            }
+            Method::Makes | Method::Unknown | Method::Puts | Method::Takes => {
+                if gives_back {
+                    for passed in &call.passed {
+                        let edge = if call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        self.graph.edge(passed.node, edge);
+                    }
+                    for node in call.this.iter().chain([&call.callee]) {
+                        let edge =
+                            if call.known.is_some() || call.method == Method::Makes { Edge::Made(result) } else { Edge::Yields(result) };
+                        self.graph.edge(*node, edge);
+                    }
+                }
+            }
+        }
+        if matches!(call.method, Method::Unknown | Method::Puts | Method::Takes) && call.known.is_none() {
+            self.soak(call);
+            // What is put into what it gives back may get into what it was asked of.
+            if let Some(this) = call.this {
+                self.graph.edge(result, Edge::Backs(this));
+            }
+            if call.is_view {
+                for passed in &call.passed {
+                    self.graph.edge(result, Edge::Backs(passed.node));
+                }
+            }
+        }
+        if call.tries && call.is_native && call.known.is_none() {
+            let thrown = self.thrown;
+            for passed in &call.passed {
+                self.graph.edge(passed.node, Edge::Made(thrown));
+            }
+        }
+        for passed in call.passed.clone() {
+            self.add_call(CallKind::Back(result, passed.node), &[passed.node]);
+            let number = (self.calls.len() - 1) as u32;
+            self.call_back(number, result, passed.node, Some(result));
+            if call.known.is_none() || call.is_new {
+                self.add_call(CallKind::Handlers(result, passed.node), &[passed.node]);
+                let number = (self.calls.len() - 1) as u32;
+                self.call_methods(number, result, passed.node);
+            }
+        }
+        // Handlers that are registered hear of all that the object is given later.
+        if let Some(this) = call.this {
+            self.graph.edge(this, Edge::Oozes(result));
+            self.add_call(CallKind::Handlers(result, this), &[this]);
+        }
+    }
+
+    /// What is passed to something unknown may be in all that it can reach.
+    fn soak(&mut self, call: &Call) {
+        for (at, passed) in call.passed.iter().enumerate() {
+            for node in call.this.iter().chain([&call.callee]) {
+                self.graph.edge(passed.node, Edge::Soaks(*node));
+            }
+            if call.is_new {
+                self.graph.edge(passed.node, Edge::Soaks(call.result));
+            }
+            for (other, into) in call.passed.iter().enumerate() {
+                if other != at && call.is_native {
+                    self.graph.edge(passed.node, Edge::SoaksObject(into.node));
+                }
+            }
+            if call.is_native
+                && let Some(this) = call.this
+            {
+                self.graph.edge(this, Edge::SoaksObject(passed.node));
+            }
+        }
+    }
+
+    /// The functions that a node may be are called with what something yields.
+    fn call_back(&mut self, number: u32, from: Node, functions: Node, result: Option<Node>) {
+        if self.enter_many(number, functions, false) {
+            self.many_called_with(from, result);
+        }
+        for nodes in self.newly(number, functions, false) {
+            self.called_with(nodes, from, result);
+        }
+    }
+
+    /// The methods of an object are called with what something yields.
+    fn call_methods(&mut self, number: u32, from: Node, object: Node) {
+        if self.enter_many(number, object, true) {
+            self.many_called_with(from, Some(from));
+        }
+        for nodes in self.newly(number, object, true) {
+            self.called_with(nodes, from, Some(from));
+        }
+    }
+
+    fn many_called_with(&mut self, from: Node, result: Option<Node>) {
+        let (given, this, returned) = self.many;
+        self.graph.edge(from, Edge::Made(this));
+        self.graph.edge(from, Edge::Yields(given));
+        self.graph.edge(given, Edge::SameObject(from));
+        self.graph.mark(given, FOREIGN);
+        if let Some(result) = result {
+            self.graph.edge(returned, Edge::Yields(result));
+            self.graph.edge(returned, Edge::Soaks(result));
+        }
+    }
+
+    fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
+        let nodes = &self.functions[function];
+        let (returned, rest, all) = (nodes.returned, nodes.rest, nodes.arguments);
+        let this = nodes.this;
+        self.graph.edge(from, Edge::Made(this));
+        for parameter in self.functions[function].parameters.clone() {
+            self.graph.edge(from, Edge::Yields(parameter));
+            self.graph.edge(parameter, Edge::SameObject(from));
+            self.graph.mark(parameter, FOREIGN);
+        }
+        for list in rest.into_iter().chain([all]) {
+            self.graph.edge(from, Edge::Soaks(list));
+        }
+        if let Some(result) = result {
+            self.graph.edge(returned, Edge::Yields(result));
+            self.graph.edge(returned, Edge::Soaks(result));
+        }
+    }
+
+    /// Something of the runtime may be called by what it is passed to: a call that stands nowhere in the script.
+    pub fn hidden_site(&mut self, span: Span, callee: Node, given: Node) {
+        let passed = vec![Passed { node: given, is_spread: false }];
+        self.sites.push(Site {
+            span,
+            callee: Some(callee),
+            this: None,
+            passed,
+            leaves: vec![("0".to_owned(), given)],
+            texts: Vec::new(),
+            kind: SiteKind::Hidden,
+        });
+    }
+
+    /// A function is called for each element of a list.
+    fn iterate(&mut self, call: &Call) {
+        let list = match call.this {
+            Some(this) => this,
+            None => return,
+        };
+        let element = self.element(list);
+        let result = call.result;
+        self.graph.mark(result, OBJECT);
+        for passed in &call.passed {
+            let (callee, nothing) = (passed.node, self.graph.node());
+            self.hidden_site(call.span, callee, element);
+            let arguments = [element, element, list].map(|node| Passed { node, is_spread: false });
+            let given = Call {
+                callee,
+                this: None,
+                passed: [arguments[0], arguments[1], arguments[2], arguments[0]].to_vec(),
+                result: nothing,
+                method: Method::Unknown,
+                is_new: false,
+                known: None,
+                is_native: true,
+                is_view: false,
+                tries: false,
+                span: call.span,
+                is_then: false,
+                key: None,
+            };
+            self.add_call(CallKind::Call(Box::new(given)), &[callee]);
+            let number = (self.calls.len() - 1) as u32;
+            let elements = self.elements;
+            self.graph.same(nothing, elements);
+            self.graph.edge(nothing, Edge::Field(result));
+            self.graph.same(nothing, result);
+            self.graph.edge(callee, Edge::Made(result));
+            self.connect(number);
+        }
+        if call.method == Method::Picks {
+            self.graph.same(list, result);
+            self.graph.same(element, result);
+        }
+    }
+
+    /// `then`, `catch` and `finally` of a promise.
+    fn settles(&mut self, call: &Call) {
+        let Some(promise) = call.this else { return };
+        let (result, thrown) = (call.result, self.thrown);
+        let either = self.either(&[promise]);
+        self.graph.edge(promise, Edge::Oozes(either));
+        self.graph.edge(thrown, Edge::Same(either));
+        for passed in &call.passed {
+            self.hidden_site(call.span, passed.node, either);
+            let given = Call {
+                callee: passed.node,
+                this: None,
+                passed: vec![Passed { node: either, is_spread: false }],
+                result,
+                method: Method::Unknown,
+                is_new: false,
+                known: None,
+                is_native: true,
+                is_view: false,
+                tries: false,
+                span: call.span,
+                is_then: false,
+                key: None,
+            };
+            self.add_call(CallKind::Call(Box::new(given)), &[passed.node]);
+            let number = (self.calls.len() - 1) as u32;
+            self.connect(number);
+        }
+        let is_answered = call.is_then && call.passed.first().is_some_and(|first| !self.graph.held(first.node).functions.is_empty());
+        if !is_answered {
+            self.graph.same(promise, result);
+        }
+    }
+}

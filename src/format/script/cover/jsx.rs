@@ -1,0 +1,102 @@
+//! JSX: elements, their attributes and components.
+
+use oxc_ast::ast::{JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXElementName, JSXExpression, JSXMemberExpressionObject};
+
+use crate::format::script::collect::span_of;
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::call::{Callee, Passed};
+use crate::format::script::cover::graph::{Edge, Node};
+use crate::format::script::cover::sink;
+
+impl Cover<'_> {
+    pub fn jsx(&mut self, element: &JSXElement<'_>) -> Node {
+        let properties = self.object();
+        for attribute in &element.opening_element.attributes {
+            match attribute {
+                JSXAttributeItem::SpreadAttribute(spread) => {
+                    let value = self.value(&spread.argument);
+                    self.graph.edge(value, Edge::Spread(properties));
+                }
+                JSXAttributeItem::Attribute(attribute) => {
+                    let value = match &attribute.value {
+                        None | Some(JSXAttributeValue::StringLiteral(_)) => continue,
+                        Some(JSXAttributeValue::ExpressionContainer(container)) => self.jsx_expression(&container.expression),
+                        Some(JSXAttributeValue::Element(element)) => self.jsx(element),
+                        Some(JSXAttributeValue::Fragment(fragment)) => {
+                            let list = self.object();
+                            self.children(&fragment.children, list);
+                            list
+                        }
+                    };
+                    if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
+                        let text = match &attribute.value {
+                            Some(JSXAttributeValue::ExpressionContainer(container)) => {
+                                container.expression.as_expression().map(sink::written)
+                            }
+                            _ => None,
+                        };
+                        self.loading_site(span_of(&**attribute), value, text);
+                    }
+                    match &attribute.name {
+                        oxc_ast::ast::JSXAttributeName::Identifier(name) => self.write(properties, name.name.as_str(), value),
+                        oxc_ast::ast::JSXAttributeName::NamespacedName(_) => self.write_any(properties, value),
+                    }
+                }
+            }
+        }
+        self.children(&element.children, properties);
+        let component = match &element.opening_element.name {
+            JSXElementName::IdentifierReference(name) => self.name(name),
+            JSXElementName::MemberExpression(member) => {
+                let base = self.jsx_object(&member.object);
+                self.property(base, member.property.name.as_str())
+            }
+            JSXElementName::ThisExpression(_) => self.this(),
+            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => {
+                let Some(pragma) = self.pragma else { return properties };
+                let kind = self.graph.node();
+                let passed = [kind, properties].map(|node| Passed { node, is_spread: false });
+                return self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false);
+            }
+        };
+        let passed = vec![Passed { node: properties, is_spread: false }];
+        self.call(Callee::of(component), passed, span_of(element), &[], false)
+    }
+
+    fn jsx_object(&mut self, object: &JSXMemberExpressionObject<'_>) -> Node {
+        match object {
+            JSXMemberExpressionObject::IdentifierReference(name) => self.name(name),
+            JSXMemberExpressionObject::ThisExpression(_) => self.this(),
+            JSXMemberExpressionObject::MemberExpression(member) => {
+                let base = self.jsx_object(&member.object);
+                self.property(base, member.property.name.as_str())
+            }
+        }
+    }
+
+    fn jsx_expression(&mut self, expression: &JSXExpression<'_>) -> Node {
+        match expression.as_expression() {
+            Some(expression) => self.value(expression),
+            None => self.graph.node(),
+        }
+    }
+
+    pub fn children(&mut self, children: &[JSXChild<'_>], properties: Node) {
+        for child in children {
+            let value = match child {
+                JSXChild::Text(_) => continue,
+                JSXChild::Element(element) => self.jsx(element),
+                JSXChild::Fragment(fragment) => {
+                    let list = self.object();
+                    self.children(&fragment.children, list);
+                    list
+                }
+                JSXChild::ExpressionContainer(container) => self.jsx_expression(&container.expression),
+                JSXChild::Spread(spread) => self.value(&spread.expression),
+            };
+            self.write(properties, "children", value);
+            let elements = self.elements;
+            self.graph.same(value, elements);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Members: what is read from and written to objects.
+
+use oxc_ast::ast::{Expression, MemberExpression};
+use oxc_syntax::operator::BinaryOperator;
+
+use crate::format::script::collect::span_of;
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::graph::{Edge, Node, Read};
+use crate::format::script::cover::runtime::is_measure;
+
+impl Cover<'_> {
+    pub fn named(&mut self, name: &str) -> Node {
+        if name.bytes().all(|byte| byte.is_ascii_digit()) { self.elements } else { self.graph.field(name) }
+    }
+
+    /// What a property of a known name holds.
+    pub fn property(&mut self, base: Node, name: &str) -> Node {
+        let into = self.graph.node();
+        let named = self.named(name);
+        self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true }, false);
+        let any = self.any_field;
+        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false }, false);
+        self.way_member(into, base, name);
+        if self.globals.get("RegExp") == Some(&base) {
+            let last = self.last_match;
+            self.graph.edge(last, Edge::Oozes(into));
+        }
+        into
+    }
+
+    /// An element of a list, or what an iterator gives.
+    pub fn element(&mut self, base: Node) -> Node {
+        let into = self.graph.node();
+        let (elements, any, value) = (self.elements, self.any_field, self.graph.field("value"));
+        for named in [elements, any, value] {
+            self.graph.read(Read { base, named, into, is_measure: false, keeps: named == elements }, false);
+        }
+        into
+    }
+
+    /// Any property.
+    pub fn any_of(&mut self, base: Node) -> Node {
+        let into = self.element(base);
+        self.graph.edge(base, Edge::Made(into));
+        self.called_by_any_name(base, into);
+        into
+    }
+
+    /// A property whose name is computed: which one it is tells the name.
+    pub fn computed(&mut self, base: Node, key: Node) -> Node {
+        let into = self.any_of(base);
+        self.graph.edge(key, Edge::Made(into));
+        if 0 < self.tries {
+            let thrown = self.thrown;
+            self.graph.edge(key, Edge::Made(thrown));
+        }
+        into
+    }
+
+    /// A property is set.
+    pub fn write(&mut self, base: Node, name: &str, value: Node) {
+        let named = self.named(name);
+        self.graph.same(value, named);
+        self.hold(base, value);
+    }
+
+    /// A property is set whose name is not known.
+    pub fn write_any(&mut self, base: Node, value: Node) {
+        let any = self.any_field;
+        self.graph.same(value, any);
+        self.hold(base, value);
+    }
+
+    pub fn hold(&mut self, base: Node, value: Node) {
+        self.graph.edge(value, Edge::Field(base));
+        self.handler(base, value);
+    }
+
+    /// A private field, which only the class itself can see.
+    pub fn private(&mut self, base: Node, name: &str) -> Node {
+        let named = self.graph.field(&format!("#{name}"));
+        let into = self.graph.node();
+        self.graph.same(named, into);
+        self.graph.edge(base, Edge::Oozes(into));
+        into
+    }
+
+    /// A private field is set.
+    pub fn write_private(&mut self, base: Node, name: &str, value: Node) {
+        let named = self.graph.field(&format!("#{name}"));
+        self.graph.same(value, named);
+        self.handler(base, value);
+    }
+
+    /// The text of a key, where it is written out: `'la' + 'bel'`, or a constant that is.
+    pub fn key_text(&self, expression: &Expression<'_>) -> Option<String> {
+        match expression.get_inner_expression() {
+            Expression::StringLiteral(text) => Some(text.value.to_string()),
+            Expression::NumericLiteral(number) => Some(number.value.to_string()),
+            Expression::TemplateLiteral(template) if template.expressions.is_empty() => {
+                template.quasis.first().and_then(|quasi| quasi.value.cooked.as_ref()).map(ToString::to_string)
+            }
+            Expression::BinaryExpression(binary) if binary.operator == BinaryOperator::Addition => {
+                let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());
+                let is_text = |side: &Expression<'_>| !matches!(side, Expression::NumericLiteral(_));
+                if is_text(left) && is_text(right) { Some(self.key_text(left)? + &self.key_text(right)?) } else { None }
+            }
+            Expression::Identifier(name) => {
+                let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id())?;
+                self.constants.get(&symbol).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true if and only if a node is the whole environment.
+    pub fn is_environment(&self, node: Node) -> bool {
+        self.environment_nodes.contains(&node)
+    }
+
+    /// A member of something.
+    pub fn member(&mut self, member: &MemberExpression<'_>) -> Node {
+        let base = self.value(member.object());
+        self.member_of(base, member)
+    }
+
+    /// A member of something that is known.
+    pub fn member_of(&mut self, base: Node, member: &MemberExpression<'_>) -> Node {
+        if self.origins.contains_key(&span_of(member)) {
+            // What is read here is known by itself: not all of what it is read from.
+            let node = self.graph.node();
+            let named = match member.static_property_name() {
+                Some(name) => self.named(name),
+                None => self.any_field,
+            };
+            self.graph.read(Read { base, named, into: node, is_measure: true, keeps: true }, false);
+            self.seed(span_of(member), node);
+            return node;
+        }
+        let node = match member {
+            MemberExpression::StaticMemberExpression(named) => self.property(base, named.property.name.as_str()),
+            MemberExpression::PrivateFieldExpression(private) => self.private(base, private.field.name.as_str()),
+            MemberExpression::ComputedMemberExpression(computed) => {
+                let key = self.value(&computed.expression);
+                match self.key_text(&computed.expression) {
+                    Some(name) => self.property(base, &name),
+                    None => self.computed(base, key),
+                }
+            }
+        };
+        self.seed(span_of(member), node);
+        node
+    }
+}

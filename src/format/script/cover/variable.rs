@@ -1,0 +1,123 @@
+//! Variables: what they become where they are written, and what conditions tell.
+
+use oxc_ast::ast::{BinaryExpression, Expression, IdentifierReference};
+
+use crate::format::script::cover::Cover;
+use crate::format::script::cover::graph::{Edge, Node};
+use oxc_syntax::operator::UnaryOperator;
+use oxc_syntax::scope::ScopeId;
+use oxc_syntax::symbol::SymbolId;
+use rustc_hash::FxHashMap;
+
+impl Cover<'_> {
+    /// The answer of a comparison: a bit of what is compared, unless it only asks whether there is anything.
+    pub fn answer(&mut self, binary: &BinaryExpression<'_>, left: Node, right: Node) -> Node {
+        let answer = self.graph.plain();
+        let asks_nothing = [&binary.left, &binary.right].into_iter().any(|side| match side.get_inner_expression() {
+            Expression::NullLiteral(_) | Expression::BooleanLiteral(_) => true,
+            Expression::Identifier(name) => name.name == "undefined",
+            Expression::StringLiteral(text) => text.value.is_empty(),
+            Expression::UnaryExpression(unary) => matches!(unary.operator, UnaryOperator::Typeof | UnaryOperator::Void),
+            _ => false,
+        });
+        if !asks_nothing {
+            for side in [left, right] {
+                self.graph.edge(side, Edge::Asks(answer));
+            }
+        }
+        answer
+    }
+
+    /// Reads something on whose condition it depends whether it happens.
+    pub fn under<R>(&mut self, condition: Node, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.conditions.push(condition);
+        self.conditions_read.push(condition);
+        let result = read(self);
+        self.conditions.pop();
+        result
+    }
+
+    /// Something is put together here, again and again: it tells of the conditions around.
+    pub fn told(&mut self, into: Node) {
+        if 0 < self.laps {
+            for condition in self.conditions.clone() {
+                self.graph.edge(condition, Edge::Tells(into));
+            }
+        }
+    }
+
+    /// The node of a name that is given a value: from here on a new one, where what it held before cannot be read any more.
+    pub fn written_name(&mut self, name: &IdentifierReference<'_>) -> Node {
+        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+        if let Some(symbol) = symbol
+            && self.with.is_empty()
+            && self.is_local(symbol)
+        {
+            let (before, node) = (self.variable(symbol), self.graph.node());
+            self.variables.insert(symbol, node);
+            self.versions.push((symbol, before, node));
+            return node;
+        }
+        self.name(name)
+    }
+
+    /// Returns true if and only if a variable is used by the function alone that declares it.
+    fn is_local(&mut self, symbol: SymbolId) -> bool {
+        if let Some(known) = self.local.get(&symbol) {
+            return *known;
+        }
+        let scoping = self.scoping;
+        let function = |scope: ScopeId| scoping.scope_ancestors(scope).find(|scope| scoping.scope_flags(*scope).is_function());
+        let own = function(scoping.symbol_scope_id(symbol));
+        let is_local = scoping.get_resolved_references(symbol).all(|reference| function(reference.scope_id()) == own);
+        self.local.insert(symbol, is_local);
+        is_local
+    }
+
+    /// Reads something that may not happen, or only in part: after it, a variable is what it was or anything that it became.
+    pub fn branch<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.versioned(false, read)
+    }
+
+    /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
+    pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
+        self.laps += 1;
+        let result = self.versioned(true, read);
+        self.laps -= 1;
+        result
+    }
+
+    fn versioned<R>(&mut self, is_repeated: bool, read: impl FnOnce(&mut Self) -> R) -> R {
+        let around = self.versions.len();
+        let result = read(self);
+        let made = self.versions.split_off(around);
+        let mut first: FxHashMap<SymbolId, (Node, Vec<Node>)> = FxHashMap::default();
+        for (symbol, before, node) in made {
+            first.entry(symbol).or_insert_with(|| (before, Vec::new())).1.push(node);
+        }
+        for (symbol, (before, nodes)) in first {
+            if is_repeated {
+                for node in &nodes {
+                    self.graph.same(*node, before);
+                }
+            }
+            let after = self.graph.node();
+            for node in nodes.iter().chain([&before]) {
+                self.graph.same(*node, after);
+            }
+            self.variables.insert(symbol, after);
+            self.versions.push((symbol, before, after));
+        }
+        result
+    }
+
+    /// The node of a variable.
+    pub fn variable(&mut self, symbol: SymbolId) -> Node {
+        if let Some(known) = self.variables.get(&symbol) {
+            return *known;
+        }
+        let node = self.graph.node();
+        self.variables.insert(symbol, node);
+        node
+    }
+}
