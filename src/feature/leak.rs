@@ -67,7 +67,11 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
-    if passage.place == Place::Target && flow.is_followed && is_only_address(reach, sink, &flow.field) {
+    if passage.place == Place::Target
+        && flow.is_followed
+        && may_be_address(subject, flow, read)
+        && is_only_address(reach, sink, &flow.field)
+    {
         return None;
     }
     let is_same = is_same_service(subject, flow, reach);
@@ -86,6 +90,17 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Words of what is read where addresses are kept, secret or not: a webhook's is both.
+const ADDRESSES: Words =
+    Words("url uri urls webhook webhooks endpoint endpoints host hosts address addresses dsn base server origin link links href site");
+
+/// Returns true if and only if what is read may be an address: a secret is one only where its name says so.
+fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let origin = subject.origins.get(flow.origin);
+    let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
+    !read.is_secret() || named.is_some_and(|named| words(&named).iter().any(|word| ADDRESSES.has(word)))
 }
 
 /// Words of tools that let somebody in.

@@ -4,17 +4,15 @@ use std::rc::Rc;
 
 use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
 
-use crate::catalogue::sensitivity::category;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
-use crate::format::script::interpret::taint::{Change, Label, Taint};
+use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
-use crate::value::words::words;
 
 /// How many calls are followed into one another.
 const FRAMES: usize = 32;
@@ -24,9 +22,6 @@ const FOLLOWED: u32 = 2_000;
 const ROUNDS: u32 = 3;
 /// How often a function is followed for all calls at once before only new data is a reason to follow it again.
 const FOLLOWED_ALWAYS: u32 = 2;
-/// How often a function is followed for all calls at once before only worse data is a reason to follow it again: data of an
-/// origin of which it was not given anything yet, or more or more sensitive data of one.
-const FOLLOWED_OFTEN: u32 = 6;
 /// How often a function is followed for all calls at once.
 const FOLLOWED_AT_MOST: u32 = 24;
 /// How often a function is followed into itself.
@@ -358,7 +353,7 @@ impl<'a> Interpreter<'a> {
                 taint = self.values.taints.union(taint, one);
             }
             let all = self.values.taints.union(summary.taint, taint);
-            let brings = all != summary.taint && (summary.followed < FOLLOWED_OFTEN || self.is_worse(summary.taint, all));
+            let brings = all != summary.taint;
             if brings && FOLLOWED_AT_MOST <= summary.followed {
                 self.exhaust(Bound::Rounds);
             }
@@ -403,16 +398,6 @@ impl<'a> Interpreter<'a> {
         let returned = summary.returned.unwrap_or(Val::UNDEFINED);
         self.summaries.insert(start, summary);
         returned
-    }
-
-    /// Returns true if and only if some data is worse than all that was there before of the same origin.
-    fn is_worse(&self, before: Taint, all: Taint) -> bool {
-        let sensitivity = |label: &Label| self.values.texts.get(label.field).rsplit('.').next().and_then(|last| category(&words(last)));
-        let before = self.values.taints.labels(before);
-        let covers = |old: &Label, new: &Label| {
-            old.origin == new.origin && new.strength <= old.strength && old.altered <= new.altered && sensitivity(new) <= sensitivity(old)
-        };
-        self.values.taints.labels(all).iter().any(|new| !before.iter().any(|old| old == new || covers(old, new)))
     }
 
     /// Runs a function's body.

@@ -58,6 +58,10 @@ use crate::value::span::Span;
 
 /// Expressions that may be evaluated for each syntax node of the script, beside `limits.fuel`.
 const FUEL_PER_NODE: u64 = 24;
+/// The part of `limits.fuel` that a program gets which is no agent script, beside [`PROGRAM_FUEL_PER_NODE`].
+const PROGRAM: u64 = 4;
+/// The same as [`FUEL_PER_NODE`] for such a program.
+const PROGRAM_FUEL_PER_NODE: u64 = 12;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
 const INLINE_AGENT: u64 = 1_000_000;
@@ -184,7 +188,10 @@ impl Effort {
         } else {
             INLINE + nodes / NODES_PER_INLINE
         };
-        Self { fuel: u64::from(fuel) + FUEL_PER_NODE * nodes, inline }
+        // A program that happens to reach outside is not worth as much as a script that calls tools.
+        let fuel = u64::from(fuel);
+        let fuel = if inline == INLINE_AGENT { fuel + FUEL_PER_NODE * nodes } else { fuel / PROGRAM + PROGRAM_FUEL_PER_NODE * nodes };
+        Self { fuel, inline }
     }
 }
 

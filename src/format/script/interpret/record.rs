@@ -451,6 +451,11 @@ impl<'a> Interpreter<'a> {
             if !self.spend() {
                 break;
             }
+            if PARTS < parts && self.fuel <= self.inline_fuel {
+                // Of a big program, what is left is covered by what the script leaves open.
+                self.exhaust(Bound::Parts);
+                break;
+            }
             if PARTS < parts {
                 // What is left is not told apart any more: all that it carries goes to the field in which it stands.
                 let around = path.rsplit_once('.').map_or("", |(around, _)| around).to_owned();
