@@ -89,6 +89,11 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
+    // What the script only leaves open is asked about, unless a secret is at stake.
+    let (severity, action) = match (severity, action) {
+        (Severity::Critical, Action::Block) if !flow.is_followed && !read.is_secret() => (Severity::High, Action::Confirm),
+        judged => judged,
+    };
     Some(Leak { passage: index, kind, severity, action })
 }
 

@@ -95,6 +95,8 @@ pub struct Call {
     pub span: Span,
     /// It is `then`, which gives what its function gives.
     pub is_then: bool,
+    /// It is `catch`.
+    pub is_catch: bool,
     /// Its first argument, where that is text that is written out.
     pub key: Option<String>,
 }
@@ -209,6 +211,7 @@ impl Cover<'_> {
             is_view,
             tries: 0 < self.tries,
             span,
+            is_catch: callee.name.as_deref() == Some("catch"),
             is_then: callee.name.as_deref() == Some("then"),
             key: arguments.first().and_then(Argument::as_expression).and_then(|key| self.key_text(key)),
         };
@@ -240,6 +243,7 @@ impl Cover<'_> {
             is_view: false,
             tries: false,
             span: Span::default(),
+            is_catch: false,
             is_then: false,
             key: None,
         };

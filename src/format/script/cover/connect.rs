@@ -375,6 +375,7 @@ impl Cover<'_> {
                 is_view: false,
                 tries: false,
                 span: call.span,
+                is_catch: false,
                 is_then: false,
                 key: None,
             };
@@ -397,7 +398,8 @@ impl Cover<'_> {
     fn settles(&mut self, call: &Call) {
         let Some(promise) = call.this else { return };
         let (result, thrown) = (call.result, self.thrown);
-        let either = self.either(&[promise]);
+        // What a promise is rejected with is not what it comes to.
+        let either = if call.is_catch { self.graph.node() } else { self.either(&[promise]) };
         self.graph.edge(promise, Edge::Oozes(either));
         self.graph.edge(thrown, Edge::Same(either));
         for passed in &call.passed {
@@ -414,6 +416,7 @@ impl Cover<'_> {
                 is_view: false,
                 tries: false,
                 span: call.span,
+                is_catch: false,
                 is_then: false,
                 key: None,
             };

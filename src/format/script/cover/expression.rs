@@ -1,7 +1,7 @@
 //! Expressions: what they may hold.
 
 use oxc_ast::ast::{
-    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKind,
+    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKey, PropertyKind,
     TemplateLiteral, UnaryExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
@@ -9,7 +9,7 @@ use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::Passed;
-use crate::format::script::cover::graph::{ADDRESS, Edge, FOREIGN, Node, OBJECT, Read};
+use crate::format::script::cover::graph::{ADDRESS, ENVIRONMENT, Edge, FOREIGN, Node, OBJECT, Read};
 use crate::format::script::cover::sink;
 use crate::value::span::Span;
 
@@ -27,6 +27,7 @@ impl Cover<'_> {
             self.graph.mark(node, *marks);
             if self.environments.contains(&span) {
                 self.environment_nodes.insert(node);
+                self.graph.mark(node, ENVIRONMENT);
             }
         }
     }
@@ -263,7 +264,7 @@ impl Cover<'_> {
         if name != "globalThis" {
             let all = self.global("globalThis");
             let field = self.graph.field(name);
-            self.graph.read(Read { base: all, named: field, into: node, is_measure: false, keeps: true }, false);
+            self.graph.read(Read { base: all, named: field, into: node, is_measure: false, keeps: true, is_open: false }, false);
             if matches!(name, "window" | "self" | "global" | "top" | "parent" | "frames") {
                 self.graph.same(all, node);
             }
@@ -359,10 +360,12 @@ impl Cover<'_> {
     }
 
     /// What stands under a key of a literal or class.
-    pub fn keyed_write(&mut self, object: Node, key: &oxc_ast::ast::PropertyKey<'_>, value: Node) {
+    pub fn keyed_write(&mut self, object: Node, key: &PropertyKey<'_>, value: Node) {
+        if let PropertyKey::PrivateIdentifier(name) = key {
+            return self.write_private(object, name.name.as_str(), value);
+        }
         match key.static_name() {
-            Some(name) if !key.is_private_identifier() => self.write(object, &name, value),
-            Some(name) => self.write_private(object, &name, value),
+            Some(name) => self.write(object, &name, value),
             None => {
                 self.write_any(object, value);
                 if let Some(expression) = key.as_expression() {

@@ -13,7 +13,9 @@ pub const DATA: Marks = (1 << ORIGINS) - 1;
 /// How many origins have a mark of their own; the others share the last one.
 pub const ORIGINS: u32 = 48;
 /// The marks of ways out: functions and objects of the runtime by which data leaves.
-pub const WAYS: Marks = ((1 << 60) - 1) & !DATA;
+pub const WAYS: Marks = ((1 << 59) - 1) & !DATA;
+/// It is all of the environment, of which each variable is read by its name.
+pub const ENVIRONMENT: Marks = 1 << 59;
 /// It is text with an address in it that something may load.
 pub const ADDRESS: Marks = 1 << 60;
 /// It is a module or a global of the runtime, which all share: what it is given does not come out of it elsewhere.
@@ -112,6 +114,8 @@ pub struct Read {
     pub is_measure: bool,
     /// What is put into it is put under the name.
     pub keeps: bool,
+    /// Its name is none of a secret: a variable of the environment that tells nothing.
+    pub is_open: bool,
 }
 
 /// All nodes.
@@ -380,10 +384,11 @@ impl Graph {
     }
 
     fn reread(&mut self, read: u32) {
-        let Read { base, named, into, is_measure, keeps } = self.reads[read as usize];
+        let Read { base, named, into, is_measure, keeps, is_open } = self.reads[read as usize];
         let (of, named_held) = (self.held(base), self.held(named));
         let there = of.inside | self.held(self.common).inside;
-        let (own_data, soaked_data) = if is_measure { (0, 0) } else { (of.own & DATA, of.soaked) };
+        let is_variable = is_open && of.own & ENVIRONMENT != 0;
+        let (own_data, soaked_data) = if is_measure || is_variable { (0, 0) } else { (of.own & DATA, of.soaked) };
         let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);

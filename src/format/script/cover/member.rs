@@ -3,6 +3,7 @@
 use oxc_ast::ast::{Expression, MemberExpression};
 use oxc_syntax::operator::BinaryOperator;
 
+use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node, Read};
@@ -15,11 +16,12 @@ impl Cover<'_> {
 
     /// What a property of a known name holds.
     pub fn property(&mut self, base: Node, name: &str) -> Node {
+        let is_open = !is_secret_variable(Some(name));
         let into = self.graph.node();
         let named = self.named(name);
-        self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true }, false);
+        self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true, is_open }, false);
         let any = self.any_field;
-        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false }, false);
+        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open }, false);
         self.way_member(into, base, name);
         if self.globals.get("RegExp") == Some(&base) {
             let last = self.last_match;
@@ -33,7 +35,7 @@ impl Cover<'_> {
         let into = self.graph.node();
         let (elements, any, value) = (self.elements, self.any_field, self.graph.field("value"));
         for named in [elements, any, value] {
-            self.graph.read(Read { base, named, into, is_measure: false, keeps: named == elements }, false);
+            self.graph.read(Read { base, named, into, is_measure: false, keeps: named == elements, is_open: false }, false);
         }
         into
     }
@@ -133,7 +135,7 @@ impl Cover<'_> {
                 Some(name) => self.named(name),
                 None => self.any_field,
             };
-            self.graph.read(Read { base, named, into: node, is_measure: true, keeps: true }, false);
+            self.graph.read(Read { base, named, into: node, is_measure: true, keeps: true, is_open: false }, false);
             self.seed(span_of(member), node);
             return node;
         }

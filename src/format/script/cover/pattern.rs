@@ -170,8 +170,7 @@ impl Cover<'_> {
     /// What stands under a key of a pattern.
     pub fn keyed(&mut self, base: Node, key: &PropertyKey<'_>) -> Node {
         match key.static_name() {
-            Some(name) if !key.is_private_identifier() => self.property(base, &name),
-            Some(name) => self.private(base, &name),
+            Some(name) => self.property(base, &name),
             None => match key.as_expression() {
                 Some(expression) => {
                     let key = self.value(expression);

@@ -139,8 +139,10 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
     let mut added = Vec::new();
     let mut done: FxHashSet<(usize, CallRef)> = FxHashSet::default();
     for site in &cover.sites {
+        // The global object is passed as `this`: nothing of it is sent.
+        let of = |node: Node| if Some(node) == cover.graph.top { 0 } else { cover.graph.held(node).all() };
         let known = seen.get(&site.span).copied().unwrap_or_default();
-        let carried = site.leaves.iter().fold(0, |marks, (_, node)| marks | cover.graph.held(*node).all()) & DATA & !known;
+        let carried = site.leaves.iter().fold(0, |marks, (_, node)| marks | of(*node)) & DATA & !known;
         if carried == 0 {
             continue;
         }
