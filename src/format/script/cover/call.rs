@@ -55,6 +55,7 @@ pub struct Passed {
 
 /// A connection that depends on which functions a node may be.
 pub struct CallSite {
+    /// What it connects.
     pub kind: CallKind,
     /// The functions that it is connected with.
     pub connected: Vec<u32>,
@@ -79,11 +80,17 @@ pub enum CallKind {
 }
 
 pub struct Call {
+    /// What is called.
     pub callee: Node,
+    /// What it is called on.
     pub this: Option<Node>,
+    /// What is passed.
     pub passed: Vec<Passed>,
+    /// What comes of it.
     pub result: Node,
+    /// What the runtime does by that name.
     pub method: Method,
+    /// It makes an instance.
     pub is_new: bool,
     /// The interpreter knows what it does; true, where what it is given comes out of it.
     pub known: Option<bool>,
@@ -91,7 +98,9 @@ pub struct Call {
     pub is_native: bool,
     /// What it is called on, or given, is what it gives back a view of: `bind`, `new Proxy(…)`.
     pub is_view: bool,
+    /// It stands in a `try`.
     pub tries: bool,
+    /// Where it stands.
     pub span: Span,
     /// It is `then`, which gives what its function gives.
     pub is_then: bool,
@@ -161,6 +170,7 @@ impl Cover<'_> {
     }
 
     /// A call; what comes of it.
+    #[expect(clippy::too_many_arguments, reason = "a call is what its parts are")]
     pub fn call(&mut self, callee: Callee, passed: Vec<Passed>, span: Span, arguments: &[Argument<'_>], is_new: bool) -> Node {
         let result = self.graph.node();
         let method = runtime::method(callee.path.as_deref(), callee.name.as_deref());
@@ -261,7 +271,7 @@ impl Cover<'_> {
     }
 
     /// What is put into a prototype of the runtime's stands in all objects.
-    pub fn into_common(&mut self, value: Node) {
+    pub fn put_into_common(&mut self, value: Node) {
         let common = self.common;
         self.graph.edge(value, Edge::Field(common));
         self.add_call(CallKind::HearsAll(value), &[value]);

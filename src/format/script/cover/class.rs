@@ -128,6 +128,7 @@ impl Cover<'_> {
         self.graph.edge(value, Edge::Field(base));
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the parts of two kinds of fields that have no type in common")]
     pub fn class_field(
         &mut self,
         key: &PropertyKey<'_>,

@@ -1,8 +1,8 @@
 //! Expressions: what they may hold.
 
 use oxc_ast::ast::{
-    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKey, PropertyKind,
-    TemplateLiteral, UnaryExpression, YieldExpression,
+    ArrayExpression, ArrayExpressionElement, Expression, IdentifierReference, ObjectExpression, ObjectPropertyKind, PropertyKey,
+    PropertyKind, TemplateLiteral, UnaryExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
 

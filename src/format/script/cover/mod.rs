@@ -46,6 +46,7 @@ use crate::subject::flow::Flow;
 /// Adds to what was found in a script the flows that may be there and were not seen.
 ///
 /// `named` are further functions that call tools, `outer` the names of the script around an embedded one.
+#[expect(clippy::too_many_arguments, reason = "what was parsed, what was asked for, and what was found")]
 pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], outer: &[OuterName], nodes: u32, found: &mut Interpretation) {
     let leads_out =
         |call: &HostCall| api(&call.api).and_then(|api| api.sink).is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);

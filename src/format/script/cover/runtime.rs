@@ -393,7 +393,7 @@ impl Cover<'_> {
             let first = arguments.first().and_then(Argument::as_expression).and_then(|first| self.path(first));
             if first.is_some_and(|first| first.ends_with(".prototype")) {
                 for passed in passed.iter().skip(1) {
-                    self.into_common(passed.node);
+                    self.put_into_common(passed.node);
                 }
             }
             // `Object.getOwnPropertyDescriptor(globalThis, 'fetch')`.
@@ -422,7 +422,7 @@ impl Cover<'_> {
             self.hears_what_is_printed(value);
         }
         if object.ends_with(".prototype") {
-            self.into_common(value);
+            self.put_into_common(value);
         }
         if Some(base) == self.own_arguments() {
             for parameter in self.own_parameters() {

@@ -169,6 +169,7 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
     found.flows.extend(added);
 }
 
+#[expect(clippy::too_many_arguments, reason = "both ends of a flow and where they stand")]
 fn flow(index: usize, origin: &Origin, sink: CallRef, span: Span, argument: &str, found: &Interpretation) -> Flow {
     let name = match sink {
         CallRef::Tool(at) => found.calls.get(at).map(|call| call.tool.shown().to_owned()),
