@@ -67,6 +67,10 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
+    // Of what tells nothing by itself, only what is seen to leave is worth a word.
+    if !flow.is_followed && read.sensitivity.is_none() && !read.is_secret() {
+        return None;
+    }
     if passage.place == Place::Target
         && flow.is_followed
         && may_be_address(subject, flow, read)

@@ -184,6 +184,7 @@ impl Cover<'_> {
         self.sites.push(Site {
             span,
             callee: Some(callee.node),
+            name: callee.name.clone(),
             this: callee.this,
             passed: passed.clone(),
             leaves,
@@ -313,6 +314,7 @@ impl Cover<'_> {
         self.sites.push(Site {
             span,
             callee: None,
+            name: None,
             this: Some(base),
             passed,
             leaves: vec![("0".to_owned(), value)],

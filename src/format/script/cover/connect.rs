@@ -342,6 +342,7 @@ impl Cover<'_> {
         self.sites.push(Site {
             span,
             callee: Some(callee),
+            name: None,
             this: None,
             passed,
             leaves: vec![("0".to_owned(), given)],

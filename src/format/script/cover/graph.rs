@@ -152,6 +152,11 @@ impl Graph {
         node
     }
 
+    /// A node is nothing but another one, which is text or a number.
+    pub fn as_plain(&mut self, node: Node, value: Node) {
+        self.nodes[node as usize].is_plain |= self.nodes[value as usize].is_plain;
+    }
+
     /// What a node holds.
     pub fn held(&self, node: Node) -> &Held {
         &self.nodes[node as usize]

@@ -97,7 +97,8 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
         // What a machine is called is no secret.
         OriginKind::UserInput | OriginKind::System => false,
         OriginKind::Network => is_small,
-        OriginKind::Tool | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard | OriginKind::Process => true,
+        OriginKind::Storage => origin.detail.as_deref().is_none_or(|key| key.is_empty() || is_secret_variable(Some(key))),
+        OriginKind::Tool | OriginKind::File | OriginKind::Clipboard | OriginKind::Process => true,
     };
     origins.iter().enumerate().filter(|(_, origin)| matters(origin)).map(|(index, _)| index).collect()
 }

@@ -17,6 +17,9 @@ impl Cover<'_> {
             BindingPattern::BindingIdentifier(name) => {
                 if let Some(symbol) = name.symbol_id.get() {
                     let variable = self.variable(symbol);
+                    if !self.scoping.symbol_is_mutated(symbol) && self.scoping.symbol_redeclarations(symbol).is_empty() {
+                        self.graph.as_plain(variable, value);
+                    }
                     self.graph.same(value, variable);
                     self.seed(span_of(&**name), variable);
                 }

@@ -452,6 +452,16 @@ pub fn is_way_module(name: &str) -> bool {
     way(&name, false).is_some()
 }
 
+/// Returns true if and only if a method by this name may lead out, where it is one of something that does: what else a known
+/// module offers (`page.type`) does not.
+pub fn may_lead_out(way: &str, name: &str) -> bool {
+    let root = |path: &str| path.split(['.', '(']).next().unwrap_or(path).to_owned();
+    let module = root(way);
+    way == TOOL
+        || matches!(name, "call" | "apply" | "bind")
+        || apis().iter().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
+}
+
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
 fn way(name: &str, is_global: bool) -> Option<&'static str> {
     let leads_out = |api: &&crate::catalogue::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);

@@ -20,6 +20,8 @@ pub struct Site {
     pub span: Span,
     /// What is called.
     pub callee: Option<Node>,
+    /// The last name by which it is called.
+    pub name: Option<String>,
     /// What it is called on.
     pub this: Option<Node>,
     /// What is passed.
@@ -197,7 +199,8 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
     let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
-        Some(way) => way,
+        Some(way) if site.name.as_deref().is_none_or(|name| runtime::may_lead_out(way, name)) => way,
+        Some(_) => return None,
         None if loads_data(cover, site) => runtime::ADDRESS_IN_TEXT,
         None => return None,
     };
