@@ -59,18 +59,21 @@ pub struct CallSite {
     pub kind: CallKind,
     /// The functions that it is connected with.
     pub connected: Vec<u32>,
+    /// It is connected with all that something unknown may do.
     pub is_opened: bool,
     /// It is connected with the functions that are not told apart.
     pub is_many: bool,
 }
 
+/// What a connection is for.
 pub enum CallKind {
     /// A call.
     Call(Box<Call>),
     /// A function stands in an object; true, where the object's methods are called by what is not the script's.
     Member(Node, Node, bool),
-    /// Functions among what is passed to something unknown are called with what it yields.
-    Back(Node, Node),
+    /// Functions that the second may be are called with what the first yields, if that is not the script's; true, where what they
+    /// return comes out of it.
+    Back(Node, Node, bool),
     /// A member of this name leads out, if what it is read from is not the script's.
     Opens(Node, Node, String),
     /// The methods of an object are the ones of all objects: they hear of all data.
@@ -79,6 +82,7 @@ pub enum CallKind {
     Handlers(Node, Node),
 }
 
+/// A call.
 pub struct Call {
     /// What is called.
     pub callee: Node,
@@ -108,6 +112,28 @@ pub struct Call {
     pub is_catch: bool,
     /// Its first argument, where that is text that is written out.
     pub key: Option<String>,
+}
+
+impl Call {
+    /// A call of something with this, of which nothing else is known.
+    pub fn of(callee: Node, passed: Vec<Passed>, result: Node, span: Span) -> Self {
+        Self {
+            callee,
+            this: None,
+            passed,
+            result,
+            method: Method::Unknown,
+            is_new: false,
+            known: None,
+            is_native: false,
+            is_view: false,
+            tries: false,
+            span,
+            is_then: false,
+            is_catch: false,
+            key: None,
+        }
+    }
 }
 
 impl Cover<'_> {
@@ -180,14 +206,12 @@ impl Cover<'_> {
         let known = self.known.get(&span).copied();
         let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
         let kind = if computes { SiteKind::Computing } else { SiteKind::Call };
-        let leaves = sink::leaves(arguments, &passed);
         self.sites.push(Site {
             span,
             callee: Some(callee.node),
             name: callee.name.clone(),
             this: callee.this,
             passed: passed.clone(),
-            leaves,
             texts: sink::texts(arguments),
             kind,
         });
@@ -203,7 +227,7 @@ impl Cover<'_> {
         {
             self.parts.insert(result, parts);
         }
-        if let Some(copied) = self.copied_as_json(&callee, arguments) {
+        if let Some(copied) = self.copied_as_json(&callee, &passed, result) {
             self.graph.edge(copied, Edge::Same(result));
             return result;
         }
@@ -211,53 +235,37 @@ impl Cover<'_> {
             self.sized(&passed, result);
         }
         let call = Call {
-            callee: callee.node,
             this,
-            passed,
-            result,
             method,
             is_new: is_new || callee.is_super,
             known,
             is_native,
             is_view,
             tries: 0 < self.tries,
-            span,
             is_catch: callee.name.as_deref() == Some("catch"),
             is_then: callee.name.as_deref() == Some("then"),
             key: arguments.first().and_then(Argument::as_expression).and_then(|key| self.key_text(key)),
+            ..Call::of(callee.node, passed, result, span)
         };
         self.add_call(CallKind::Call(Box::new(call)), &[callee.node]);
         result
     }
 
     /// What `JSON.parse(JSON.stringify(value))` copies.
-    fn copied_as_json(&mut self, callee: &Callee, arguments: &[Argument<'_>]) -> Option<Node> {
-        let (Some("JSON.parse"), [only]) = (callee.path(), arguments) else { return None };
-        let Expression::CallExpression(inner) = only.as_expression()?.get_inner_expression() else { return None };
-        let is_stringify = self.path(&inner.callee).as_deref() == Some("JSON.stringify");
-        let [value] = inner.arguments.as_slice() else { return None };
-        // It was read before, as what is passed on: read again, it is the same.
-        if is_stringify { value.as_expression().map(|value| self.value(value)) } else { None }
+    fn copied_as_json(&mut self, callee: &Callee, passed: &[Passed], result: Node) -> Option<Node> {
+        match (callee.path(), passed) {
+            (Some("JSON.stringify"), [only]) => {
+                self.written_as_json.insert(result, only.node);
+                None
+            }
+            (Some("JSON.parse"), [only]) => self.written_as_json.get(&only.node).copied(),
+            _ => None,
+        }
     }
 
     /// `super(…)` of a class without a constructor of its own.
     pub fn super_call(&mut self, parent: Node, instance: Node, passed: Vec<Passed>) {
-        let call = Call {
-            callee: parent,
-            this: Some(instance),
-            passed,
-            result: instance,
-            method: Method::Unknown,
-            is_new: true,
-            known: None,
-            is_native: false,
-            is_view: false,
-            tries: false,
-            span: Span::default(),
-            is_catch: false,
-            is_then: false,
-            key: None,
-        };
+        let call = Call { this: Some(instance), is_new: true, ..Call::of(parent, passed, instance, Span::default()) };
         self.add_call(CallKind::Call(Box::new(call)), &[parent]);
     }
 
@@ -287,12 +295,12 @@ impl Cover<'_> {
     /// What is printed is passed to what stands in the place of a function that prints.
     pub fn hears_what_is_printed(&mut self, function: Node) {
         let printed = self.printed;
-        self.add_call(CallKind::Back(printed, function), &[function]);
+        self.add_call(CallKind::Back(printed, function, false), &[function]);
     }
 
     /// What is assigned to a field of something that is not the script's may be called by it.
     pub fn handler(&mut self, base: Node, value: Node) {
-        self.add_call(CallKind::Back(base, value), &[value, base]);
+        self.add_call(CallKind::Back(base, value, false), &[value, base]);
     }
 
     /// A method is called by a name that is not known.
@@ -317,7 +325,6 @@ impl Cover<'_> {
             name: None,
             this: Some(base),
             passed,
-            leaves: vec![("0".to_owned(), value)],
             texts: text.into_iter().collect(),
             kind: SiteKind::Assignment,
         });

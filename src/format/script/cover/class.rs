@@ -22,9 +22,14 @@ impl Cover<'_> {
     /// A setter: what is written under the key is passed to it.
     pub fn setter(&mut self, object: Node, key: &PropertyKey<'_>, function: Node) {
         self.member_function(object, function, false);
-        let written = match key.static_name() {
-            Some(name) => self.graph.field(&name),
-            None => self.any_field,
+        let written = match (key.static_name(), key.as_expression()) {
+            (Some(name), _) => self.graph.field(&name),
+            (None, expression) => {
+                if let Some(expression) = expression {
+                    self.value(expression);
+                }
+                self.any_field
+            }
         };
         for number in self.graph.held(function).functions.clone() {
             if let Some(parameter) = self.functions[number as usize].parameters.first().copied() {
@@ -64,12 +69,12 @@ impl Cover<'_> {
                 ClassElement::MethodDefinition(method) => {
                     let function = self.function(&method.value);
                     let owner = if method.r#static { node } else { instance };
-                    let function = self.decorators(&method.decorators, function);
+                    let decorated = self.decorators(&method.decorators, function);
                     match method.kind {
                         MethodDefinitionKind::Constructor => constructor = Some(function),
                         MethodDefinitionKind::Method => {
-                            self.keyed_write(owner, &method.key, function);
-                            self.member_function(owner, function, parent.is_some());
+                            self.keyed_write(owner, &method.key, decorated);
+                            self.member_function(owner, decorated, parent.is_some());
                         }
                         MethodDefinitionKind::Get => self.getter(owner, &method.key, function),
                         MethodDefinitionKind::Set => self.setter(owner, &method.key, function),

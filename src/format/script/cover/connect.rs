@@ -51,9 +51,9 @@ impl Cover<'_> {
                     }
                 }
             }
-            CallKind::Back(base, value) => {
+            CallKind::Back(base, value, gives_back) => {
                 if self.graph.held(*base).own & FOREIGN != 0 {
-                    self.call_back(number, *base, *value, None);
+                    self.call_back(number, *base, *value, gives_back.then_some(*base));
                 }
             }
             CallKind::Opens(base, node, name) => {
@@ -247,7 +247,7 @@ impl Cover<'_> {
             }
         }
         for passed in call.passed.clone() {
-            self.add_call(CallKind::Back(result, passed.node), &[passed.node]);
+            self.add_call(CallKind::Back(result, passed.node, true), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
             self.call_back(number, result, passed.node, Some(result));
             if call.known.is_none() || call.is_new {
@@ -307,29 +307,33 @@ impl Cover<'_> {
 
     fn many_called_with(&mut self, from: Node, result: Option<Node>) {
         let (given, this, returned) = self.many;
-        self.graph.edge(from, Edge::Made(this));
-        self.graph.edge(from, Edge::Yields(given));
-        self.graph.edge(given, Edge::SameObject(from));
-        self.graph.mark(given, FOREIGN);
-        if let Some(result) = result {
-            self.graph.edge(returned, Edge::Yields(result));
-            self.graph.edge(returned, Edge::Soaks(result));
-        }
+        self.hears(from, this, &[given]);
+        self.gives(returned, result);
     }
 
     fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
         let nodes = &self.functions[function];
-        let (returned, rest, all) = (nodes.returned, nodes.rest, nodes.arguments);
-        let this = nodes.this;
-        self.graph.edge(from, Edge::Made(this));
-        for parameter in self.functions[function].parameters.clone() {
-            self.graph.edge(from, Edge::Yields(parameter));
-            self.graph.edge(parameter, Edge::SameObject(from));
-            self.graph.mark(parameter, FOREIGN);
-        }
-        for list in rest.into_iter().chain([all]) {
+        let (this, returned, parameters) = (nodes.this, nodes.returned, nodes.parameters.clone());
+        let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
+        self.hears(from, this, &parameters);
+        for list in lists {
             self.graph.edge(from, Edge::Soaks(list));
         }
+        self.gives(returned, result);
+    }
+
+    /// A function's `this` and parameters are what something yields.
+    fn hears(&mut self, from: Node, this: Node, parameters: &[Node]) {
+        self.graph.edge(from, Edge::Made(this));
+        for parameter in parameters {
+            self.graph.edge(from, Edge::Yields(*parameter));
+            self.graph.edge(*parameter, Edge::SameObject(from));
+            self.graph.mark(*parameter, FOREIGN);
+        }
+    }
+
+    /// What a function returns comes out of what called it.
+    fn gives(&mut self, returned: Node, result: Option<Node>) {
         if let Some(result) = result {
             self.graph.edge(returned, Edge::Yields(result));
             self.graph.edge(returned, Edge::Soaks(result));
@@ -339,16 +343,7 @@ impl Cover<'_> {
     /// Something of the runtime may be called by what it is passed to: a call that stands nowhere in the script.
     pub fn hidden_site(&mut self, span: Span, callee: Node, given: Node) {
         let passed = vec![Passed { node: given, is_spread: false }];
-        self.sites.push(Site {
-            span,
-            callee: Some(callee),
-            name: None,
-            this: None,
-            passed,
-            leaves: vec![("0".to_owned(), given)],
-            texts: Vec::new(),
-            kind: SiteKind::Hidden,
-        });
+        self.sites.push(Site { span, callee: Some(callee), name: None, this: None, passed, texts: Vec::new(), kind: SiteKind::Hidden });
     }
 
     /// A function is called for each element of a list.
@@ -364,22 +359,8 @@ impl Cover<'_> {
             let (callee, nothing) = (passed.node, self.graph.node());
             self.hidden_site(call.span, callee, element);
             let arguments = [element, element, list].map(|node| Passed { node, is_spread: false });
-            let given = Call {
-                callee,
-                this: None,
-                passed: [arguments[0], arguments[1], arguments[2], arguments[0]].to_vec(),
-                result: nothing,
-                method: Method::Unknown,
-                is_new: false,
-                known: None,
-                is_native: true,
-                is_view: false,
-                tries: false,
-                span: call.span,
-                is_catch: false,
-                is_then: false,
-                key: None,
-            };
+            let passed = [arguments[0], arguments[1], arguments[2], arguments[0]].to_vec();
+            let given = Call { is_native: true, ..Call::of(callee, passed, nothing, call.span) };
             self.add_call(CallKind::Call(Box::new(given)), &[callee]);
             let number = (self.calls.len() - 1) as u32;
             let elements = self.elements;
@@ -405,22 +386,8 @@ impl Cover<'_> {
         self.graph.edge(thrown, Edge::Same(either));
         for passed in &call.passed {
             self.hidden_site(call.span, passed.node, either);
-            let given = Call {
-                callee: passed.node,
-                this: None,
-                passed: vec![Passed { node: either, is_spread: false }],
-                result,
-                method: Method::Unknown,
-                is_new: false,
-                known: None,
-                is_native: true,
-                is_view: false,
-                tries: false,
-                span: call.span,
-                is_catch: false,
-                is_then: false,
-                key: None,
-            };
+            let given =
+                Call { is_native: true, ..Call::of(passed.node, vec![Passed { node: either, is_spread: false }], result, call.span) };
             self.add_call(CallKind::Call(Box::new(given)), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
             self.connect(number);

@@ -92,14 +92,7 @@ impl Cover<'_> {
             Expression::BinaryExpression(binary) => {
                 let (left, right) = (self.value(&binary.left), self.value(&binary.right));
                 match binary.operator {
-                    BinaryOperator::Equality
-                    | BinaryOperator::Inequality
-                    | BinaryOperator::StrictEquality
-                    | BinaryOperator::StrictInequality
-                    | BinaryOperator::LessThan
-                    | BinaryOperator::LessEqualThan
-                    | BinaryOperator::GreaterThan
-                    | BinaryOperator::GreaterEqualThan => self.answer(binary, left, right),
+                    operator if operator.is_equality() || operator.is_compare() => self.answer(binary, left, right),
                     BinaryOperator::In | BinaryOperator::Instanceof => {
                         self.asks(left, right);
                         self.graph.node()

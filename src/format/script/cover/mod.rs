@@ -32,7 +32,7 @@ use crate::catalogue::api::api;
 use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
-use crate::format::script::cover::graph::{Graph, Marks, Node, ORIGINS};
+use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
@@ -60,22 +60,33 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     };
     let is_small = nodes < SMALL;
     let matters = origins_that_matter(&found.origins, is_small);
-    // What data the interpreter lost sight of is found here, so that it did not end is no reason to doubt.
-    if found.exhaustion.as_ref().is_some_and(|exhaustion| exhaustion.bound.is_of_data()) {
-        found.exhaustion = None;
-    }
     if matters.is_empty() || found.calls.is_empty() && !found.host_calls.iter().any(leads_out) && !is_small && !has_way() {
+        make_up(found);
         return;
     }
     let mut cover = Cover::new(scoping, named, found, matters);
     cover.outer(outer);
-    cover.printed = cover.foreign();
     cover.find_pragma(program.source_text);
     cover.visit_program(program);
-    if !cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
+    if cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
+        make_up(found);
+    } else {
         found.exhaustion.get_or_insert(Exhaustion { bound: Bound::Open, function: None, span: None });
     }
     sink::add_flows(&cover, found);
+}
+
+/// Data that the interpreter lost sight of, and that can only have left, is found here: that it was lost is no reason to doubt.
+fn make_up(found: &mut Interpretation) {
+    let obeys = |call: &HostCall| {
+        api(&call.api)
+            .and_then(|api| api.sink)
+            .is_some_and(|sink| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt))
+    };
+    let only_leaves = found.calls.is_empty() && !found.host_calls.iter().any(obeys);
+    if only_leaves && found.exhaustion.as_ref().is_some_and(|exhaustion| exhaustion.bound.is_of_data()) {
+        found.exhaustion = None;
+    }
 }
 
 /// How many syntax nodes a script has that costs little whatever it does.
@@ -161,6 +172,8 @@ struct Cover<'s> {
     laps: u32,
     /// Variables that always hold one text.
     constants: FxHashMap<SymbolId, String>,
+    /// What a text was written from as JSON.
+    written_as_json: FxHashMap<Node, Node>,
     /// The elements of lists that are written out.
     parts: FxHashMap<Node, Vec<Node>>,
     /// Where all of the environment is read, and the nodes that are it.
@@ -193,6 +206,8 @@ impl<'s> Cover<'s> {
         let reading: FxHashSet<Span> = origins.keys().copied().collect();
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
         let common = graph.node();
+        let printed = graph.node();
+        graph.mark(printed, FOREIGN);
         let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
         Self {
@@ -212,7 +227,7 @@ impl<'s> Cover<'s> {
             common,
             last_match,
             many,
-            printed: 0,
+            printed,
             thrown,
             sent,
             any_field,
@@ -224,6 +239,7 @@ impl<'s> Cover<'s> {
             conditions_read: Vec::new(),
             laps: 0,
             constants: FxHashMap::default(),
+            written_as_json: FxHashMap::default(),
             parts: FxHashMap::default(),
             environments: found.origins.iter().filter(|origin| is_environment(origin)).map(|origin| origin.span).collect(),
             environment_nodes: FxHashSet::default(),
@@ -304,7 +320,7 @@ mod tests {
         namespace N { export const c = f3(); namespace M { f4() } }
         enum E { A = f5(), B = 2 }
         @f6() class C extends f7() { @f8() [f9()] = f10(); static x = f11(); accessor y = f12(); static { f13() }
-            constructor(private p = f14()) { super(f15()) } get g() { return f16() } set g(v) { f17(v) } #h = f18(); m(@f19() q) { super.m(f20()) } }
+            constructor(private p = f14()) { super(f15()) } get g() { return f16() } set g(v) { f17(v) } #h = f18(); m(@f19() q) { super.m(f20()) } @f106() get [f107()]() { return f108() } @f109() set [f110()](v) { f111() } }
         label: for (let i = f21(); f22(); f23()) { continue label }
         for (const k in f24()) f25(); for (const v of f26()) f27(); for await (const w of f28()) f29();
         while (f30()) f31(); do f32(); while (f33()); if (f34()) f35(); else f36();
@@ -314,7 +330,7 @@ mod tests {
         ({ [f50()]: o.p = f51() } = f52()); [q[f53()] = f54()] = f55(); x ||= f56(); x.y += f57(); x[f58()]++;
         (f59(), f60()) ? f61() : f62(); f63() && f64() ?? 0; -f65(); typeof f66(); void f67(); f68() as any; f69()!; <any>f70(); f71() satisfies any;
         `${f72()}`; tag`${f73()}`; f74()`x`; new (f75())(f76(), ...f77()); f78()?.[f79()]?.(f80()); [f81(), ...f82()];
-        ({ a: f83(), [f84()]: f85(), ...f86(), get b() { return f87() }, set b(v) { f88() }, c() { f89() }, async *d() { yield f90(); yield* f91(); await f92() } });
+        ({ a: f83(), [f84()]: f85(), ...f86(), get b() { return f87() }, set b(v) { f88() }, c() { f89() }, set [f103()](v) {}, get [f104()]() { return f105() }, async *d() { yield f90(); yield* f91(); await f92() } });
         (a1 = f93(), { b1 = f94() }) => f95(); (function (c1 = f96()) { return f97() }); import(f98(), f99()); #h in f100(); throw f101(); function later() { f102() }
     "#;
 
@@ -387,7 +403,7 @@ mod tests {
                         .sites
                         .iter()
                         .filter(|site| places.contains(&site.span))
-                        .any(|site| site.leaves.iter().any(|(_, node)| cover.graph.held(*node).all() & mark == mark));
+                        .any(|site| site.passed.iter().any(|passed| cover.graph.held(passed.node).all() & mark == mark));
                     assert!(reaches, "{way}: {flow:?}");
                 }
             });

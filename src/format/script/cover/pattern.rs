@@ -41,13 +41,9 @@ impl Cover<'_> {
                 }
             }
             BindingPattern::ArrayPattern(array) => {
-                let parts = self.parts.get(&value).cloned();
                 for (at, element) in array.elements.iter().enumerate() {
                     let Some(element) = element else { continue };
-                    let part = match &parts {
-                        Some(parts) => parts.get(at).copied().unwrap_or_else(|| self.graph.plain()),
-                        None => self.element(value),
-                    };
+                    let part = self.element_at(value, at);
                     self.declare(element, part);
                 }
                 if let Some(rest) = &array.rest {
@@ -67,13 +63,9 @@ impl Cover<'_> {
     pub fn assign(&mut self, target: &AssignmentTarget<'_>, value: Node) {
         match target {
             AssignmentTarget::ArrayAssignmentTarget(array) => {
-                let parts = self.parts.get(&value).cloned();
                 for (at, element) in array.elements.iter().enumerate() {
                     let Some(element) = element else { continue };
-                    let part = match &parts {
-                        Some(parts) => parts.get(at).copied().unwrap_or_else(|| self.graph.plain()),
-                        None => self.element(value),
-                    };
+                    let part = self.element_at(value, at);
                     self.assign_maybe(element, part);
                 }
                 if let Some(rest) = &array.rest {
@@ -181,6 +173,14 @@ impl Cover<'_> {
                 }
                 None => self.any_of(base),
             },
+        }
+    }
+
+    /// The element of a list at a position, by itself where the list is written out.
+    fn element_at(&mut self, list: Node, at: usize) -> Node {
+        match self.parts.get(&list) {
+            Some(parts) => parts.get(at).copied().unwrap_or_else(|| self.graph.plain()),
+            None => self.element(list),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Marks, Node, S
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
-use crate::subject::flow::{CallRef, Flow, Origin, Step, Strength};
+use crate::subject::flow::{CallRef, Flow, Step, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -26,8 +26,6 @@ pub struct Site {
     pub this: Option<Node>,
     /// What is passed.
     pub passed: Vec<Passed>,
-    /// The parts of what is passed, by their places in the arguments.
-    pub leaves: Vec<(String, Node)>,
     /// What is passed, as far as it is written out.
     pub texts: Vec<Value>,
     /// What it is.
@@ -45,16 +43,6 @@ pub enum SiteKind {
     Hidden,
     /// An assignment, or an attribute.
     Assignment,
-}
-
-/// The parts of what is passed, with their places: `1.body` for a part of an object that is written out.
-pub fn leaves(arguments: &[Argument<'_>], passed: &[Passed]) -> Vec<(String, Node)> {
-    let mut leaves = Vec::new();
-    for (at, passed) in passed.iter().enumerate() {
-        let _ = arguments.get(at);
-        leaves.push((at.to_string(), passed.node));
-    }
-    leaves
 }
 
 /// What is passed, as far as it is written out.
@@ -144,7 +132,7 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
         // The global object is passed as `this`: nothing of it is sent.
         let of = |node: Node| if Some(node) == cover.graph.top { 0 } else { cover.graph.held(node).all() };
         let known = seen.get(&site.span).copied().unwrap_or_default();
-        let carried = site.leaves.iter().fold(0, |marks, (_, node)| marks | of(*node)) & DATA & !known;
+        let carried = site.passed.iter().fold(0, |marks, passed| marks | of(passed.node)) & DATA & !known;
         if carried == 0 {
             continue;
         }
@@ -160,10 +148,10 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
             if carried & cover.mark_of(index) == 0 || here.iter().any(|call| origin.call == Some(*call)) {
                 continue;
             }
-            let leaf = site.leaves.iter().find(|(_, node)| cover.graph.held(*node).all() & cover.mark_of(index) != 0);
+            let at = site.passed.iter().position(|passed| of(passed.node) & cover.mark_of(index) != 0).unwrap_or_default();
             for call in &here {
                 if done.insert((index, *call)) {
-                    added.push(flow(index, origin, *call, site.span, leaf.map_or("0", |(path, _)| path), found));
+                    added.push(flow(index, (*call, at), site.span, found));
                 }
             }
         }
@@ -171,23 +159,22 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
     found.flows.extend(added);
 }
 
-#[expect(clippy::too_many_arguments, reason = "both ends of a flow and where they stand")]
-fn flow(index: usize, origin: &Origin, sink: CallRef, span: Span, argument: &str, found: &Interpretation) -> Flow {
+/// A flow into an argument of a call, by a way that is not known.
+fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &Interpretation) -> Flow {
     let name = match sink {
         CallRef::Tool(at) => found.calls.get(at).map(|call| call.tool.shown().to_owned()),
         CallRef::Host(at) => found.host_calls.get(at).map(|call| call.api.clone()),
     };
     let name = name.unwrap_or_default();
-    let steps = vec![
-        Step { span: origin.span, note: format!("read from `{}`", origin.name) },
-        Step { span, note: format!("may be passed to `{name}`, by a way that is not followed") },
-    ];
+    let read = found.origins.get(origin).map(|origin| Step { span: origin.span, note: format!("read from `{}`", origin.name) });
+    let passed = Step { span, note: format!("may be passed to `{name}`, by a way that is not followed") };
+    let steps = read.into_iter().chain([passed]).collect();
     let argument = match sink {
         // A tool's name stands first, its argument second.
         CallRef::Tool(_) => String::new(),
-        CallRef::Host(_) => argument.to_owned(),
+        CallRef::Host(_) => argument.to_string(),
     };
-    Flow { origin: index, field: String::new(), sink, argument, strength: Strength::Whole, is_followed: false, steps }
+    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_followed: false, steps }
 }
 
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.
@@ -254,5 +241,5 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
     matches!(site.kind, SiteKind::Call | SiteKind::Assignment)
         && is_of_page
         && is_written
-        && site.leaves.iter().any(|(_, node)| is_in_address(*node))
+        && site.passed.iter().any(|passed| is_in_address(passed.node))
 }

@@ -32,7 +32,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Returns true if and only if all calls were seen all the same, and only some of the data was lost sight of.
+    /// Returns true if and only if all calls are looked at all the same, and only some of the data is lost sight of.
     pub fn is_of_data(self) -> bool {
         match self {
             Self::Parts | Self::Rounds | Self::Flows | Self::Proxies => true,
@@ -76,6 +76,9 @@ impl Exhaustion {
             (Some(None), Some(span)) => format!("the anonymous function at line {}", line(span)),
             _ => "the code outside of its functions".to_owned(),
         };
+        if self.bound == Bound::Open {
+            return format!("this script could not be covered: {}", self.bound.words());
+        }
         let setting = if self.bound == Bound::Fuel { " (limits.fuel)" } else { "" };
         format!("this script could not be followed to its end: {}{setting}; {most} took most of the work", self.bound.words())
     }
@@ -112,10 +115,20 @@ impl Spending {
 }
 
 impl Interpreter<'_> {
-    /// Ends the interpretation, for this bound.
+    /// A bound was reached. One of data only loses sight of some data: all calls are looked at all the same. Any other ends the
+    /// interpretation.
     pub fn exhaust(&mut self, bound: Bound) {
-        self.is_exhausted = true;
-        self.exhausted_by.get_or_insert(bound);
+        if bound.is_of_data() {
+            self.lost_by.get_or_insert(bound);
+        } else {
+            self.is_exhausted = true;
+            self.exhausted_by.get_or_insert(bound);
+        }
+    }
+
+    /// Returns true if and only if sight of some data of a big program was lost: what is left is to look at each call once.
+    pub fn only_looks(&self) -> bool {
+        self.lost_by.is_some() && self.fuel <= self.inline_fuel
     }
 
     /// Notes what was spent since the last change of frames, in the innermost function.
@@ -139,11 +152,8 @@ impl Interpreter<'_> {
         if self.values.is_spent() {
             self.exhaust(Bound::Texts);
         }
-        if !self.is_exhausted {
-            return None;
-        }
+        let bound = self.exhausted_by.or(self.lost_by)?;
         self.charge();
-        let bound = self.exhausted_by.unwrap_or(Bound::Fuel);
         let start = self.spending.most().filter(|start| *start != u32::MAX);
         let function = start.map(|start| self.own_name(start).or_else(|| self.recorder.names.get(&start).cloned()));
         Some(Exhaustion { bound, function, span: start.map(|start| Span::new(start, start)) })

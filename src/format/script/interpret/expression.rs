@@ -435,7 +435,7 @@ impl<'a> Interpreter<'a> {
         }
         let own = self.values.taint(value.id);
         let mut carried = (own, if own.is_none() { StepId::NONE } else { value.via });
-        if !self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Object(_))) {
+        if self.only_looks() || !self.values.shape(value.id).atoms.iter().any(|atom| matches!(atom, Atom::Object(_))) {
             return carried;
         }
         let mut pending = vec![value];

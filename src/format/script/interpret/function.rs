@@ -263,6 +263,9 @@ impl<'a> Interpreter<'a> {
     /// Calls the functions among some arguments, which may happen or not.
     pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) {
         for argument in functions.iter() {
+            if self.only_looks() && self.was_followed(argument) {
+                continue;
+            }
             if self.is_function(argument) || self.is_settler(argument) {
                 self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
                 if super::DEFERRED <= self.deferred.len() {
@@ -274,6 +277,18 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+
+    /// Returns true if and only if all functions that a value can be were followed.
+    pub fn was_followed(&self, value: Val) -> bool {
+        self.values.shape(value.id).atoms.iter().all(|atom| match atom {
+            Atom::Object(object) => match self.heap.object(*object).kind {
+                ObjectKind::Function { code, .. } => self.followed.contains_key(&code.start()),
+                ObjectKind::Bound { .. } => false,
+                _ => true,
+            },
+            _ => true,
+        })
     }
 
     /// Returns true if and only if a value settles a promise.
@@ -358,7 +373,7 @@ impl<'a> Interpreter<'a> {
                 self.exhaust(Bound::Rounds);
             }
             let calls = arguments.iter().any(|argument| self.is_function(argument));
-            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST;
+            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST && !self.only_looks();
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;

@@ -220,8 +220,10 @@ struct Interpreter<'a> {
     inline_fuel: u64,
     depth: u32,
     is_exhausted: bool,
-    /// The bound that was reached first.
+    /// The bound that was reached first, of those that end it.
     exhausted_by: Option<Bound>,
+    /// The bound that was reached first, of those that only lose sight of data.
+    lost_by: Option<Bound>,
     /// Where the fuel went.
     spending: Spending,
     /// How many entries of objects were asked for.
@@ -285,6 +287,7 @@ impl<'a> Interpreter<'a> {
             depth: 0,
             is_exhausted: false,
             exhausted_by: None,
+            lost_by: None,
             spending: Spending::of(effort.fuel),
             pairs: 0,
             plain_parts: 0,
@@ -318,6 +321,9 @@ impl<'a> Interpreter<'a> {
         for _ in 0..rounds {
             let deferred = self.deferred.clone();
             for (function, arguments) in deferred {
+                if self.only_looks() && self.was_followed(function) {
+                    continue;
+                }
                 self.maybe(|interpreter| {
                     interpreter.call_value(function, Val::UNDEFINED, &function::Arguments::of(arguments), Span::default());
                 });

@@ -465,6 +465,9 @@ impl<'a> Interpreter<'a> {
             }
             let taint = self.values.taint(value.id);
             self.record_labels(sink, taint, value.via, &path);
+            if self.only_looks() {
+                break;
+            }
             for atom in self.values.atoms(value.id).iter() {
                 let Atom::Object(object) = atom else { continue };
                 if DEPTH < depth || !seen.insert((*object, path.clone())) {

@@ -121,7 +121,11 @@ impl<'a> Interpreter<'a> {
     /// How often loops are run until nothing changes, and from when on constants are given up: less once
     /// functions are no longer followed call by call.
     fn rounds(&self) -> (u32, u32) {
-        if self.inline_fuel < self.fuel { (ROUNDS, WIDENING) } else { (THRIFTY_ROUNDS, 1) }
+        match self.inline_fuel < self.fuel {
+            true => (ROUNDS, WIDENING),
+            false if self.only_looks() => (1, 0),
+            false => (THRIFTY_ROUNDS, 1),
+        }
     }
 
     /// The number that a condition compares with, if it is known: how often the loop runs at most, about.
