@@ -474,15 +474,24 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(_) => None,
         };
         let name = name.or_else(|| self.name_of(code.start()));
-        if name.is_some_and(|name| tells_redaction(&name)) { self.redact(result, 4) } else { result }
+        if name.is_some_and(|name| tells_redaction(&name)) {
+            self.stamp += 1;
+            self.redact(result, 4)
+        } else {
+            result
+        }
     }
 
-    /// A value whose altered data counts as redacted, in its fields too.
+    /// A value whose altered data counts as redacted, in its fields too; each object is looked at once.
     fn redact(&mut self, value: Val, depth: u32) -> Val {
-        if let Some(depth) = depth.checked_sub(1) {
+        if let Some(depth) = depth.checked_sub(1).filter(|_| self.values.taints.has_any()) {
             for atom in self.values.atoms(value.id).iter() {
                 let Atom::Object(object) = atom else { continue };
-                let fields: Vec<_> = self.heap.object(*object).fields.iter().map(|(key, value)| (*key, *value)).collect();
+                if !self.heap.stamp(*object, self.stamp) || !self.spend() {
+                    continue;
+                }
+                let fields = self.heap.object(*object).fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                let fields: Vec<_> = fields.map(|(key, value)| (*key, *value)).collect();
                 for (key, field) in fields {
                     let redacted = self.redact(field, depth);
                     if redacted.id != field.id {
