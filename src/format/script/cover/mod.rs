@@ -37,7 +37,7 @@ use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
 use crate::subject::call::{HostCall, Value};
-use crate::subject::flow::{Origin, OriginKind};
+use crate::subject::flow::{CallRef, Origin, OriginKind};
 use crate::value::span::Span;
 
 #[cfg(doc)]
@@ -59,9 +59,10 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
         names.keys().any(|name| runtime::is_way(name.as_str())) || imports.into_iter().any(runtime::is_way_module)
     };
     let is_small = nodes < SMALL;
-    let matters = origins_that_matter(&found.origins, is_small);
-    if matters.is_empty() || found.calls.is_empty() && !found.host_calls.iter().any(leads_out) && !is_small && !has_way() {
-        make_up(found);
+    let matters = origins_that_matter(&found.origins, is_small || has_lost_data(found));
+    let is_closed = found.calls.is_empty() && !found.host_calls.iter().any(leads_out) && !is_small && !has_lost_data(found) && !has_way();
+    if matters.is_empty() || is_closed {
+        make_up(found, |_, _| true);
         return;
     }
     let mut cover = Cover::new(scoping, named, found, matters);
@@ -69,24 +70,52 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     cover.find_pragma(program.source_text);
     cover.visit_program(program);
     if cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
-        make_up(found);
+        let mut texts: FxHashMap<Span, bool> = FxHashMap::default();
+        let mut all = texts.clone();
+        for site in &cover.sites {
+            *texts.entry(site.span).or_default() |= cover.carries_data(site, true);
+            *all.entry(site.span).or_default() |= cover.carries_data(site, false);
+        }
+        let places = found.places.clone();
+        let is_own = |number, sink| {
+            // Code is text; what else is obeyed may stand in an object.
+            let touched = if sink == SinkKind::Code { &texts } else { &all };
+            let mut here = places.iter().filter(|(_, call)| *call == CallRef::Host(number));
+            here.all(|(span, _)| touched.get(span) == Some(&false))
+        };
+        make_up(found, is_own);
     } else {
         found.exhaustion.get_or_insert(Exhaustion { bound: Bound::Open, function: None, span: None });
     }
     sink::add_flows(&cover, found);
 }
 
+/// Returns true if and only if the interpreter lost sight of data, and of nothing else.
+fn has_lost_data(found: &Interpretation) -> bool {
+    found.exhaustion.as_ref().is_some_and(|exhaustion| exhaustion.bound.is_of_data())
+}
+
 /// Data that the interpreter lost sight of, and that can only have left, is found here: that it was lost is no reason to doubt.
-fn make_up(found: &mut Interpretation) {
-    let obeys = |call: &HostCall| {
-        api(&call.api)
-            .and_then(|api| api.sink)
-            .is_some_and(|sink| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt))
+///
+/// What a call that obeys its argument is given must be the script's own: of host calls, by number, `is_own` says so. What a tool
+/// is asked to do, and what a command says, is not known where data was lost.
+fn make_up(found: &mut Interpretation, is_own: impl Fn(usize, SinkKind) -> bool) {
+    if !has_lost_data(found) || !found.calls.is_empty() {
+        return;
+    }
+    let is_safe = |(number, call): (usize, &HostCall)| match api(&call.api).and_then(|api| api.sink) {
+        Some(SinkKind::Command) => call.arguments.iter().all(is_known),
+        Some(sink @ (SinkKind::Code | SinkKind::Query | SinkKind::Prompt)) => call.arguments.iter().all(is_known) || is_own(number, sink),
+        _ => true,
     };
-    let only_leaves = found.calls.is_empty() && !found.host_calls.iter().any(obeys);
-    if only_leaves && found.exhaustion.as_ref().is_some_and(|exhaustion| exhaustion.bound.is_of_data()) {
+    if found.host_calls.iter().enumerate().all(is_safe) {
         found.exhaustion = None;
     }
+}
+
+/// Returns true if and only if a value is a text, a number or the like, known as a whole.
+fn is_known(value: &Value) -> bool {
+    matches!(value, Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(..) | Value::Missing)
 }
 
 /// How many syntax nodes a script has that costs little whatever it does.

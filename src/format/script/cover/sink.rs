@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::call::Passed;
-use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Marks, Node, SHARED, WAYS};
+use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, Marks, Node, SHARED, WAYS};
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
@@ -157,6 +157,14 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
         }
     }
     found.flows.extend(added);
+}
+
+impl Cover<'_> {
+    /// Returns true if and only if data of any origin may be passed in a place; `itself`, if only texts count, not what objects hold.
+    pub fn carries_data(&self, site: &Site, itself: bool) -> bool {
+        let of = |held: &Held| if itself { held.own } else { held.all() };
+        site.passed.iter().any(|passed| of(self.graph.held(passed.node)) & DATA != 0)
+    }
 }
 
 /// A flow into an argument of a call, by a way that is not known.
