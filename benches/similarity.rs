@@ -7,9 +7,9 @@ mod scripts;
 use std::hint::black_box;
 use std::thread;
 
-use callgate::catalogue::House;
-use callgate::feature;
 use callgate::format::{Language, ReadOptions, registry as formats};
+use callgate::knowledge::House;
+use callgate::meaning;
 use callgate::model::Evidence;
 use callgate::model::registry::{Builder, ModelSettings};
 use criterion::{Criterion, Throughput};
@@ -30,7 +30,7 @@ fn similarity(criterion: &mut Criterion) {
     let format = formats::by_language(Language::JavaScript);
     let subjects = scripts::scripts().into_iter().filter(|(_, text)| (1_000..2_000).contains(&text.len())).take(50).map(|(_, text)| {
         let subject = (format.format.read)(&text, Language::JavaScript, &ReadOptions::default()).remove(0);
-        let features = feature::extract(&subject, &House::default());
+        let features = meaning::extract(&subject, &House::default());
         (subject, features, text)
     });
     let subjects: Vec<_> = subjects.collect();

@@ -41,7 +41,7 @@ fn throughput(criterion: &mut Criterion) {
         language: None,
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model")],
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         analyzers: callgate::analyzer::Analyzers::default(),

@@ -1,18 +1,19 @@
 //! callgate reads what an agent is about to run, finds what is risky in it, and answers allow, warn or block.
 //!
-//! The way of one source is `input` → `format` → (`feature`, `pattern`, `check`) → `model` →
+//! The way of one source is `input` → `format` → (`meaning`, `pattern`, `check`) → `model` →
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
 pub mod analyzer;
-pub mod catalogue;
 pub mod check;
 pub mod cli;
 pub mod compare;
 pub mod explain;
-pub mod feature;
 pub mod finding;
 pub mod format;
 pub mod input;
+pub mod knowledge;
+pub mod language;
+pub mod meaning;
 pub mod model;
 pub mod pattern;
 pub mod policy;

@@ -51,7 +51,7 @@ fn compare(scripts: &[(&str, &str)], policy: Policy, rows: Rows) -> Comparison {
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         analyzers: callgate::analyzer::Analyzers::default(),
         models: MODELS.into_iter().map(|name| Box::new(Told { name }) as Box<dyn Model>).collect(),
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy,
         wanted: Wanted { opinions: true, excerpts: true, ..Wanted::default() },
         session: Session::default(),

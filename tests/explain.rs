@@ -47,7 +47,7 @@ fn scanner(names: &[&str], policy: Policy) -> Scanner {
         analyzers: callgate::analyzer::Analyzers::default(),
         session: Session::default(),
         jobs: Some(1),
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
     }
 }
 

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use callgate::feature::Features;
+use callgate::meaning::Features;
 use callgate::model::external_api::{ExternalApi, KEY_VARIABLE, URL_VARIABLE};
 use callgate::model::registry::{Builder, ModelSettings};
 use callgate::model::{Evaluation, Evidence, Model as _};

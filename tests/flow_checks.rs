@@ -2,10 +2,10 @@
 
 #![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
-use callgate::catalogue::House;
-use callgate::catalogue::house::OwnTool;
 use callgate::check::registry;
-use callgate::feature;
+use callgate::knowledge::House;
+use callgate::knowledge::house::OwnTool;
+use callgate::meaning;
 use callgate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use callgate::subject::{Kind, Lifecycle, Subject};
@@ -133,7 +133,7 @@ impl Script {
 
     /// The hits of the rules that look at flows.
     fn hits(&self) -> Vec<String> {
-        let features = feature::extract(&self.subject, &self.house);
+        let features = meaning::extract(&self.subject, &self.house);
         let found = registry::run(&self.subject, &features).into_iter().filter(|found| RULES.contains(&found.rule.id.as_ref()));
         found.map(|found| format!("{} {}: {}", found.rule.id, found.severity, found.message.unwrap_or_default())).collect()
     }

@@ -2,9 +2,9 @@
 
 mod judge;
 
-use callgate::catalogue::house::{House, OwnTool};
-use callgate::catalogue::tool::ToolClass;
 use callgate::format::{Language, ReadOptions, script};
+use callgate::knowledge::house::{House, OwnTool};
+use callgate::knowledge::tool::ToolClass;
 use callgate::model::registry::{DEFAULT, ModelSettings};
 use callgate::subject::{Completeness, Reason, Subject};
 use callgate::value::limits::Limits;

@@ -4,10 +4,10 @@
 #![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
 use callgate::analyzer::Analyzers;
-use callgate::catalogue::House;
 use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding};
 use callgate::format::{Language, ReadOptions};
+use callgate::knowledge::House;
 use callgate::model::registry::{Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::policy::Policy;

@@ -1,9 +1,9 @@
 //! Loops without a bound, loops over pages, and names that are hidden.
 
-use callgate::catalogue::House;
 use callgate::check::registry;
-use callgate::feature;
 use callgate::format::{Language, ReadOptions, script};
+use callgate::knowledge::House;
+use callgate::meaning;
 use callgate::subject::Subject;
 use callgate::subject::call::{Disguise, Repeat, Tool};
 
@@ -13,7 +13,7 @@ fn read(text: &str) -> Subject {
 
 /// The hits of some rules on a subject: `rule severity`.
 fn hits(subject: &Subject, rules: &[&str]) -> Vec<String> {
-    let found = registry::run(subject, &feature::extract(subject, &House::default()));
+    let found = registry::run(subject, &meaning::extract(subject, &House::default()));
     let found = found.iter().filter(|found| rules.contains(&&*found.rule.id));
     found.map(|found| format!("{} {}", found.rule.id, found.severity)).collect()
 }

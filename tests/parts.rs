@@ -2,8 +2,8 @@
 
 mod judge;
 
-use callgate::feature::Features;
 use callgate::finding::Finding;
+use callgate::meaning::Features;
 use callgate::model::composite::{CompositeSettings, WeightedPart};
 use callgate::model::fixed::FixedSettings;
 use callgate::model::max::MaxSettings;

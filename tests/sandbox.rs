@@ -18,7 +18,7 @@ fn scanner(dialect: Option<Dialect>) -> Scanner {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the defaults make a model")],
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         analyzers: callgate::analyzer::Analyzers::default(),

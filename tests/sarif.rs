@@ -99,7 +99,7 @@ fn scanner(model: &str) -> Scanner {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns are sound"),
         models: vec![Builder::new(&settings).build(model).expect("the settings make the model")],
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
         analyzers: callgate::analyzer::Analyzers::default(),

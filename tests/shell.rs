@@ -1,7 +1,7 @@
 //! What shell lines run, and what they destroy.
 
-use callgate::feature::shell::{commands, is_fork_bomb};
-use callgate::feature::shell_harm::harm;
+use callgate::language::shell::{commands, is_fork_bomb};
+use callgate::meaning::shell_harm::harm;
 use callgate::value::severity::Severity;
 
 #[test]

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 const LAYERS: &[&[&str]] = &[
     &["value"],
     &["subject", "yaml"],
-    &["rule", "catalogue"],
-    &["input", "format", "feature", "pattern", "remote"],
+    &["rule", "knowledge", "language"],
+    &["input", "format", "meaning", "pattern", "remote"],
     &["check"],
     &["analyzer"],
     &["model"],

@@ -40,7 +40,7 @@ fn judge(text: &str) -> Vec<Entry> {
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         analyzers: callgate::analyzer::Analyzers::default(),
         models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the settings make the model")],
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         session: Session::default(),

@@ -7,10 +7,10 @@ use std::io::{self, BufRead as _, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use callgate::analyzer::Analyzers;
-use callgate::catalogue::House;
 use callgate::finding::Entry;
 use callgate::finding::place::Wanted;
 use callgate::format::{Language, ReadOptions};
+use callgate::knowledge::House;
 use callgate::model::classifier::inputs::{self, Inputs};
 use callgate::model::embedding::static_embedding::StaticEmbedding;
 use callgate::model::hybrid::{Hybrid, HybridSettings};

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use callgate::feature::{shell, shell_harm};
+use callgate::meaning::{shell, shell_harm};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &str| {

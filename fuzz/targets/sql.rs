@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use callgate::feature::{sql, sql_harm};
+use callgate::meaning::{sql, sql_harm};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use crate::catalogue::House;
-use crate::feature::{self, Features};
+use crate::knowledge::House;
+use crate::meaning::{self, Features};
 use crate::rule::Match;
 use crate::subject::call::{Call, Disguise, Repeat, Tool};
 use crate::subject::segment::Segment;
@@ -37,7 +37,7 @@ pub struct Seen<'s> {
 pub struct Sheet {
     /// What is judged: `path`, `kind`, `lifecycle`, `dialect` (null unless it is a script) and `size` in bytes.
     pub subject: Value,
-    /// What was counted: see `feature::sheet`.
+    /// What was counted: see `meaning::sheet`.
     pub features: Value,
     /// What rules found: `rule`, `severity`, `action`, `category`, `message` (may be null), `line`, `column`.
     pub matches: Value,
@@ -68,7 +68,7 @@ impl Sheet {
                 "dialect": (subject.kind == Kind::Script).then(|| subject.dialect.name()),
                 "size": own_span(subject, text).slice(text).len(),
             }),
-            features: feature::sheet::value(calls, features),
+            features: meaning::sheet::value(calls, features),
             matches: found.collect(),
         }
     }
@@ -82,7 +82,7 @@ impl Sheet {
     pub fn example() -> Self {
         let mut subject = Subject::empty(Kind::Script, crate::subject::Lifecycle::PreToolCall);
         subject.calls = vec![example_call("crm:list", 0), example_call("mail:send", 1)];
-        let features = feature::extract(&subject, &House::default());
+        let features = meaning::extract(&subject, &House::default());
         let lines = LineIndex::new("");
         let seen = Seen { path: "example.js", text: "", lines: &lines, subject: &subject, features: &features, matches: &[] };
         let mut sheet = Self::of(&seen);

@@ -1,10 +1,10 @@
 //! A tool that acts on many things in one call.
 
-use crate::catalogue::phrase::rehearses;
 use crate::check::{Check, Context};
-use crate::feature::argument::is_dry_run;
-use crate::feature::tool_kind::ToolName;
-use crate::feature::vocabulary::{HARMLESS, Words};
+use crate::knowledge::phrase::rehearses;
+use crate::meaning::argument::is_dry_run;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::vocabulary::{HARMLESS, Words};
 use crate::rule::Match;
 use crate::subject::call::Call;
 use crate::value::severity::Severity;

@@ -1,12 +1,12 @@
 //! A call that destroys many things, all of them, or what others stand on.
 
 use crate::check::{Check, Context, listing_over};
-use crate::feature::argument::{choices, texts};
-use crate::feature::destruction::{of_call, of_host_call};
-use crate::feature::harm::Harm;
-use crate::feature::path::{Reach, reach};
-use crate::feature::sql_harm::{is_of_own, is_sql};
-use crate::feature::tables::tables_made;
+use crate::meaning::argument::{choices, texts};
+use crate::meaning::destruction::{of_call, of_host_call};
+use crate::meaning::harm::Harm;
+use crate::meaning::path::{Reach, reach};
+use crate::meaning::sql_harm::{is_of_own, is_sql};
+use crate::meaning::tables::tables_made;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};

@@ -1,9 +1,9 @@
 //! Something is destroyed for each element of a listing.
 
-use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, Listing, listing_over};
-use crate::feature::deletion::{FEW, says_delete};
-use crate::feature::vocabulary::Words;
+use crate::knowledge::SinkKind;
+use crate::meaning::deletion::{FEW, says_delete};
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};

@@ -1,7 +1,7 @@
 //! A limit that is none.
 
 use crate::check::{Check, Context};
-use crate::feature::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_source;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;

@@ -1,13 +1,13 @@
 //! Data that flows from where it is read to somebody else.
 
-use crate::catalogue::host::is_drop;
-use crate::catalogue::{Side, SinkKind};
 use crate::check::{Check, Context, leaks};
-use crate::feature::argument::command_words;
-use crate::feature::command::{destinations, uploads};
-use crate::feature::leak::LeakKind;
-use crate::feature::reach::Reach;
-use crate::feature::told::command_sensitivity;
+use crate::knowledge::host::is_drop;
+use crate::knowledge::{Side, SinkKind};
+use crate::meaning::argument::command_words;
+use crate::meaning::command::{destinations, uploads};
+use crate::meaning::leak::LeakKind;
+use crate::meaning::reach::Reach;
+use crate::meaning::told::command_sensitivity;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;

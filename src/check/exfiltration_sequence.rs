@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::catalogue::Side;
 use crate::check::{Check, Context};
-use crate::feature::between_tools;
+use crate::knowledge::Side;
+use crate::meaning::between_tools;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::Step;

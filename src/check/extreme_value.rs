@@ -1,7 +1,7 @@
 //! A number that is far larger than amounts are.
 
 use crate::check::{Check, Context};
-use crate::feature::magnitude::is_timestamp;
+use crate::meaning::magnitude::is_timestamp;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;

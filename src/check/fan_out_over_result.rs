@@ -1,7 +1,7 @@
 //! A call for each element of a result whose size nobody knows.
 
-use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, listing_over};
+use crate::knowledge::SinkKind;
 use crate::rule::Match;
 use crate::subject::call::Repeat;
 use crate::subject::flow::{OriginKind, Step, Strength};

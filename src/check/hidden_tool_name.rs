@@ -1,7 +1,7 @@
 //! A tool whose name is constant, but hidden from who reads the script.
 
 use crate::check::{Check, Context};
-use crate::feature::tool_kind::{ToolName, is_shell};
+use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
 use crate::subject::call::{Disguise, Value};
 use crate::value::severity::Severity;

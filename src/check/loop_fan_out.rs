@@ -1,12 +1,12 @@
 //! A tool call that runs once per element of something.
 
-use crate::catalogue::Sensitivity;
-use crate::catalogue::target::is_target;
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
-use crate::feature::CallFeatures;
-use crate::feature::tool_kind::ToolName;
-use crate::feature::vocabulary::Words;
+use crate::knowledge::Sensitivity;
+use crate::knowledge::target::is_target;
+use crate::meaning::CallFeatures;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;

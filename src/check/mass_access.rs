@@ -1,7 +1,7 @@
 //! A call that asks for all there is without a wildcard: by a switch, an endless limit, a date long ago, a SELECT.
 
 use crate::check::{Check, Context};
-use crate::feature::mass::{Sign, is_narrowed, signs};
+use crate::meaning::mass::{Sign, is_narrowed, signs};
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

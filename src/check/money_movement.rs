@@ -1,7 +1,7 @@
 //! A call that moves money, or changes where money goes.
 
 use crate::check::{Check, Context};
-use crate::feature::money::of_call;
+use crate::meaning::money::of_call;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

@@ -1,11 +1,11 @@
 //! A loop that reads page after page until there is none left.
 
 use crate::check::{Check, Context};
-use crate::feature::CallFeatures;
-use crate::feature::paging::page_key;
-use crate::feature::sensitive::is_sensitive_source;
-use crate::feature::tool_kind::ToolName;
-use crate::feature::vocabulary::Words;
+use crate::meaning::CallFeatures;
+use crate::meaning::paging::page_key;
+use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::value::severity::Severity;

@@ -1,10 +1,10 @@
 //! A write to a place from which things start by themselves.
 
-use crate::catalogue::SinkKind;
-use crate::catalogue::persistence::{Persistence, in_command, of_path};
-use crate::catalogue::target::is_file_target;
 use crate::check::{Check, Context};
-use crate::feature::reach::value_at;
+use crate::knowledge::SinkKind;
+use crate::knowledge::persistence::{Persistence, in_command, of_path};
+use crate::knowledge::target::is_file_target;
+use crate::meaning::reach::value_at;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;

@@ -1,7 +1,7 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
 use crate::check::{Check, Context};
-use crate::feature::privilege::of_call;
+use crate::meaning::privilege::of_call;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

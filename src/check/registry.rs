@@ -10,7 +10,7 @@ use crate::check::{
     sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions, tool_result_to_command,
     unbounded_loop_call, wildcard_query,
 };
-use crate::feature::Features;
+use crate::meaning::Features;
 use crate::rule::{Match, Rule};
 use crate::subject::Subject;
 

@@ -1,8 +1,8 @@
 //! Text from the network or a tool that is run as code.
 
-use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, arrivals, written_at};
-use crate::feature::argument::Written;
+use crate::knowledge::SinkKind;
+use crate::meaning::argument::Written;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind};

@@ -1,10 +1,10 @@
 //! A tool that reads what lets somebody in.
 
-use crate::catalogue::vault::hands_out_login;
 use crate::check::{Check, Context};
-use crate::feature::harm::{Harm, worst};
-use crate::feature::secret_read::{harm, of_path};
-use crate::feature::tool_kind::{ToolName, is_shell};
+use crate::knowledge::vault::hands_out_login;
+use crate::meaning::harm::{Harm, worst};
+use crate::meaning::secret_read::{harm, of_path};
+use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};

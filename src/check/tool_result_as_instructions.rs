@@ -1,9 +1,9 @@
 //! Text that strangers wrote and that an agent is given as instructions.
 
-use crate::catalogue::{SinkKind, tool};
 use crate::check::{Check, Context, arrivals, written_at};
-use crate::feature::argument::{Written, is_no, is_yes};
-use crate::feature::vocabulary::Words;
+use crate::knowledge::{SinkKind, tool};
+use crate::meaning::argument::{Written, is_no, is_yes};
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::OriginKind;

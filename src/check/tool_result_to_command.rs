@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::catalogue::SinkKind;
 use crate::check::{Check, Context, arrivals, written_at};
-use crate::feature::argument::Written;
-use crate::feature::vocabulary::Words;
+use crate::knowledge::SinkKind;
+use crate::meaning::argument::Written;
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};

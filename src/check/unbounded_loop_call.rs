@@ -1,14 +1,14 @@
 //! A call in a loop that nothing bounds.
 
-use crate::catalogue::{Side, SinkKind};
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
-use crate::feature::CallFeatures;
-use crate::feature::feedback::feedback;
-use crate::feature::reach::Reach;
-use crate::feature::sensitive::is_sensitive_source;
-use crate::feature::tool_kind::ToolName;
-use crate::feature::vocabulary::Words;
+use crate::knowledge::{Side, SinkKind};
+use crate::meaning::CallFeatures;
+use crate::meaning::feedback::feedback;
+use crate::meaning::reach::Reach;
+use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::subject::flow::CallRef;

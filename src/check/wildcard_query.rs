@@ -1,7 +1,7 @@
 //! A query that asks for everything.
 
 use crate::check::{Check, Context};
-use crate::feature::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_source;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

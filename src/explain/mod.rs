@@ -8,7 +8,7 @@ pub mod opinion;
 use crate::analyzer::answer::Answer;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::Counterfactual;
-use crate::feature::Features;
+use crate::meaning::Features;
 use crate::model::{Evaluation, Evidence, Model};
 use crate::policy::Policy;
 use crate::rule::Match;

@@ -4,8 +4,8 @@ use crate::explain::Explanation;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::Opinion;
-use crate::feature::sheet;
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord};
+use crate::meaning::sheet;
 use crate::value::span::Position;
 
 /// A line of a stream, as the entry that answers it knows it.

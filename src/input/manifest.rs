@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::catalogue::manifest::Manifest;
+use crate::knowledge::manifest::Manifest;
 
 /// A text is no manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +107,7 @@ fn fault(error: &serde_json::Error, what: &str) -> ManifestFault {
 #[cfg(test)]
 mod tests {
     use super::read_into;
-    use crate::catalogue::manifest::Manifest;
+    use crate::knowledge::manifest::Manifest;
 
     fn read(text: &str) -> Manifest {
         let mut manifest = Manifest::default();

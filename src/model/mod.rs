@@ -24,7 +24,7 @@ pub mod weighted_category;
 use std::borrow::Cow;
 
 use crate::analyzer::answer::Answer;
-use crate::feature::Features;
+use crate::meaning::Features;
 use crate::rule::Match;
 use crate::subject::{Kind, Subject};
 use crate::value::score::Score;

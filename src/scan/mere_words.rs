@@ -1,12 +1,12 @@
 //! Hits of patterns that are mere words: names of files that nothing opens, statements that nothing runs, or that
 //! harm nothing but what the script itself made. They are noted, and ask for nothing.
 
-use crate::catalogue::SinkKind;
-use crate::catalogue::target::is_file_target;
-use crate::feature::Features;
-use crate::feature::reach::Reach;
-use crate::feature::sql_harm::is_of_own;
-use crate::feature::tables::tables_made;
+use crate::knowledge::SinkKind;
+use crate::knowledge::target::is_file_target;
+use crate::meaning::Features;
+use crate::meaning::reach::Reach;
+use crate::meaning::sql_harm::is_of_own;
+use crate::meaning::tables::tables_made;
 use crate::rule::{Match, Origin};
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, OriginKind};

@@ -54,7 +54,7 @@ impl OriginKind {
         Self::System,
     ];
 
-    /// The name used in the catalogue and in every output.
+    /// The name used in `knowledge/` and in every output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Tool => "tool",

@@ -40,7 +40,7 @@ pub struct Subject {
     pub segments: Vec<Segment>,
     /// The tool calls it makes, in order of place.
     pub calls: Vec<Call>,
-    /// The calls of host APIs that the catalogue knows (`fetch`, `child_process.exec`), in order of place.
+    /// The calls of host APIs that `knowledge/` lists (`fetch`, `child_process.exec`), in order of place.
     pub host_calls: Vec<HostCall>,
     /// Where data is read, in order of place.
     pub origins: Vec<Origin>,

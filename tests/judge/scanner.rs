@@ -16,7 +16,7 @@ pub fn scanner(model: &str, settings: &ModelSettings) -> Scanner {
         language: Some(Language::JavaScript),
         library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
         models: vec![Builder::new(settings).build(model).expect("the settings make the model")],
-        house: callgate::catalogue::House::default(),
+        house: callgate::knowledge::House::default(),
         policy: Policy::default(),
         wanted: Wanted::default(),
         analyzers: callgate::analyzer::Analyzers::default(),

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use std::thread;
 
 use callgate::analyzer::Analyzers;
-use callgate::catalogue::House;
 use callgate::finding::Entry;
 use callgate::finding::place::Wanted;
 use callgate::format::{Language, ReadOptions};
+use callgate::knowledge::House;
 use callgate::model::registry::{Builder, ModelSettings};
 use callgate::pattern::library::Library;
 use callgate::pattern::search::search;

@@ -13,10 +13,10 @@ use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
-use crate::catalogue::api::apis;
 use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
+use crate::knowledge::api::apis;
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {

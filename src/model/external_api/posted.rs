@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::feature::magnitude::Magnitude;
-use crate::feature::{CallFeatures, Features};
+use crate::meaning::magnitude::Magnitude;
+use crate::meaning::{CallFeatures, Features};
 use crate::model::Evidence;
 use crate::subject::Completeness;
 use crate::subject::call::{Call, Tool};

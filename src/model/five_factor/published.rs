@@ -2,7 +2,7 @@
 //!
 //! Names and arguments are those that the script ends up with: aliases followed, constants folded.
 
-use crate::catalogue::api::{self, SinkKind};
+use crate::knowledge::api::{self, SinkKind};
 use crate::model::five_factor::upstream::words::ARGUMENTS;
 use crate::model::five_factor::weigh::{self, Share, Weighed};
 use crate::subject::call::{Call, Hint, HostCall, Tool, Value};
@@ -43,7 +43,7 @@ pub fn weigh(call: &Call) -> Weighed {
     ])
 }
 
-/// The risk of a call of a host API: nothing is said of it but what the catalogue knows.
+/// The risk of a call of a host API: nothing is said of it but what `knowledge/` says.
 pub fn weigh_host_call(call: &HostCall) -> Weighed {
     Weighed::of([name_of_api(&call.api), arguments(&call.arguments), description(None), hints(&[]), novelty(call.earlier)])
 }
@@ -67,7 +67,7 @@ pub fn name_share(name: &str) -> Share {
 }
 
 /// Host APIs are named by people who thought of machines (`fs.unlink`, `child_process.exec`): what they do
-/// is what the catalogue says, in the kinds of the published table.
+/// is what `knowledge/` says, in the kinds of the published table.
 fn name_of_api(path: &str) -> Share {
     let known = api::api(path);
     let kind = match known.and_then(|api| api.sink) {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::catalogue::SinkKind;
 use crate::check::excessive_limit::EXCESSIVE;
 use crate::check::extreme_value::EXTREME;
-use crate::feature::names::tells_of_many;
-use crate::feature::passage::Passage;
-use crate::feature::reach::Place;
-use crate::feature::read::Read;
-use crate::feature::{Features, between_tools};
+use crate::knowledge::SinkKind;
+use crate::meaning::names::tells_of_many;
+use crate::meaning::passage::Passage;
+use crate::meaning::reach::Place;
+use crate::meaning::read::Read;
+use crate::meaning::{Features, between_tools};
 use crate::model::rule_based::RuleBasedSettings;
 use crate::model::upstream_answer::UpstreamLevel;
 use crate::model::{Evidence, Signal};
@@ -77,7 +77,7 @@ fn of_programs(evidence: &Evidence<'_>) -> impl Iterator<Item = Signal> {
 }
 
 /// The span of the first call whose features pass a test.
-fn first_call(evidence: &Evidence<'_>, holds: impl Fn(&crate::feature::CallFeatures) -> bool) -> Option<Span> {
+fn first_call(evidence: &Evidence<'_>, holds: impl Fn(&crate::meaning::CallFeatures) -> bool) -> Option<Span> {
     let index = evidence.features.calls.iter().position(holds)?;
     evidence.subject.calls.get(index).map(|call| call.span)
 }

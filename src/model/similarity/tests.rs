@@ -1,7 +1,7 @@
 //! What the similarity model says of its own samples, of rewrites of them, and of their harmless twins.
 
 use super::*;
-use crate::feature::Features;
+use crate::meaning::Features;
 use crate::subject::{Lifecycle, Subject};
 
 fn model(settings: SimilaritySettings) -> Similarity {

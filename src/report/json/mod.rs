@@ -10,9 +10,9 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
-use crate::feature::sheet::number;
 use crate::finding::hide::Hidden;
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run};
+use crate::meaning::sheet::number;
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
 use crate::subject::passed::{Meaning, Passed};

@@ -27,15 +27,15 @@ use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalogue::SinkKind;
-use crate::catalogue::api::api;
-use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
+use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
+use crate::knowledge::secret::is_secret_variable;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Origin, OriginKind};
 use crate::value::span::Span;

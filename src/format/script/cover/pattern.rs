@@ -5,10 +5,10 @@ use oxc_ast::ast::{
     SimpleAssignmentTarget,
 };
 
-use crate::catalogue::secret::is_secret_variable;
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node};
+use crate::knowledge::secret::is_secret_variable;
 
 impl Cover<'_> {
     /// The names of a declaration are given a value.

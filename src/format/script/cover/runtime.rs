@@ -1,12 +1,12 @@
 //! What is known of the runtime: methods that change nothing, and ways out.
 
-use crate::catalogue::SinkKind;
-use crate::catalogue::api::apis;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::outward::is_way_out;
+use crate::knowledge::SinkKind;
+use crate::knowledge::api::apis;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
 
 /// What a method of the runtime does with what it is given.
@@ -464,7 +464,7 @@ pub fn may_lead_out(way: &str, name: &str) -> bool {
 
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
 fn way(name: &str, is_global: bool) -> Option<&'static str> {
-    let leads_out = |api: &&crate::catalogue::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);
+    let leads_out = |api: &&crate::knowledge::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);
     if is_global {
         let is_it = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with("()."));
         let starts = |path: &str| matches!(name, "navigator") && path.starts_with("navigator.");

@@ -7,7 +7,6 @@ use std::rc::Rc;
 
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 
-use crate::catalogue;
 use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
@@ -16,6 +15,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::method::{is_iteration, is_promise_method};
 use crate::format::script::interpret::record::{HostSite, ToolSite};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge;
 use crate::value::span::Span;
 
 /// The functions by which agent scripts call tools.
@@ -151,7 +151,7 @@ impl<'a> Interpreter<'a> {
                             return self.call_value(own, this, arguments, span);
                         }
                         let is_generic = is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0));
-                        if is_generic && path.chars().next().is_none_or(|first| !first.is_uppercase()) && catalogue::api(&method).is_none()
+                        if is_generic && path.chars().next().is_none_or(|first| !first.is_uppercase()) && knowledge::api(&method).is_none()
                         {
                             let (taint, via) = self.carried(this);
                             let opaque = self.values.opaque(taint, via);
@@ -300,7 +300,7 @@ impl<'a> Interpreter<'a> {
         let (mut carried, via) = self.carried(this);
         let mut via = via;
         let mut host = None;
-        if let Some(api) = catalogue::api(path) {
+        if let Some(api) = knowledge::api(path) {
             let site = HostSite { api: path.to_owned(), span };
             host = Some((api, self.record_host(site, api, arguments, made_with)));
         }
@@ -368,7 +368,7 @@ impl<'a> Interpreter<'a> {
             Some(crate::format::script::constant::Constant::String(name)) => self.module(&name),
             _ => {
                 let arguments = Arguments::of(vec![source]);
-                if let Some(api) = catalogue::api("import") {
+                if let Some(api) = knowledge::api("import") {
                     let site = HostSite { api: "import".to_owned(), span };
                     self.record_host(site, api, &arguments, &Rc::from([]));
                 }

@@ -4,7 +4,7 @@
 //! variables and objects ([`heap`]), follows calls into functions, and notes each call of a tool or of a host
 //! API with what is passed to it and which data of which origin that carries ([`taint`], [`record`]).
 //! Conditions that are not known are run both ways and joined; loops are run until nothing changes.
-//! Nothing is executed: what the runtime offers is known by its path and by `catalogue`.
+//! Nothing is executed: what the runtime offers is known by its path and by `knowledge`.
 //!
 //! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
 

@@ -4,7 +4,6 @@ use crate::format::script::interpret::promise::is_emitter;
 use crate::subject::flow::Origin;
 use std::rc::Rc;
 
-use crate::catalogue;
 use crate::format::script::constant::Constant;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
@@ -17,6 +16,7 @@ use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::methods;
+use crate::knowledge;
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
@@ -39,7 +39,7 @@ impl<'a> Interpreter<'a> {
         if path == KNOWN_BYTES {
             return Val::UNKNOWN;
         }
-        if let Some(api) = catalogue::api(path)
+        if let Some(api) = knowledge::api(path)
             && api.is_property
             && let Some(kind) = api.origin
         {
@@ -65,7 +65,7 @@ impl<'a> Interpreter<'a> {
             return own;
         }
         let value = self.values.native(&joined);
-        if let Some(api) = catalogue::api(&joined)
+        if let Some(api) = knowledge::api(&joined)
             && api.is_property
             && let Some(kind) = api.origin
         {
@@ -77,7 +77,7 @@ impl<'a> Interpreter<'a> {
 
     /// Assigns to a property that does something.
     pub fn assign_native(&mut self, path: &str, made_with: &Rc<[Val]>, value: Val, span: Span) {
-        if let Some(api) = catalogue::api(path)
+        if let Some(api) = knowledge::api(path)
             && api.is_assigned
         {
             let site = HostSite { api: path.to_owned(), span };

@@ -9,8 +9,6 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::catalogue::sensitivity::category;
-use crate::catalogue::{Api, Sensitivity, SinkKind, tool};
 use crate::format::script::interpret::call::Site;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
@@ -19,6 +17,8 @@ use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
 use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
+use crate::knowledge::sensitivity::category;
+use crate::knowledge::{Api, Sensitivity, SinkKind, tool};
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
 use crate::value::span::Span;

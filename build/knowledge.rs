@@ -1,0 +1,210 @@
+//! What is known of the world: the rows of `knowledge/**/*.yaml`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use serde::Deserialize;
+
+/// What a file of `knowledge/` may hold.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Rows {
+    apis: Vec<Api>,
+    verbs: BTreeMap<String, Vec<String>>,
+    nouns: Vec<Noun>,
+    names: Vec<Name>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Api {
+    source: String,
+    paths: Vec<String>,
+    #[serde(default)]
+    property: bool,
+    #[serde(default)]
+    assigned: bool,
+    #[serde(default)]
+    text_only: bool,
+    origin: Option<String>,
+    reads: Option<String>,
+    sink: Option<String>,
+    #[serde(default)]
+    target: Vec<String>,
+    #[serde(default)]
+    data: Vec<String>,
+    example: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Noun {
+    words: Vec<String>,
+    sink: Option<String>,
+    #[serde(default)]
+    owner: bool,
+    #[serde(default)]
+    always: bool,
+    side: Option<String>,
+    sensitivity: Option<String>,
+    #[serde(default)]
+    public: bool,
+    #[serde(default)]
+    untrusted: bool,
+    example: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Name {
+    name: String,
+    does: String,
+    example: String,
+}
+
+const VERBS: &[&str] = &["read", "read_many", "send", "destroy", "run", "write", "transform", "redact", "neutral"];
+const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "storage", "clipboard", "user-input", "process", "system"];
+const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code", "query", "file-write", "delete", "prompt"];
+const SIDES: &[&str] = &["inside", "outside"];
+const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
+const CLASSES: &[&str] = &["reads", "sends", "executes", "deletes", "neutral"];
+
+fn fault(message: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("knowledge: {message}"))
+}
+
+/// A word of a list as the name of an enum's variant: `file-write` is `FileWrite`.
+fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
+    if !known.contains(&word) {
+        return Err(fault(format!("`{word}` is no {kind}; it can be {}", known.join(", "))));
+    }
+    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
+    Ok(word.split(['-', '_']).map(capital).collect())
+}
+
+fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<String> {
+    let Some(word) = word else { return Ok("None".to_owned()) };
+    Ok(format!("Some({kind}::{})", variant(kind, word, known)?))
+}
+
+/// Writes the tables.
+pub fn write(out: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed=knowledge");
+    let mut all = Rows::default();
+    for path in files(Path::new("knowledge"))? {
+        let text = fs::read_to_string(&path)?;
+        let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        all.apis.extend(rows.apis);
+        all.nouns.extend(rows.nouns);
+        all.names.extend(rows.names);
+        for (class, words) in rows.verbs {
+            all.verbs.entry(class).or_default().extend(words);
+        }
+    }
+    fs::write(out.join("knowledge.rs"), table(&all)?)
+}
+
+/// The YAML files of a folder and those inside it, in order.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn table(rows: &Rows) -> io::Result<String> {
+    let mut apis = BTreeMap::new();
+    for api in &rows.apis {
+        let Api { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
+        if source.is_empty() || example.is_empty() {
+            return Err(fault(format!("{paths:?} needs a source and an example")));
+        }
+        if origin.is_none() && sink.is_none() {
+            return Err(fault(format!("{paths:?} neither reads nor does anything")));
+        }
+        let origin = optional("OriginKind", origin.as_ref(), ORIGINS)?;
+        let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
+        for path in paths.iter().flat_map(|path| braces(path)) {
+            let row = format!(
+                "Api {{ path: {path:?}, is_property: {property}, is_assigned: {assigned}, is_text_only: {text_only}, origin: {origin}, \
+                 reads: {reads:?}, sink: {sink}, target: &{target:?}, data: &{data:?}, source: {source:?}, example: {example:?} }}"
+            );
+            // An element's URL is both read and assigned; a property that is read is another API.
+            if apis.insert(path.clone(), row).is_some() {
+                return Err(fault(format!("`{path}` stands twice")));
+            }
+        }
+    }
+    let mut verbs = BTreeMap::new();
+    for (class, words) in &rows.verbs {
+        let name = variant("verb", class, VERBS)?;
+        for word in words {
+            verbs.entry(word.as_str()).or_insert_with(Vec::new).push(format!("Verb::{name}"));
+        }
+    }
+    let mut nouns = BTreeMap::new();
+    for noun in &rows.nouns {
+        let Noun { words, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
+        let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
+        let side = optional("Side", side.as_ref(), SIDES)?;
+        let sensitivity = optional("Sensitivity", sensitivity.as_ref(), SENSITIVITIES)?;
+        for word in words {
+            let row = format!(
+                "Noun {{ word: {word:?}, is_owner: {owner}, sink: {sink}, is_always: {always}, side: {side}, sensitivity: {sensitivity}, is_public: {public}, \
+                 is_untrusted: {untrusted}, example: {example:?} }}"
+            );
+            if nouns.insert(word, row).is_some() {
+                return Err(fault(format!("the noun `{word}` stands twice")));
+            }
+        }
+    }
+    let mut names = Vec::new();
+    for Name { name, does, example } in &rows.names {
+        let class = variant("class", does, CLASSES)?;
+        names.extend(braces(name).into_iter().map(|name| format!("({name:?}, ToolClass::{class}, {example:?})")));
+    }
+    let list = |lines: Vec<String>| lines.join(",\n    ");
+    let verbs = verbs.into_iter().map(|(word, classes)| format!("({word:?}, &[{}])", classes.join(", "))).collect();
+    Ok(format!(
+        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nnames: &[\n    {}],\n}}\n",
+        list(apis.into_values().collect()),
+        list(verbs),
+        list(nouns.into_values().collect()),
+        list(names)
+    ))
+}
+
+/// All texts that a text with `{a,b}` stands for.
+fn braces(text: &str) -> Vec<String> {
+    let Some(open) = text.find('{') else { return vec![text.to_owned()] };
+    let mut depth = 0;
+    let mut cuts = vec![open];
+    for (at, byte) in text.bytes().enumerate().skip(open) {
+        match byte {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            b',' if depth == 1 => cuts.push(at),
+            _ => {}
+        }
+        if depth == 0 {
+            cuts.push(at);
+            break;
+        }
+    }
+    let close = cuts.last().copied().unwrap_or(open);
+    let choices = cuts.windows(2).flat_map(|pair| braces(text.get(pair[0] + 1..pair[1]).unwrap_or_default()));
+    let choices: Vec<String> = choices.collect();
+    let rest = braces(text.get(close + 1..).unwrap_or_default());
+    choices
+        .iter()
+        .flat_map(|choice| rest.iter().map(move |rest| format!("{}{choice}{rest}", text.get(..open).unwrap_or_default())))
+        .collect()
+}

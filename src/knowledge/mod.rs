@@ -1,0 +1,28 @@
+//! What is known of tools and host APIs: which of them read, and which send, run, write or delete; and which
+//! places lie inside.
+//!
+//! The knowledge is data (`knowledge/`, compiled in by `build.rs`); users extend it under `tools:`
+//! and `trusted:` of callgate.yaml ([`House`]).
+
+pub mod api;
+pub mod destination;
+pub mod effect;
+pub mod host;
+pub mod house;
+pub mod manifest;
+pub mod own;
+pub mod persistence;
+pub mod phrase;
+pub mod secret;
+pub mod sensitivity;
+pub mod table;
+pub mod target;
+pub mod tool;
+pub mod vault;
+pub mod wildcard;
+
+pub use crate::knowledge::api::{Api, SinkKind, api};
+pub use crate::knowledge::destination::{Destination, Side, destination};
+pub use crate::knowledge::house::House;
+pub use crate::knowledge::sensitivity::Sensitivity;
+pub use crate::knowledge::tool::{ToolProfile, tool};

@@ -1,0 +1,3 @@
+//! Languages that stand in texts: how they are read, without a word of what they do.
+
+pub mod shell;

@@ -1,0 +1,59 @@
+//! How much a call reads: a page, what was chosen, or everything.
+
+use crate::meaning::magnitude::magnitudes;
+use crate::meaning::vocabulary::Words;
+use crate::meaning::wildcard::wildcards;
+use crate::subject::call::{Call, Property, Value};
+use crate::value::words::words;
+
+/// A limit up to this asks for a page, not for everything.
+const PAGE: f64 = 100.0;
+/// A limit above this asks for everything.
+const EVERYTHING: f64 = 10_000.0;
+/// Words of keys that say how a result looks or where the next part of it starts, not what is in it.
+const MANNERS: Words = Words(
+    "limit page pages per cursor offset skip size top max first count take batch sort order orderby direction fields field select columns column \
+     attributes props properties expand format as output encoding pretty include includes with without full raw recursive deep verbose all everything \
+     timeout retries cache fresh token auth apikey key locale lang language timezone tz url endpoint host baseurl version v next continuation start \
+     region database db schema table collection index bucket sheet dataset entity resource workspace org organization tenant mode options flat \
+     stream return types kinds scopes",
+);
+
+/// Whether a call reads a whole collection, and whether nothing chooses what of it.
+pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
+    let (limits, _) = magnitudes(&call.argument);
+    let least = limits.iter().map(|limit| limit.number).fold(f64::INFINITY, f64::min);
+    let is_wild = !wildcards(&call.argument, true).is_empty();
+    let mut is_chosen = false;
+    call.argument.visit_properties(&mut |property| is_chosen |= chooses(property));
+    // One text alone is what is looked for.
+    is_chosen |= matches!(&call.argument, Value::String(text, _) | Value::Partial(text, _) if !is_all_rows(text));
+    let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
+    let is_unfiltered = is_wild || !is_chosen;
+    let takes_all =
+        call.tool.name().is_some_and(|name| words(name).iter().any(|word| matches!(word.as_str(), "export" | "dump" | "backup" | "all")));
+    (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
+}
+
+/// Returns true if and only if a property says what is read, and not all of it.
+fn chooses(property: &Property) -> bool {
+    let key = words(&property.key);
+    let is_manner =
+        key.first().is_none_or(|first| MANNERS.has(first)) || key.last().is_some_and(|last| matches!(last.as_str(), "limit" | "size"));
+    !is_manner
+        && match &property.value {
+            Value::Object(properties, _) => !properties.is_empty(),
+            Value::Array(elements, _) => !elements.is_empty(),
+            Value::String(text, _) => !is_all_rows(text),
+            Value::Missing | Value::Null(_) => false,
+            Value::Number(..) | Value::Boolean(..) | Value::Partial(..) | Value::OneOf(..) | Value::Dynamic(_) => true,
+        }
+}
+
+/// Returns true if and only if a filter or query leaves nothing out.
+fn is_all_rows(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let is_query = lower.starts_with("select ");
+    matches!(lower.as_str(), "" | "*" | "%" | "all" | "any" | "/" | "." | ".*" | "**" | "**/*" | "everything" | "everyone")
+        || is_query && !lower.contains(" where ") && !lower.contains("count(")
+}

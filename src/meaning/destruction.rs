@@ -1,0 +1,484 @@
+//! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
+//! statement that it runs.
+
+use crate::meaning::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
+use crate::meaning::deletion::{FEW, HARD, LOOKS, is_spare};
+use crate::meaning::harm::{Harm, worse, worst};
+use crate::meaning::names::words;
+use crate::meaning::path::{Reach, reach};
+use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
+use crate::meaning::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
+use crate::meaning::{http_harm, shell_harm, sql, sql_harm};
+use crate::subject::call::{Call, HostCall, Repeat, Value};
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
+
+/// Verbs of those that need no object: without one they take all there is.
+const TOTAL: Words = Words("purge truncate wipe nuke destroy drop obliterate teardown erase format");
+/// Verbs that switch off, take back or write over: harm when done to all.
+const SOFT: Words = Words(
+    "reset clear flush overwrite revoke disable deactivate suspend lock ban cancel stop detach empty prune archive invalidate \
+     unsubscribe shutdown evict",
+);
+/// Owners whose whole business is infrastructure.
+const BUILDERS: Words = Words("terraform pulumi cloudformation tofu terragrunt cdk infrastructure infra serverless");
+/// Keys whose value says what kind of thing is acted on, or what is done.
+const KINDS: Words = Words("kind type resource resourcetype object entity target scope what action operation op command task verb");
+/// So many named things are many.
+const MANY: usize = 20;
+
+/// How much an argument reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Scope {
+    /// Nothing is passed.
+    Nothing,
+    /// It is not known before it runs.
+    Unknown,
+    /// One thing, or a few that are named.
+    Few,
+    /// Many that are named.
+    Many,
+    /// All there is.
+    All,
+}
+
+/// The harm of a tool call and where it is seen. `is_fed` says that what it acts on comes from a listing.
+pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
+    let tool = ToolName::of(call.tool.name()?);
+    let command = if is_shell(&tool) || takes_command(call, &tool) { of_command(call, &tool) } else { None };
+    let run = match (command, of_statement(call, &tool)) {
+        (Some(command), Some(statement)) if command.0.severity < statement.0.severity => Some(statement),
+        (command, statement) => command.or(statement),
+    };
+    let run = run.or_else(|| http_harm::of_argument(&call.argument).map(|harm| (harm, call.span)));
+    if run.is_some() || is_dry_run(&call.argument) {
+        return run;
+    }
+    of_words(call, &tool, is_fed).map(|harm| (harm, call.span))
+}
+
+/// Returns true if and only if a tool of any name runs a command that its argument calls so.
+fn takes_command(call: &Call, tool: &ToolName) -> bool {
+    let runs = Words("run exec execute invoke start launch do perform schedule");
+    if !tool.all().any(|word| runs.has(word)) {
+        return false;
+    }
+    let mut has_command = false;
+    call.argument.visit_properties(&mut |property| {
+        has_command |= matches!(
+            words(&property.key).concat().as_str(),
+            "command" | "cmd" | "commandline" | "cmdline" | "shell" | "bash" | "shellcommand" | "commands" | "entrypoint"
+        );
+    });
+    has_command
+}
+
+/// Keys under which a command stands, the program first.
+const COMMAND_KEYS: &[&str] = &[
+    "program",
+    "executable",
+    "command",
+    "cmd",
+    "file",
+    "bin",
+    "run",
+    "script",
+    "code",
+    "line",
+    "commands",
+    "shell",
+    "exec",
+    "input",
+    "args",
+    "argv",
+    "arguments",
+    "params",
+];
+
+fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
+    let span = call.argument.span();
+    // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
+    let line = |line: &str| match program(tool) {
+        Some(program) if !line.trim_start().starts_with(program) => {
+            worse(shell_harm::harm(line), shell_harm::harm(&format!("{program} {line}")))
+        }
+        Some(_) | None => shell_harm::harm(line),
+    };
+    let lines = |words: Vec<String>| match words.as_slice() {
+        [] => None,
+        [only] => line(only),
+        [first, rest @ ..] => {
+            // A list is one command in words, or several lines.
+            let in_words = match program(tool) {
+                Some(program) if first != program => shell_harm::harm_of(program, &words),
+                Some(_) | None => shell_harm::harm_of(first, rest),
+            };
+            let in_lines = words
+                .iter()
+                .filter(|word| word.contains(' '))
+                .filter_map(|word| line(word))
+                .fold(None, |worst, harm| worse(worst, Some(harm)));
+            worse(in_words, in_lines)
+        }
+    };
+    let of_choice = |argument: &Value| match argument {
+        Value::Object(properties, _) => {
+            let mut parts: Vec<(usize, &Value)> = properties
+                .iter()
+                .filter_map(|property| {
+                    COMMAND_KEYS.iter().position(|key| *key == words(&property.key).join("")).map(|rank| (rank, &property.value))
+                })
+                .collect();
+            parts.sort_by_key(|(rank, _)| *rank);
+            let apart = parts
+                .iter()
+                .flat_map(|(_, value)| choices(value))
+                .filter_map(|value| lines(command_words(value)))
+                .fold(None, |worst, harm| worse(worst, Some(harm)));
+            let mut joined: Vec<String> = Vec::new();
+            for (_, value) in &parts {
+                match value {
+                    // `cmd: 'rm', args: '-rf /'` is one line.
+                    Value::String(text, _) | Value::Partial(text, _) => joined.extend(text.split_whitespace().map(str::to_owned)),
+                    value => joined.extend(command_words(value)),
+                }
+            }
+            let together = if 1 < parts.len() { lines(joined) } else { None };
+            worse(apart, together)
+        }
+        argument => lines(command_words(argument)),
+    };
+    worst(choices(&call.argument).into_iter().filter_map(of_choice)).map(|harm| (harm, span))
+}
+
+fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
+    let is_database = is_database(tool);
+    let runs = tool.verb.iter().any(|word| Words("query run exec execute raw sql statement command batch call").has(word));
+    let mut found: Option<(Harm, Span)> = None;
+    for Text { key, text, span, .. } in texts(&call.argument) {
+        let is_key = matches!(key.to_ascii_lowercase().as_str(), "sql" | "statement" | "statements" | "rawsql" | "sqlquery");
+        let is_statement = is_key || is_database && (!MANNERS.has(key) || runs && matches!(key, "text" | "body"));
+        if !is_statement || !sql_harm::is_sql(text) {
+            continue;
+        }
+        if let Some(harm) = sql_harm::harm(text)
+            && found.as_ref().is_none_or(|(worst, _)| worst.severity < harm.severity)
+        {
+            found = Some((harm, span));
+        }
+    }
+    found
+}
+
+/// What a tool does, as far as its words tell.
+struct Deed<'c> {
+    verb: String,
+    is_hard: bool,
+    /// Words of what it is done to.
+    objects: Vec<String>,
+    says_all: bool,
+    argument: &'c Value,
+}
+
+impl Deed<'_> {
+    fn is_to(&self, things: Words) -> bool {
+        things.has_any(self.objects.iter().map(String::as_str))
+    }
+}
+
+fn deed<'c>(call: &'c Call, tool: &ToolName) -> Option<Deed<'c>> {
+    let kinds: Vec<String> = texts(&call.argument)
+        .iter()
+        .filter(|text| KINDS.has(text.key.to_lowercase().as_str()) && is_name(text.text))
+        .flat_map(|text| words(text.text))
+        .collect();
+    let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
+    let is_verb = |word: &&str| HARD.has(word) || SOFT.has(word);
+    let in_kinds = || kinds.iter().map(String::as_str).find(is_verb);
+    let verb = match said.iter().copied().find(|word| is_verb(word) || LOOKS.has(word)) {
+        Some(verb) if is_verb(&verb) => verb,
+        Some(_) => return None,
+        None if said.contains(&"factory") => "format",
+        None => in_kinds().or_else(|| flagged(&call.argument))?,
+    };
+    let named: Vec<String> =
+        said.iter().filter(|word| **word != verb && !ALL.has(word) && !is_filler(word)).map(|word| (*word).to_owned()).collect();
+    let told: Vec<String> = kinds.iter().filter(|word| *word != verb && !ALL.has(word.as_str())).cloned().collect();
+    let is_told = !told.is_empty() && !said.contains(&verb);
+    let objects = match (named.is_empty() || is_told, told.is_empty()) {
+        (false, _) => named,
+        (true, false) => told,
+        (true, true) => tool.owner.clone(),
+    };
+    let says_all = said.iter().any(|word| ALL.has(word)) || kinds.iter().any(|word| ALL.has(word.as_str()));
+    Some(Deed { verb: verb.to_owned(), is_hard: HARD.has(verb), objects, says_all, argument: &call.argument })
+}
+
+fn is_filler(word: &str) -> bool {
+    matches!(
+        word,
+        "by" | "the"
+            | "from"
+            | "of"
+            | "in"
+            | "bulk"
+            | "batch"
+            | "multi"
+            | "many"
+            | "force"
+            | "hard"
+            | "permanently"
+            | "and"
+            | "id"
+            | "ids"
+            | "now"
+            | "with"
+    )
+}
+
+/// A verb that a switch in the argument turns on: `{ destroy: true }`.
+fn flagged(argument: &Value) -> Option<&'static str> {
+    let mut found = None;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key).concat();
+        if is_yes(&property.value)
+            && matches!(name.as_str(), "destroy" | "wipe" | "deleteall" | "dropall" | "truncate" | "purgeall" | "removeall")
+        {
+            found = Some("destroy");
+        }
+    });
+    found
+}
+
+fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
+    let deed = deed(call, tool)?;
+    if deed.is_to(HARMLESS) || tool.has(Words("sandbox mock fake test tests")) {
+        return None;
+    }
+    let names: Vec<String> =
+        texts(deed.argument).iter().filter(|text| is_name(text.text) && !MANNERS.has(text.key)).flat_map(|text| words(text.text)).collect();
+    let has_name = |any: Words| any.has_any(names.iter().map(String::as_str));
+    if has_name(EPHEMERAL) && !has_name(Words("prod production live")) {
+        return None;
+    }
+    let is_production = has_name(Words("prod production live")) || tool.has(Words("prod production"));
+    let scope = scope(deed.argument);
+    let what = format!(
+        "would {} {}",
+        deed.verb,
+        if deed.objects.is_empty() { "things".to_owned() } else { format!("`{}`", deed.objects.join(" ")) }
+    );
+    let is_dear =
+        deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PEOPLE) || deed.is_to(PRECIOUS) || tool.has(PRECIOUS) || tool.has(PEOPLE);
+    let is_builder = tool.has(BUILDERS) && matches!(deed.verb.as_str(), "destroy" | "delete" | "teardown" | "remove");
+    let takes_all = deed.says_all || scope == Scope::All;
+    let is_few = matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns));
+    let is_many = is_fed
+        && !is_few
+        && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
+        && (call.is_repeated() || tool.has(Words("bulk batch many multi")));
+    let is_holder = deed.is_to(HOLDERS) && !has_inner(deed.argument);
+    let is_table = deed.is_to(Words("table tables collection collections index indices keyspace topic"))
+        && matches!(deed.verb.as_str(), "drop" | "truncate" | "destroy" | "wipe" | "purge" | "nuke" | "erase");
+    let is_store = is_database(tool)
+        || tool.has(Words("redis valkey keydb memcached dragonfly etcd consul dynamo dynamodb mongo mongodb cassandra elastic elasticsearch opensearch solr couchbase neo4j influxdb firestore"));
+    match () {
+        () if takes_all && is_store && matches!(deed.verb.as_str(), "flush" | "reset" | "clear" | "empty" | "truncate") => {
+            Some(Harm::critical(format!("{what}: all of them")))
+        }
+        () if deed.is_hard && takes_all => Some(Harm::critical(format!("{what}: all of them"))),
+        () if takes_all && is_dear => Some(Harm::critical(format!("{what}: all of them"))),
+        () if deed.is_hard && is_many => Some(Harm::critical(format!("{what}: each that was listed"))),
+        () if deed.is_hard && is_table && !has_inner_row(deed.argument) => Some(Harm::critical(format!("{what} with all in it"))),
+        () if deed.is_hard
+            && is_fed
+            && names_many(deed.argument)
+            && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PRECIOUS)) =>
+        {
+            Some(Harm::critical(format!("{what}: all that were listed")))
+        }
+        () if deed.is_hard && scope == Scope::Many => {
+            Some(if is_dear { Harm::critical(format!("{what}: many of them")) } else { Harm::high(format!("{what}: many of them")) })
+        }
+        () if is_builder => Some(Harm::critical("would destroy the infrastructure")),
+        () if (deed.is_hard || matches!(deed.verb.as_str(), "reset" | "overwrite" | "empty" | "flush")) && is_holder => {
+            Some(if scope == Scope::Unknown { Harm::high(what) } else { Harm::critical(format!("{what} with all in it")) })
+        }
+        () if deed.is_hard && is_production && !has_inner(deed.argument) => Some(Harm::critical(format!("{what} in production"))),
+        () if deed.is_hard && is_production => Some(Harm::medium(format!("{what} in production"))),
+        () if deed.verb == "format" && (deed.is_to(PARTS) || tool.verb.iter().any(|word| word == "factory")) => Some(Harm::critical(what)),
+        () if matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(PARTS) => Some(Harm::high(what)),
+        () if deed.is_hard && scope == Scope::Nothing && TOTAL.has(deed.verb.as_str()) && is_dear => {
+            Some(Harm::critical(format!("{what}: all of them")))
+        }
+        () if deed.is_hard && scope == Scope::Nothing && (deed.is_to(PEOPLE) || deed.is_to(PARTS)) => {
+            Some(Harm::high(format!("{what} without saying which")))
+        }
+        () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) && !is_spare(deed.argument) => Some(Harm::medium(what)),
+        () => None,
+    }
+}
+
+/// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`.
+fn names_many(argument: &Value) -> bool {
+    let mut is_many = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key);
+        let is_plural = name.last().is_some_and(|last| matches!(last.as_str(), "ids" | "names" | "keys" | "list" | "items") || last.ends_with('s') && 3 < last.len());
+        is_many |= is_plural && !MANNERS.has(&property.key) && matches!(&property.value, Value::Dynamic(_) | Value::Array(..))
+            && !matches!(&property.value, Value::Array(elements, _) if elements.iter().all(|element| matches!(element, Value::String(..) | Value::Number(..))));
+    });
+    is_many
+}
+
+/// Returns true if and only if an argument picks something inside of what holds it: a row, a branch, a record.
+fn has_inner(argument: &Value) -> bool {
+    let mut is_inner = false;
+    argument.visit_properties(&mut |property| {
+        let name = words(&property.key).join(" ");
+        let is_pick = [
+            "where", "filter", "id", "record", "row", "key", "path", "file", "branch", "object", "pod", "document", "prefix", "table",
+            "label", "tag", "comment",
+        ]
+        .iter()
+        .any(|pick| name == *pick || name.ends_with(&format!(" {pick}")));
+        is_inner |= is_pick;
+    });
+    is_inner
+}
+
+/// Returns true if and only if an argument picks rows.
+fn has_inner_row(argument: &Value) -> bool {
+    let mut is_inner = false;
+    argument.visit_properties(&mut |property| {
+        is_inner |= matches!(
+            property.key.as_str(),
+            "where" | "filter" | "row" | "rowId" | "row_id" | "key" | "record" | "path" | "document" | "documentId"
+        );
+    });
+    is_inner
+}
+
+fn scope(argument: &Value) -> Scope {
+    match argument {
+        Value::Missing | Value::Null(_) => return Scope::Nothing,
+        Value::Object(properties, _) if properties.is_empty() => return Scope::Nothing,
+        _ => {}
+    }
+    let (mut found, mut is_known) = (Scope::Few, false);
+    let mut raise = |scope: Scope| found = found.max(scope);
+    argument.visit("", &mut |key, value| {
+        let name = words(key).join(" ");
+        let is_filter = FILTERS.has(name.as_str());
+        match value {
+            Value::String(text, _) | Value::Partial(text, _) => {
+                is_known |= !text.starts_with(HOLE);
+                if means_all(&name, text, is_filter) {
+                    raise(Scope::All);
+                }
+            }
+            Value::Boolean(..)
+                if is_yes(value) && (ALL.has(name.as_str()) || is_filter || name.ends_with(" all") || name == "everything") =>
+            {
+                raise(Scope::All)
+            }
+            Value::Object(properties, _) if properties.is_empty() && is_filter => raise(Scope::All),
+            Value::Object(properties, _) if matches!(properties.as_slice(), [only] if is_open_operator(&only.key, &only.value)) => {
+                raise(Scope::All)
+            }
+            Value::Number(number, _) if *number <= 0.0 && is_age(&name) => raise(Scope::All),
+            Value::Number(..) => is_known = true,
+            Value::Array(elements, _) if MANY <= elements.len() => raise(Scope::Many),
+            Value::Missing
+            | Value::Boolean(..)
+            | Value::Null(_)
+            | Value::Array(..)
+            | Value::Object(..)
+            | Value::OneOf(..)
+            | Value::Dynamic(_) => {}
+        }
+    });
+    if found == Scope::Few && !is_known { Scope::Unknown } else { found }
+}
+
+fn is_age(name: &str) -> bool {
+    ["older than", "olderthan", "older than days", "min age", "max age", "retention", "retention days", "keep", "keep last"].contains(&name)
+}
+
+fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
+    let text = text.trim();
+    if MANNERS.has(name) {
+        return false;
+    }
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    match last {
+        "path" | "paths" | "dir" | "directory" | "folder" | "root" => {
+            ALL_VALUES.has(text.to_lowercase().as_str())
+                || matches!(reach(text, None), Reach::Root | Reach::System | Reach::Home | Reach::Here | Reach::Data)
+        }
+        "prefix" => matches!(text, "" | "/" | "*"),
+        "before" | "until" => ["2099", "2999", "9999", "3000"].iter().any(|year| text.starts_with(year)),
+        _ if ALL_VALUES.has(text.to_lowercase().as_str()) => true,
+        _ => is_filter && sql::statements(text).first().is_some_and(|tokens| sql::condition(tokens) == Some(true)),
+    }
+}
+
+/// Functions of the host that run a command.
+const RUNNERS: &[&str] =
+    &["exec", "execSync", "spawn", "spawnSync", "execFile", "execFileSync", "execa", "execaSync", "execaCommand", "$", "Command"];
+
+/// The harm of a call of a host API and where it is seen.
+pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
+    let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
+    let first = call.arguments.first();
+    let harm = match owner {
+        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if RUNNERS.contains(&function) => {
+            let rests: Vec<Vec<String>> = match call.arguments.get(1) {
+                Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
+                    choices(rest).into_iter().map(command_words).collect()
+                }
+                _ => vec![Vec::new()],
+            };
+            let heads: Vec<Vec<String>> = choices(first?).into_iter().map(command_words).collect();
+            worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(
+                |(head, rest)| match head.as_slice() {
+                    [line] if rest.is_empty() => shell_harm::harm(line),
+                    [program, inner @ ..] => shell_harm::harm_of(program, &[inner, rest].concat()),
+                    [] => None,
+                },
+            ))
+        }
+        "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "" => of_file_call(function, first?, call.arguments.get(1)),
+        _ => http_harm::of_host_call(call),
+    };
+    harm.or_else(|| http_harm::of_host_call(call)).map(|harm| (harm, call.span))
+}
+
+fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option<Harm> {
+    let is_whole = matches!(function, "remove" | "removeSync" | "emptyDir" | "emptyDirSync" | "rimraf" | "rimrafSync");
+    let mut is_recursive = is_whole;
+    if let Some(options) = options {
+        options.visit_properties(&mut |property| is_recursive |= property.key == "recursive" && is_yes(&property.value));
+    }
+    if matches!(function, "unlink" | "unlinkSync" | "rm" | "rmSync" | "truncate" | "truncateSync") && !is_recursive {
+        let is_system =
+            choices(path).into_iter().filter_map(text).any(|path| reach(path, None) == Reach::System && !path.starts_with("/dev/"));
+        return is_system.then(|| Harm::critical("deletes a file of the system"));
+    }
+    let removes = is_whole || matches!(function, "rm" | "rmSync" | "rmdir" | "rmdirSync");
+    if !removes || !is_recursive {
+        return None;
+    }
+    let reaches = choices(path).into_iter().filter_map(|path| match path {
+        Value::Dynamic(_) => Some(Reach::Unknown),
+        path => text(path).map(|path| reach(path, None)),
+    });
+    let worst = reaches.max()?;
+    let what = format!("deletes {}", worst.name());
+    match worst {
+        // Where a program keeps its own files, only it knows.
+        Reach::Disposable | Reach::Scoped | Reach::Unknown => None,
+        Reach::Store => Some(Harm::high(what)),
+        Reach::Here | Reach::Data | Reach::Home | Reach::System | Reach::Root => Some(Harm::critical(what)),
+    }
+}

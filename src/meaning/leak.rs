@@ -1,0 +1,307 @@
+//! Leaks: passages by which data may leave, and how bad each would be.
+
+use std::collections::HashMap;
+
+use crate::knowledge::host::{is_drop, is_for_everybody};
+use crate::knowledge::sensitivity::category;
+use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::passage::{Ends, Passage};
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::read::Read;
+use crate::meaning::vocabulary::Words;
+use crate::subject::Subject;
+use crate::subject::call::{Repeat, Value};
+use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+use crate::value::words::{split_owner, words};
+
+/// A passage by which data may leave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// Index into `Ends::passages`.
+    pub passage: usize,
+    /// What makes it one.
+    pub kind: LeakKind,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it asks for.
+    pub action: Action,
+}
+
+/// What makes a passage a leak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LeakKind {
+    /// Data leaves in its usual place.
+    Plain,
+    /// A whole collection leaves.
+    Mass,
+    /// Data leaves where one does not look for it: in a URL, a host name, a title.
+    Covert,
+    /// What leaves is how to get in.
+    Secret,
+}
+
+/// The leaks of a subject: of each kind, the worst into each call, in order of passages.
+pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
+    let mut worst: HashMap<(usize, LeakKind), Leak> = HashMap::new();
+    for (index, passage) in ends.passages.iter().enumerate() {
+        let Some(leak) = leak(subject, ends, passage, index) else { continue };
+        let known = worst.entry((passage.reach, leak.kind)).or_insert(leak);
+        if known.severity < leak.severity {
+            *known = leak;
+        }
+    }
+    let mut leaks: Vec<Leak> = worst.into_values().collect();
+    leaks.sort_by_key(|leak| (leak.passage, leak.kind));
+    leaks
+}
+
+fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Option<Leak> {
+    let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
+    let read = &passage.read;
+    let sink = reach.outgoing()?;
+    if let Some((severity, action)) = opened(subject, ends, flow, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
+    if read.is_harmless || read.is_public && read.sensitivity.is_none() {
+        return None;
+    }
+    // Of what tells nothing by itself, only what is seen to leave is worth a word.
+    if !flow.is_followed && read.sensitivity.is_none() && !read.is_secret() {
+        return None;
+    }
+    if passage.place == Place::Target
+        && flow.is_followed
+        && may_be_address(subject, flow, read)
+        && is_only_address(reach, sink, &flow.field)
+    {
+        return None;
+    }
+    let is_same = is_same_service(subject, flow, reach);
+    let kind = kind(passage, sink);
+    let (severity, action) = match flow.strength {
+        Strength::Whole if is_same => (Severity::Low, Action::Log),
+        Strength::Whole => {
+            let seen = Seen {
+                is_of_many: flow.field.contains("[]"),
+                is_settled: is_settled(subject, ends, flow, passage.reach),
+                is_to_stranger: is_to_stranger(subject, ends, passage.reach),
+            };
+            whole(passage, reach, sink, kind, seen)?
+        }
+        Strength::Redacted => (Severity::Low, Action::Log),
+        Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
+    };
+    // What the script only leaves open is asked about, unless a secret is at stake.
+    let (severity, action) = match (severity, action) {
+        (Severity::Critical, Action::Block) if !flow.is_followed && !read.is_secret() => (Severity::High, Action::Confirm),
+        judged => judged,
+    };
+    Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Words of what is read where addresses are kept, secret or not: a webhook's is both.
+const ADDRESSES: Words =
+    Words("url uri urls webhook webhooks endpoint endpoints host hosts address addresses dsn base server origin link links href site");
+
+/// Returns true if and only if what is read may be an address: a secret is one only where its name says so.
+fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let origin = subject.origins.get(flow.origin);
+    let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
+    !read.is_secret() || named.is_some_and(|named| words(&named).iter().any(|word| ADDRESSES.has(word)))
+}
+
+/// Words of tools that let somebody in.
+const LETTING_IN: Words = Words(
+    "permission permissions share sharing invite invitation invites guest guests collaborator collaborators member members access grant viewer reader \
+     editor acl freigabe freigeben einladen compartir invitar partager inviter",
+);
+/// Words of tools that take somebody out or only look.
+const LETTING_OUT: Words = Words("remove revoke delete list get check read find search entfernen");
+
+/// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
+fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
+    let names = words(&reach.name);
+    let lets_in = names.iter().any(|word| LETTING_IN.has(word)) && !names.iter().any(|word| LETTING_OUT.has(word));
+    let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| THINGS.has(word)));
+    let of = ends.reads.get(flow.origin)?;
+    let is_own = of.kind == OriginKind::Tool && !of.is_public;
+    let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
+    let is_guest = !lets_in && names_guest(subject, reach, shown);
+    if !lets_in && !is_guest
+        || !is_own
+        || reach.side != Side::Outside
+        || !reach.is_constant
+        || !is_id(&flow.argument)
+        || flow.strength < Strength::Whole
+    {
+        return None;
+    }
+    let domain = shown.rsplit('@').next().unwrap_or_default();
+    // A guest of one meeting is asked for; one of every meeting is not.
+    Some(if is_for_everybody(domain) && (lets_in || reach.is_repeated) {
+        (Severity::Critical, Action::Block)
+    } else {
+        (Severity::High, Action::Confirm)
+    })
+}
+
+/// Returns true if and only if an argument of a tool that changes something names an address as that of a guest.
+fn names_guest(subject: &Subject, reach: &Reach, shown: &str) -> bool {
+    let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
+    let changes =
+        words(&reach.name).iter().any(|word| matches!(word.as_str(), "add" | "update" | "edit" | "set" | "patch" | "put" | "modify"));
+    let mut is_guest = false;
+    call.argument.visit("", &mut |key, value| {
+        let names = matches!(value, Value::String(text, _) if text == shown);
+        is_guest |= names && words(key).iter().any(|word| LETTING_IN.has(word) || GUESTS.has(word));
+    });
+    changes && is_guest
+}
+
+/// Words of arguments that say who comes in.
+const GUESTS: Words = Words("attendee attendees invitee invitees participant participants delegate delegates viewers editors");
+/// Last words of arguments that say what is opened.
+const THINGS: Words =
+    Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
+
+fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
+    let read = &passage.read;
+    let is_covert = match passage.place {
+        Place::Target => true,
+        // A mail's subject is read like its text; a file's name in an upload is not.
+        Place::Cover => sink != SinkKind::Chat,
+        Place::Entrance | Place::Setting | Place::Data => false,
+    };
+    if read.is_secret() {
+        LeakKind::Secret
+    } else if is_covert && read.sensitivity.is_some() {
+        LeakKind::Covert
+    } else if read.is_many && !passage.is_to_oneself {
+        LeakKind::Mass
+    } else {
+        LeakKind::Plain
+    }
+}
+
+/// Returns true if and only if what reaches the target is an address and nothing more: a recipient, or a whole
+/// URL that was read.
+fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
+    match sink {
+        SinkKind::Mail | SinkKind::Chat => true,
+        SinkKind::Network | SinkKind::Publish => {
+            let name = field.rsplit('.').find(|part| !part.is_empty() && *part != "[]");
+            let is_datum = name.is_some_and(|name| category(&words(name)).is_some_and(|kind| kind != Sensitivity::Contact));
+            !reach.is_constant && reach.side != Side::Inside && reach.shown.is_none() && !is_datum
+        }
+        SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::FileWrite | SinkKind::Delete | SinkKind::Prompt => false,
+    }
+}
+
+/// Returns true if and only if data goes back to the service that it was read from, and to no place elsewhere.
+fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let owner = |name: &str| split_owner(name).0.to_lowercase();
+    let is_open = reach.side == Side::Outside && reach.is_constant
+        || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
+    let from = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).map(|origin| owner(&origin.name));
+    !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
+}
+
+/// What the other flows of a script tell of one.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// It is of the elements of a listing.
+    is_of_many: bool,
+    /// Whoever set up the machine said where it goes.
+    is_settled: bool,
+    /// Whoever wrote in gets it.
+    is_to_stranger: bool,
+}
+
+/// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
+/// what it gets in with was given to the client that it is a call of.
+fn is_settled(subject: &Subject, ends: &Ends, flow: &Flow, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach).filter(|to| to.side != Side::Outside) else { return false };
+    if flow.argument.starts_with("this.") {
+        return true;
+    }
+    let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let tells = |flow: &&Flow| {
+        ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment || !read.at(&flow.field).is_harmless)
+    };
+    let leads = |flow: &&Flow| to.place(&flow.argument) == Place::Target && Strength::Bit < flow.strength;
+    let mut leading = into.filter(leads).filter(tells).peekable();
+    let is_set = |flow: &Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
+    leading.peek().is_some() && leading.all(is_set)
+}
+
+/// Returns true if and only if a call goes to one whose address stands in what strangers wrote.
+fn is_to_stranger(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
+    let mut into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    into.any(|flow| {
+        let is_address = to.place(&flow.argument) == Place::Target && !flow.field.contains("[]") && flow.strength == Strength::Whole;
+        is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
+    })
+}
+
+/// How bad it is that all of what is read goes where it goes.
+fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen: Seen) -> Option<(Severity, Action)> {
+    let read = &passage.read;
+    let is_sensitive = read.sensitivity.is_some();
+    let is_drop = reach.shown.as_deref().is_some_and(is_drop);
+    let is_own_key =
+        !read.is_many && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File);
+    let is_settled = seen.is_settled;
+    let is_meant = reach.is_constant || is_settled;
+    if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
+        return Some((Severity::Low, Action::Log));
+    }
+    if passage.is_to_oneself && !read.is_secret() {
+        return Some((Severity::Low, Action::Log));
+    }
+    // All of a listing goes to each person who stands in it.
+    if passage.is_to_others && is_sensitive && reach.side != Side::Inside {
+        return Some((Severity::Critical, Action::Block));
+    }
+    let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
+    let is_repeated = reach.is_repeated || seen.is_of_many;
+    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
+    let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
+    match (reach.side, is_sensitive) {
+        (Side::Inside, true) => Some((Severity::Low, Action::Log)),
+        (Side::Inside, false) => None,
+        (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
+        (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
+            Some((Severity::Critical, Action::Block))
+        }
+        // A repository is the house's own, unless something tells otherwise.
+        (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
+        (Side::Outside, _) => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),
+    }
+}
+
+/// How many answers tell something.
+const BITS: u32 = 8;
+
+/// How bad it is that an answer about what is read goes where it goes: bit by bit a loop spells it out.
+fn bit(strength: Strength, is_of_each: bool, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
+    let is_open = match reach.repeat {
+        Repeat::Counted(times) => BITS <= times,
+        Repeat::Once | Repeat::Each | Repeat::Open => reach.is_repeated,
+    };
+    let is_out = reach.side != Side::Inside;
+    if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
+        return Some((Severity::Medium, Action::Warn));
+    }
+    // An answer about each of a secret's characters spells it out, wherever the answers are put together.
+    let is_spelt = strength == Strength::Bit && is_of_each && reach.side == Side::Outside;
+    if is_spelt && read.is_secret() {
+        return Some((Severity::Medium, Action::Warn));
+    }
+    (is_out && read.sensitivity.is_some()).then_some((Severity::Low, Action::Log))
+}

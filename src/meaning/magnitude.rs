@@ -1,0 +1,111 @@
+//! Numbers in arguments, and which of them limit how much is returned.
+
+use std::collections::HashSet;
+
+use crate::meaning::names::words;
+use crate::subject::call::Value;
+use crate::value::span::Span;
+
+/// A number in a call's argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Magnitude {
+    /// The key under which it stands, empty at the top.
+    pub key: String,
+    /// The number.
+    pub number: f64,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Last words of keys whose number says how much is returned.
+const LIMITS: &[&str] = &["limit", "size", "count", "max", "top", "take", "first", "rows", "results", "items", "records", "n"];
+/// Words of keys whose number is a name or a time, not an amount.
+const NOT_AMOUNTS: &[&str] = &[
+    "id",
+    "ids",
+    "time",
+    "timestamp",
+    "date",
+    "since",
+    "until",
+    "before",
+    "after",
+    "from",
+    "to",
+    "start",
+    "end",
+    "expires",
+    "at",
+    "ts",
+    "ms",
+    "timeout",
+    "bytes",
+    "version",
+    "seed",
+    "port",
+    "phone",
+    "zip",
+    "epoch",
+    "chat",
+    "channel",
+    "account",
+    "number",
+    "code",
+];
+
+/// The numbers of an argument at any depth: those that limit how much is returned, and the others that are
+/// amounts. Digits in a string count as the number they write.
+pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
+    let (mut limits, mut numbers) = (Vec::new(), Vec::new());
+    argument.visit("", &mut |key, value| {
+        let (number, span) = match value {
+            Value::Number(number, span) => (*number, *span),
+            Value::String(text, span) => match digits(text) {
+                Some(number) => (number, *span),
+                None => return,
+            },
+            Value::Missing
+            | Value::Boolean(..)
+            | Value::Null(_)
+            | Value::Array(..)
+            | Value::Object(..)
+            | Value::Partial(..)
+            | Value::OneOf(..)
+            | Value::Dynamic(_) => return,
+        };
+        let words = words(key);
+        let magnitude = Magnitude { key: key.to_owned(), number, span };
+        if is_limit(&words) {
+            limits.push(magnitude);
+        } else if matches!(value, Value::Number(..)) && !words.iter().any(|word| NOT_AMOUNTS.contains(&word.as_str())) {
+            numbers.push(magnitude);
+        }
+    });
+    (once(limits), once(numbers))
+}
+
+/// Each number at a place once: a value that is one of several holds most of them again and again.
+fn once(mut found: Vec<Magnitude>) -> Vec<Magnitude> {
+    let mut seen = HashSet::new();
+    found.retain(|magnitude| seen.insert((magnitude.span, magnitude.number.to_bits())));
+    found
+}
+
+/// Returns true if and only if the words of a key say that its number limits how much is returned.
+pub fn is_limit(words: &[String]) -> bool {
+    let is_per_page = matches!(words, [.., per, page] if per == "per" && page == "page");
+    is_per_page || words.last().is_some_and(|last| LIMITS.contains(&last.as_str()) || last == "perpage")
+}
+
+/// The number that a string of digits writes.
+fn digits(text: &str) -> Option<f64> {
+    let is_number =
+        !text.is_empty() && text.len() < 20 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'_' | b'e' | b'.'));
+    is_number.then(|| text.replace('_', "").parse().ok())?
+}
+
+/// Returns true if and only if a number is likely a point in time: seconds or milliseconds since 1970
+/// between the years 2001 and 2100.
+pub fn is_timestamp(number: f64) -> bool {
+    (1e9..4.2e9).contains(&number) || (1e12..4.2e12).contains(&number)
+}

@@ -1,0 +1,81 @@
+//! What is written into something that a later call opens to everybody or to somebody elsewhere goes there too.
+
+use std::collections::HashSet;
+
+use crate::knowledge::{House, Side, SinkKind};
+use crate::meaning::argument::is_yes;
+use crate::meaning::kept::names;
+use crate::meaning::outside::is_everybody;
+use crate::meaning::reach::Reach;
+use crate::meaning::vocabulary::Words;
+use crate::subject::Subject;
+use crate::subject::call::{Call, Value};
+use crate::subject::flow::{CallRef, Strength};
+use crate::value::words::words;
+
+/// Words of tools that open what they are given.
+const OPENS: Words =
+    Words("publish share unshare expose public sharing access permission permissions acl visibility link links grant policy");
+/// Words of tools that close it, or only look.
+const CLOSES: Words = Words("unshare revoke remove close unpublish get list check read describe private");
+/// Keys that say who may see it.
+const AUDIENCES: Words = Words(
+    "visibility access audience acl scope sharing privacy type who linkaccess general_access generalaccess exposure mode to with role entity",
+);
+/// Values that let everybody see it, beyond those that say so anywhere.
+const OPEN: Words = Words("web internet anyone_with_link link unlisted www public-web");
+
+/// Leads what is written where a later call of the script opens it.
+pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
+    let openings: Vec<(usize, String)> =
+        subject.calls.iter().enumerate().filter_map(|(index, call)| Some((index, to_whom(call, tools.get(index)?)?))).collect();
+    for (opening, shown) in openings {
+        for writer in written_into(subject, opening) {
+            let Some(reach) = tools.get_mut(writer).filter(|reach| reach.side != Side::Outside) else { continue };
+            let keeps = crate::knowledge::tool::tool_in(&reach.name, house);
+            if !keeps.writes && reach.outgoing().is_none() || keeps.is_trusted {
+                continue;
+            }
+            (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(shown.clone()));
+            if reach.outgoing().is_none() {
+                reach.sinks.push(SinkKind::Publish);
+            }
+        }
+    }
+}
+
+/// To whom a call opens what it is given, if it does.
+fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
+    let name = words(call.tool.name()?);
+    let opens = name.iter().any(|word| OPENS.has(word)) && !name.iter().any(|word| CLOSES.has(word));
+    let says_public = name.iter().any(|word| word == "public");
+    if !opens {
+        return None;
+    }
+    let mut is_public = says_public;
+    call.argument.visit("", &mut |key, value| {
+        let key = words(key).concat();
+        is_public |= match value {
+            Value::String(text, _) => AUDIENCES.has(&key) && (is_everybody(text) || OPEN.has(&text.to_lowercase())),
+            Value::Boolean(..) => {
+                matches!(key.as_str(), "public" | "ispublic" | "anyonewithlink" | "anonymous" | "publicaccess" | "unlisted")
+                    && is_yes(value)
+            }
+            _ => false,
+        };
+    });
+    let elsewhere = reach.shown.clone().filter(|shown| reach.side == Side::Outside && reach.is_constant && shown.contains('@'));
+    if is_public { Some("everybody".to_owned()) } else { elsewhere }
+}
+
+/// The calls that wrote what another one is given: by what they returned, or by a name that both are given.
+fn written_into(subject: &Subject, opening: usize) -> HashSet<usize> {
+    let flows = subject.flows.iter().filter(|flow| flow.sink == CallRef::Tool(opening) && Strength::Bit < flow.strength);
+    let mut writers: HashSet<usize> = flows.filter_map(|flow| subject.origins.get(flow.origin)?.call?.tool()).collect();
+    if let Some(call) = subject.calls.get(opening) {
+        let opened: HashSet<&str> = names(call).into_iter().map(|(_, name)| name).collect();
+        let is_named = |other: &Call| names(other).iter().any(|(_, name)| opened.contains(name));
+        writers.extend(subject.calls.iter().enumerate().filter(|(at, other)| *at != opening && is_named(other)).map(|(at, _)| at));
+    }
+    writers
+}

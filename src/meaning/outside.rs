@@ -1,0 +1,115 @@
+//! Who and what is outside: everybody, mailboxes that anybody can open, accounts that money does not come back from.
+
+use crate::meaning::vocabulary::Words;
+
+/// Hosts of mailboxes that anybody can open, and words that say it themselves.
+const FREE_MAIL: Words = Words(
+    "gmail.com googlemail.com yahoo.com outlook.com hotmail.com live.com icloud.com aol.com mail.ru yandex.ru yandex.com qq.com 163.com gmx.de gmx.net \
+     web.de proton.me protonmail.com pm.me tutanota.com tuta.io mailinator.com guerrillamail.com 10minutemail.com temp-mail.org yopmail.com duck.com \
+     cock.li sharklasers.com trashmail.com fastmail.com zoho.com inbox.ru bk.ru msn.com me.com",
+);
+/// Words in names of accounts that say that they are not of the house.
+const FOREIGN: Words =
+    Words("external outside outsider offshore attacker evil contractor vendor guest thirdparty personal exfil anonymous");
+/// What stands for everybody.
+const EVERYBODY: Words = Words(
+    "* anyone everyone everybody public allusers allauthenticatedusers all_users all-users anyonewithlink anyone_with_link anyone-with-link world system:anonymous system:unauthenticated system:authenticated public-read public-read-write publicread",
+);
+/// Words that say how everybody comes in, behind the one that says that they do.
+const MANNERS: Words = Words("on web the with has link internet can in access view read edit write viewer reader editor visible");
+/// Hosts that collect whatever is sent to them.
+const COLLECTORS: Words = Words(
+    "webhook.site requestbin.com requestbin.net pipedream.net hookbin.com ngrok.io ngrok.app ngrok-free.app interact.sh oast.fun oast.pro oast.live \
+     burpcollaborator.net beeceptor.com requestcatcher.com trycloudflare.com serveo.net loca.lt localhost.run postb.in dnslog.cn canarytokens.com",
+);
+
+/// Returns true if and only if a value stands for everybody.
+pub fn is_everybody(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let said = crate::meaning::names::words(&text);
+    let is_open = said.first().is_some_and(|first| matches!(first.as_str(), "public" | "anyone" | "everyone" | "world"));
+    let is_said = is_open && said.iter().skip(1).all(|word| MANNERS.has(word));
+    is_said || EVERYBODY.has(&text) || text.rsplit('/').next().is_some_and(|last| matches!(last, "allusers" | "allauthenticatedusers"))
+}
+
+/// Returns true if and only if a value is an address of a mailbox.
+pub fn is_mail_address(text: &str) -> bool {
+    let text = text.trim().trim_start_matches("user:").trim_start_matches("mailto:");
+    text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && !text.contains(char::is_whitespace))
+}
+
+/// Returns true if and only if a value plainly names somebody who is not of the house.
+pub fn is_outside(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    let host = lower.rsplit('@').next().unwrap_or(&lower);
+    let is_free = is_mail_address(&lower) && FREE_MAIL.has(host);
+    is_free || crate::meaning::names::words(&lower).iter().any(|word| FOREIGN.has(word))
+}
+
+/// Returns true if and only if a URL leads to a host that collects whatever is sent to it, or to a bare address.
+pub fn is_collector(url: &str) -> bool {
+    let Some((_, rest)) = url.split_once("://") else { return false };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    let host = host.rsplit('@').next().unwrap_or(host).to_lowercase();
+    let host = host.split(':').next().unwrap_or(&host);
+    let is_bare = host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok());
+    let is_private = ["127.", "10.", "192.168.", "172.16."].iter().any(|net| host.starts_with(net));
+    is_bare && !is_private || host.split('.').enumerate().any(|(at, _)| COLLECTORS.has(host.splitn(at + 1, '.').last().unwrap_or("")))
+}
+
+/// Returns true if and only if a value has the form of an address of a crypto currency.
+pub fn is_crypto_address(text: &str) -> bool {
+    let text = text.trim();
+    let base58 = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l'));
+    let mixed = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte.is_ascii_uppercase());
+    let is_ether = text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let is_segwit = (text.starts_with("bc1") || text.starts_with("tb1") || text.starts_with("ltc1"))
+        && (26..=90).contains(&text.len())
+        && text.is_ascii();
+    let is_old = (26..=35).contains(&text.len()) && text.starts_with(['1', '3', 'T', 'L', 'D', 'r']) && base58(text) && mixed(text);
+    let is_long = (43..=106).contains(&text.len()) && base58(text) && mixed(text);
+    is_ether || is_segwit || is_old || is_long || text.ends_with(".eth") && 4 < text.len()
+}
+
+/// Returns true if and only if a value has the form of an IBAN.
+pub fn is_iban(text: &str) -> bool {
+    let tight: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+    let bytes = tight.as_bytes();
+    (15..=34).contains(&bytes.len())
+        && bytes.iter().take(2).all(u8::is_ascii_uppercase)
+        && bytes.iter().skip(2).take(2).all(u8::is_ascii_digit)
+        && bytes.iter().all(u8::is_ascii_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_outside_is_told_from_what_may_be_of_the_house() {
+        for (text, expected) in
+            [("a@gmail.com", true), ("x@evil.test", true), ("ada@acme.example", false), ("ada", false), ("user:a@proton.me", true)]
+        {
+            assert_eq!(is_outside(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("https://webhook.site/1", true),
+            ("https://a.ngrok.io/x", true),
+            ("http://203.0.113.7/x", true),
+            ("http://10.0.0.1/x", false),
+            ("https://acme.example", false),
+        ] {
+            assert_eq!(is_collector(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("0x52908400098527886E0F7030069857D2E4169EE7", true),
+            ("bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq", true),
+            ("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", true),
+            ("acct_1032D82eZvKYlo2C", false),
+            ("customer-7", false),
+        ] {
+            assert_eq!(is_crypto_address(text), expected, "{text}");
+        }
+        assert!(is_iban("DE89 3704 0044 0532 0130 00") && !is_iban("INVOICE-2021-0001"));
+    }
+}

@@ -1,0 +1,157 @@
+//! Passages: flows with both ends understood, what is read and where it goes.
+
+use std::collections::HashSet;
+
+use crate::knowledge::{House, Side, SinkKind};
+use crate::meaning::kept::{Kept, Written, kept};
+use crate::meaning::reach::{Place, Reach, reaches};
+use crate::meaning::read::{Read, reads};
+use crate::subject::Subject;
+use crate::subject::flow::{CallRef, Flow};
+
+/// How many flows into a reading call are looked at to tell who asks.
+const ASKING: usize = 64;
+
+/// How much of what is written to one file is handed on one by one.
+const TOLD_APART: usize = 16;
+
+/// A flow with both ends understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// Index into `Subject::flows`.
+    pub flow: usize,
+    /// What is read.
+    pub read: Read,
+    /// Index into `Ends::reaches`: where it goes.
+    pub reach: usize,
+    /// What the argument that it reaches is for.
+    pub place: Place,
+    /// What is read of a person goes to that person.
+    pub is_to_oneself: bool,
+    /// More than what is read of a person goes to that person: all of the listing in which it stands.
+    pub is_to_others: bool,
+}
+
+/// Both ends of all flows of a subject.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// What is read, by index into `Subject::origins`.
+    pub reads: Vec<Read>,
+    /// Where calls reach: first all tool calls, then all calls of host APIs.
+    pub reaches: Vec<Reach>,
+    /// All flows, in their order, and behind them those whose data is handed on by the name of the file that keeps it.
+    pub passages: Vec<Passage>,
+    /// The flows into each call (indices into `Subject::flows`), by index into `reaches`.
+    pub into: Vec<Vec<usize>>,
+}
+
+impl Ends {
+    /// Understands both ends of all flows.
+    pub fn of(subject: &Subject, house: &House) -> Self {
+        let (reads, reaches) = (reads(subject, house), reaches(subject, house));
+        let index = |call: CallRef| match call {
+            CallRef::Tool(index) => index,
+            CallRef::Host(index) => subject.calls.len() + index,
+        };
+        let mut into = vec![Vec::new(); reaches.len()];
+        for (at, flow) in subject.flows.iter().enumerate().filter(|(_, flow)| flow.is_followed) {
+            if let Some(flows) = into.get_mut(index(flow.sink)) {
+                flows.push(at);
+            }
+        }
+        let addressed = addressed(subject, &reaches, &index);
+        let listed: HashSet<(CallRef, usize)> =
+            addressed.iter().filter(|(_, _, element)| !element.is_empty()).map(|(call, origin, _)| (*call, *origin)).collect();
+        // What is asked for by a person's own record belongs to that person too.
+        let is_asked_for = |flow: &Flow| {
+            let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(|call| into.get(index(call)));
+            let mut asking = asked.into_iter().flatten().take(ASKING).filter_map(|at| subject.flows.get(*at));
+            asking.any(|asking| addressed.contains(&(flow.sink, asking.origin, element(&asking.field))))
+        };
+        let passages = subject.flows.iter().enumerate().filter_map(|(at, flow)| {
+            let reach = reaches.get(index(flow.sink))?;
+            let read = reads.get(flow.origin)?;
+            let place = reach.place(&flow.argument);
+            let is_part = !read.is_many || flow.field.starts_with("[]");
+            let is_own = || addressed.contains(&(flow.sink, flow.origin, element(&flow.field))) || !read.is_many && is_asked_for(flow);
+            // Whoever else gets a copy is not that person.
+            let has_other = reach.side == Side::Outside && reach.is_constant;
+            let is_to_oneself = !has_other && is_part && place != Place::Target && !addressed.is_empty() && is_own();
+            let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
+            Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
+        });
+        let mut passages: Vec<Passage> = passages.collect();
+        let on = handed_on(subject, &reaches, &passages, &kept(subject, house));
+        passages.extend(on);
+        Self { reads, reaches, passages, into }
+    }
+
+    /// Where a passage goes.
+    pub fn reach(&self, passage: &Passage) -> Option<&Reach> {
+        self.reaches.get(passage.reach)
+    }
+}
+
+/// What is handed on with the name of the file that keeps it. Of what is written to one file, what came first is handed on
+/// whole, and of the rest one of each kind.
+fn handed_on(subject: &Subject, reaches: &[Reach], passages: &[Passage], kept: &Kept) -> Vec<Passage> {
+    let mut into: Vec<Vec<&Passage>> = vec![Vec::new(); subject.calls.len()];
+    for passage in passages.iter().filter(|passage| passage.place == Place::Data) {
+        if let Some(into) =
+            into.get_mut(passage.reach).filter(|_| reaches.get(passage.reach).is_some_and(|reach| reach.does(SinkKind::FileWrite)))
+        {
+            into.push(passage);
+        }
+    }
+    // By name: how many calls had written before, and what is handed on.
+    let written = |writers: &Vec<usize>| -> Vec<(usize, &Passage)> {
+        let mut kinds = HashSet::new();
+        let all = writers
+            .iter()
+            .enumerate()
+            .flat_map(|(before, writer)| into.get(*writer).into_iter().flatten().map(move |passage| (before, *passage)));
+        all.enumerate()
+            .filter(|(nth, (_, passage))| kinds.insert(kind(subject, passage)) || *nth < TOLD_APART)
+            .map(|(_, one)| one)
+            .collect()
+    };
+    let written: Vec<Vec<(usize, &Passage)>> = kept.writers.iter().map(written).collect();
+    let mut on = Vec::new();
+    for (call, names) in kept.handed_on.iter().filter(|(call, _)| reaches.get(*call).is_some_and(|reach| reach.outgoing().is_some())) {
+        let mut seen = HashSet::new();
+        let mut from: Vec<&Passage> = Vec::new();
+        for Written { under, count } in names {
+            let before = written.get(*under).into_iter().flatten().take_while(|(before, _)| before < count);
+            from.extend(before.map(|(_, passage)| *passage).filter(|passage| seen.insert((passage.flow, passage.reach))));
+        }
+        from.sort_by_key(|passage| passage.flow);
+        on.extend(from.into_iter().map(|passage| Passage { reach: *call, is_to_oneself: false, is_to_others: false, ..passage.clone() }));
+    }
+    on
+}
+
+/// All that tells one passage from another but what people say of it.
+fn kind(subject: &Subject, passage: &Passage) -> impl Eq + std::hash::Hash + use<> {
+    let Read { kind, sensitivity, is_harmless, is_public, is_many, is_unfiltered, is_untrusted, words: _ } = &passage.read;
+    let strength = subject.flows.get(passage.flow).map(|flow| flow.strength);
+    (*kind, *sensitivity, (*is_harmless, *is_public, *is_many, *is_unfiltered, *is_untrusted), strength)
+}
+
+/// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.
+fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> HashSet<(CallRef, usize, &'s str)> {
+    let to_person = |flow: &&Flow| {
+        flow.is_followed
+            && reaches.get(index(flow.sink)).is_some_and(|reach| {
+                let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
+                is_for_people
+                    && reach.place(&flow.argument) == Place::Target
+                    && flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
+            })
+    };
+    subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
+}
+
+/// The element of a field: `[]` of `[].contact.email`, nothing of `email`.
+fn element(field: &str) -> &str {
+    field.rfind("[]").and_then(|at| field.get(..at + 2)).unwrap_or("")
+}

