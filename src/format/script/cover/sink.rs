@@ -160,10 +160,20 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
 }
 
 impl Cover<'_> {
-    /// Returns true if and only if data of any origin may be passed in a place; `itself`, if only texts count, not what objects hold.
+    /// Returns true if and only if data of any origin may be passed in a place; `itself`, if only texts count, not what objects
+    /// hold. What may be a function is taken for one: a timer that is given a callback by many runs no text.
     pub fn carries_data(&self, site: &Site, itself: bool) -> bool {
-        let of = |held: &Held| if itself { held.own } else { held.all() };
-        site.passed.iter().any(|passed| of(self.graph.held(passed.node)) & DATA != 0)
+        let is_function = |held: &Held| held.is_many || !held.functions.is_empty();
+        let carried = |held: &Held| {
+            if !itself {
+                held.all()
+            } else if is_function(held) {
+                0
+            } else {
+                held.own
+            }
+        };
+        site.passed.iter().any(|passed| carried(self.graph.held(passed.node)) & DATA != 0)
     }
 }
 
