@@ -231,6 +231,7 @@ impl Cover<'_> {
         if matches!(call.method, Method::Unknown | Method::Puts | Method::Takes) && call.known.is_none() {
             self.soak(call);
             // What is put into what it gives back may get into what it was asked of.
+            self.graph.edge(result, Edge::BacksKept(call.callee));
             if let Some(this) = call.this {
                 self.graph.edge(result, Edge::Backs(this));
             }
