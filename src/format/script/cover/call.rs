@@ -115,6 +115,8 @@ pub struct Call {
     pub is_catch: bool,
     /// Its first argument, where that is text that is written out.
     pub key: Option<String>,
+    /// What stands under the name by which it is called, in any object of the script.
+    pub named: Option<Node>,
 }
 
 impl Call {
@@ -135,6 +137,7 @@ impl Call {
             is_then: false,
             is_catch: false,
             key: None,
+            named: None,
         }
     }
 }
@@ -229,6 +232,7 @@ impl Cover<'_> {
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
         self.runtime_effects(&callee, &passed, arguments, result);
         self.runs_code(span, callee.scope, result);
+        self.file(span, &passed, arguments, result);
         if let Some(this) = callee.this.filter(|_| method == Method::Unknown) {
             self.told(this);
         }
@@ -244,9 +248,11 @@ impl Cover<'_> {
         if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
             self.sized(&passed, result);
         }
+        let named = callee.this.and(callee.name()).map(str::to_owned).map(|name| self.named(&name));
         let call = Call {
             this,
             method,
+            named,
             is_new: is_new || callee.is_super,
             known,
             is_native,

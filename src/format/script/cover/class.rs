@@ -51,6 +51,8 @@ impl Cover<'_> {
             // What is not the script's own may call every method.
             self.graph.edge(parent, Edge::Leads(node));
             self.graph.edge(parent, Edge::Leads(instance));
+            // Its static members are the class's too.
+            self.graph.edge(parent, Edge::SameObject(node));
             let foreign = self.foreign_parent(parent);
             self.graph.mark(instance, foreign);
         }

@@ -13,6 +13,7 @@ mod class;
 mod code;
 mod connect;
 mod expression;
+mod file;
 mod function;
 mod graph;
 mod jsx;
@@ -193,6 +194,9 @@ struct Cover<'s> {
     modules: FxHashMap<String, Node>,
     /// Where text is run as code, with the texts that are known to be.
     code: FxHashMap<Span, Vec<String>>,
+    /// Where files are read and written, and what is in them.
+    accesses: FxHashMap<Span, file::Access>,
+    files: FxHashMap<file::FileName, Node>,
 }
 
 impl<'s> Cover<'s> {
@@ -255,6 +259,8 @@ impl<'s> Cover<'s> {
             pragma: None,
             modules: FxHashMap::default(),
             code: code::texts(found),
+            accesses: file::accesses(found),
+            files: FxHashMap::default(),
         }
     }
 
