@@ -50,7 +50,10 @@ const WAYS: &[(&str, &str)] = &[
         "const near = new BroadcastChannel('r'), far = new BroadcastChannel('r'); let out; far.onmessage = (e) => { out = e.data }; near.postMessage(s);",
     ),
     ("a module that is loaded twice", "(await import('node:os')).default.kept = s; const out = (await import('os')).kept;"),
-    ("static members of what a class extends", "class A { static k = s.trim().replace(/$/, () => '') } class B extends A {} const out = B.k;"),
+    (
+        "static members of what a class extends",
+        "class A { static k = s.trim().replace(/$/, () => '') } class B extends A {} const out = B.k;",
+    ),
     ("a function that is declared in a block", "let out; { function give() { return s } } out = give();"),
     (
         "a method of the runtime by a name that the script uses too",

@@ -410,7 +410,8 @@ impl Graph {
         let there = of.inside | self.held(self.common).inside;
         let is_variable = is_open && of.own & ENVIRONMENT != 0;
         let (own_data, soaked_data) = if is_measure || is_variable { (0, 0) } else { (of.own & DATA, of.soaked) };
-        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED | KEEPS) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
+        let own =
+            own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED | KEEPS) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
         let functions = named_held.functions.clone();
