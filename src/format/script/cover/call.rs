@@ -1,6 +1,7 @@
 //! Calls: of functions of the script, and of what is not known.
 
 use oxc_ast::ast::{Argument, Expression};
+use oxc_syntax::scope::ScopeId;
 
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node, OBJECT};
@@ -20,6 +21,8 @@ pub struct Callee {
     path: Option<String>,
     /// It is `super`.
     is_super: bool,
+    /// The scope in which it is called by the name `eval`.
+    scope: Option<ScopeId>,
 }
 
 impl Callee {
@@ -40,7 +43,7 @@ impl Callee {
 
     /// Whatever a node is.
     pub fn of(node: Node) -> Self {
-        Self { node, this: None, name: None, path: None, is_super: false }
+        Self { node, this: None, name: None, path: None, is_super: false, scope: None }
     }
 }
 
@@ -112,6 +115,8 @@ pub struct Call {
     pub is_catch: bool,
     /// Its first argument, where that is text that is written out.
     pub key: Option<String>,
+    /// What stands under the name by which it is called, in any object of the script.
+    pub named: Option<Node>,
 }
 
 impl Call {
@@ -132,6 +137,7 @@ impl Call {
             is_then: false,
             is_catch: false,
             key: None,
+            named: None,
         }
     }
 }
@@ -149,12 +155,18 @@ impl Cover<'_> {
                 let this = self.value(member.object());
                 let node = self.member_of(this, member);
                 let name = member.static_property_name().map(str::to_owned);
-                Callee { node, this: Some(this), name, path: self.path(inner), is_super: false }
+                Callee { node, this: Some(this), name, path: self.path(inner), is_super: false, scope: None }
             }
             None => {
                 let is_super = matches!(inner, Expression::Super(_));
                 let node = if is_super { self.parent().unwrap_or_else(|| self.foreign()) } else { self.value(inner) };
-                Callee { node, this: None, name: None, path: self.path(inner), is_super }
+                let scope = match callee {
+                    Expression::Identifier(name) if name.name == "eval" => {
+                        name.reference_id.get().map(|id| self.scoping.get_reference(id).scope_id())
+                    }
+                    _ => None,
+                };
+                Callee { node, this: None, name: None, path: self.path(inner), is_super, scope }
             }
         }
     }
@@ -219,6 +231,8 @@ impl Cover<'_> {
         let is_native = callee.path.is_some();
         let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
         self.runtime_effects(&callee, &passed, arguments, result);
+        self.runs_code(span, callee.scope, result);
+        self.file(span, &passed, arguments, result);
         if let Some(this) = callee.this.filter(|_| method == Method::Unknown) {
             self.told(this);
         }
@@ -234,9 +248,11 @@ impl Cover<'_> {
         if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
             self.sized(&passed, result);
         }
+        let named = callee.this.and(callee.name()).map(str::to_owned).map(|name| self.named(&name));
         let call = Call {
             this,
             method,
+            named,
             is_new: is_new || callee.is_super,
             known,
             is_native,

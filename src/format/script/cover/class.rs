@@ -51,6 +51,8 @@ impl Cover<'_> {
             // What is not the script's own may call every method.
             self.graph.edge(parent, Edge::Leads(node));
             self.graph.edge(parent, Edge::Leads(instance));
+            // Its static members are the class's too.
+            self.graph.edge(parent, Edge::SameObject(node));
             let foreign = self.foreign_parent(parent);
             self.graph.mark(instance, foreign);
         }
@@ -69,7 +71,7 @@ impl Cover<'_> {
                 ClassElement::MethodDefinition(method) => {
                     let function = self.function(&method.value);
                     let owner = if method.r#static { node } else { instance };
-                    let decorated = self.decorators(&method.decorators, function);
+                    let decorated = self.decorators(&method.decorators, function, owner);
                     match method.kind {
                         MethodDefinitionKind::Constructor => constructor = Some(function),
                         MethodDefinitionKind::Method => {
@@ -91,7 +93,7 @@ impl Cover<'_> {
         }
         self.around.pop();
         self.construct(node, instance, constructor, parent);
-        self.decorators(&class.decorators, node)
+        self.decorators(&class.decorators, node, node)
     }
 
     /// The function that makes instances of a class.
@@ -149,20 +151,25 @@ impl Cover<'_> {
             Some(value) => self.value(value),
             None => self.graph.node(),
         };
-        let decorated = self.decorators(decorators, value);
+        let decorated = self.decorators(decorators, value, owner);
         self.keyed_write(owner, key, decorated);
         self.member_function(owner, decorated, false);
         self.around.pop();
     }
 
     /// Decorators are called with what they stand at, and may give something else in its place.
-    pub fn decorators(&mut self, decorators: &[Decorator<'_>], target: Node) -> Node {
+    ///
+    /// What they register in their context is called on the owner: an instance or the class.
+    pub fn decorators(&mut self, decorators: &[Decorator<'_>], target: Node, owner: Node) -> Node {
         let mut all = vec![target];
         for decorator in decorators {
             let callee = self.callee(&decorator.expression);
             let context = self.foreign();
             let passed = vec![Passed { node: target, is_spread: false }, Passed { node: context, is_spread: false }];
             let given = self.call(callee, passed, span_of(decorator), &[], false);
+            let registered = self.graph.node();
+            self.called_by_any_name(context, registered);
+            self.member_function(owner, registered, false);
             // What it returns for a field is called with its first value.
             let passed = vec![Passed { node: target, is_spread: false }];
             let first = self.call(Callee::of(given), passed, span_of(decorator), &[], false);

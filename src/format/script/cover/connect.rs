@@ -106,8 +106,7 @@ impl Cover<'_> {
         for nodes in self.newly(number, call.callee, false) {
             self.enter(nodes, call);
         }
-        let held = self.graph.held(call.callee);
-        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0;
+        let is_open = self.is_open(call);
         let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
         if is_open && !is_opened {
             if let Some(site) = self.calls.get_mut(number as usize) {
@@ -115,6 +114,20 @@ impl Cover<'_> {
             }
             self.open(call);
         }
+    }
+
+    /// Returns true if and only if what is called may be something that is not a function of the script.
+    fn is_open(&self, call: &Call) -> bool {
+        let held = self.graph.held(call.callee);
+        if held.functions.is_empty() || held.own & FOREIGN != 0 {
+            return true;
+        }
+        let (Some(this), Some(named)) = (call.this, call.named) else { return false };
+        // Functions under names that are not known may stand under any; one of the runtime's may have the name of the script's own.
+        let of = self.graph.held(this);
+        let is_own = || of.has_many || held.functions.iter().any(|function| of.methods.binary_search(function).is_ok());
+        let (own, is_many) = (&self.graph.held(named).functions, self.graph.held(named).is_many);
+        own.is_empty() && !is_many || call.method != Method::Unknown && !is_own()
     }
 
     /// A function of the script is called.
@@ -231,6 +244,7 @@ impl Cover<'_> {
         if matches!(call.method, Method::Unknown | Method::Puts | Method::Takes) && call.known.is_none() {
             self.soak(call);
             // What is put into what it gives back may get into what it was asked of.
+            self.graph.edge(result, Edge::BacksKept(call.callee));
             if let Some(this) = call.this {
                 self.graph.edge(result, Edge::Backs(this));
             }

@@ -119,7 +119,10 @@ impl Cover<'_> {
     pub fn parameters(&mut self, number: u32, parameters: &FormalParameters<'_>) {
         for (at, parameter) in parameters.items.iter().enumerate() {
             let Some(node) = self.functions[number as usize].parameters.get(at).copied() else { continue };
-            self.decorators(&parameter.decorators, node);
+            if !parameter.decorators.is_empty() {
+                let owner = self.this();
+                self.decorators(&parameter.decorators, node, owner);
+            }
             let value = match &parameter.initializer {
                 Some(default) => {
                     let default = self.value(default);
@@ -168,6 +171,7 @@ impl Cover<'_> {
         if let Some(symbol) = function.id.as_ref().and_then(|id| id.symbol_id.get()) {
             let variable = self.variable(symbol);
             self.graph.same(node, variable);
+            self.hoisted(symbol, node);
         }
         let FunctionNodes { returned, this, arguments, .. } = self.functions[number as usize];
         if function.generator {
@@ -183,6 +187,29 @@ impl Cover<'_> {
         self.versions = versions;
         self.around.pop();
         node
+    }
+
+    /// A function that is declared in a block is known by its name in the function around, too.
+    fn hoisted(&mut self, symbol: SymbolId, function: Node) {
+        let scoping = self.scoping;
+        let scope = scoping.symbol_scope_id(symbol);
+        // The grammar that is tried first is strict: what the script is run as, it does not say.
+        if scoping.scope_flags(scope).is_var() {
+            return;
+        }
+        let name = scoping.symbol_name(symbol);
+        let outer = scoping.scope_ancestors(scope).skip(1).find_map(|scope| scoping.get_binding(scope, name.into()));
+        match outer {
+            Some(outer) => {
+                let variable = self.variable(outer);
+                self.graph.same(function, variable);
+            }
+            None if scoping.root_unresolved_references().keys().any(|unresolved| unresolved.as_str() == name) => {
+                let global = self.global(name);
+                self.graph.same(function, global);
+            }
+            None => {}
+        }
     }
 
     /// A member of a namespace.

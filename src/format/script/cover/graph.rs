@@ -13,7 +13,9 @@ pub const DATA: Marks = (1 << ORIGINS) - 1;
 /// How many origins have a mark of their own; the others share the last one.
 pub const ORIGINS: u32 = 48;
 /// The marks of ways out: functions and objects of the runtime by which data leaves.
-pub const WAYS: Marks = ((1 << 59) - 1) & !DATA;
+pub const WAYS: Marks = ((1 << 58) - 1) & !DATA;
+/// It is something of the runtime's that keeps what it is given for all who ask it, or hands it to them.
+pub const KEEPS: Marks = 1 << 58;
 /// It is all of the environment, of which each variable is read by its name.
 pub const ENVIRONMENT: Marks = 1 << 59;
 /// It is text with an address in it that something may load.
@@ -93,6 +95,10 @@ pub enum Edge {
     Leads(Node),
     /// What is put into it in a way that is not known is in the other one, too.
     Backs(Node),
+    /// The same, if the other one keeps what it is given for all who ask it.
+    BacksKept(Node),
+    /// The other one is the same value, if this is a module: its default is itself.
+    Default(Node),
     /// The other one may be any function that stands in it.
     Methods(Node),
     /// A field is read from it or lies under a name that is read: the read is done again.
@@ -365,6 +371,16 @@ impl Graph {
                             self.add(into, 0, 0, soaked & (DATA | WAYS));
                         }
                     }
+                    Edge::BacksKept(into) => {
+                        if self.held(into).own & KEEPS != 0 {
+                            self.add(into, 0, 0, soaked & (DATA | WAYS));
+                        }
+                    }
+                    Edge::Default(into) => {
+                        if own & (SHARED | KEEPS) != 0 {
+                            self.add(into, own, inside, soaked);
+                        }
+                    }
                     Edge::Methods(into) => {
                         self.functions(into, &methods, &[]);
                         self.many(into, has_many, false);
@@ -394,7 +410,8 @@ impl Graph {
         let there = of.inside | self.held(self.common).inside;
         let is_variable = is_open && of.own & ENVIRONMENT != 0;
         let (own_data, soaked_data) = if is_measure || is_variable { (0, 0) } else { (of.own & DATA, of.soaked) };
-        let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
+        let own =
+            own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED | KEEPS) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
         let functions = named_held.functions.clone();

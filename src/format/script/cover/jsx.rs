@@ -45,22 +45,30 @@ impl Cover<'_> {
             }
         }
         self.children(&element.children, properties);
+        // What an element is made into is an object that holds what it was given.
+        let made = self.object();
+        self.write(made, "props", properties);
+        self.graph.edge(properties, Edge::Spread(made));
         let component = match &element.opening_element.name {
-            JSXElementName::IdentifierReference(name) => self.name(name),
+            JSXElementName::IdentifierReference(name) => Some(self.name(name)),
             JSXElementName::MemberExpression(member) => {
                 let base = self.jsx_object(&member.object);
-                self.property(base, member.property.name.as_str())
+                Some(self.property(base, member.property.name.as_str()))
             }
-            JSXElementName::ThisExpression(_) => self.this(),
-            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => {
-                let Some(pragma) = self.pragma else { return properties };
-                let kind = self.graph.node();
-                let passed = [kind, properties].map(|node| Passed { node, is_spread: false });
-                return self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false);
-            }
+            JSXElementName::ThisExpression(_) => Some(self.this()),
+            JSXElementName::Identifier(_) | JSXElementName::NamespacedName(_) => None,
         };
-        let passed = vec![Passed { node: properties, is_spread: false }];
-        self.call(Callee::of(component), passed, span_of(element), &[], false)
+        let mut all = vec![made];
+        if let Some(component) = component {
+            let passed = vec![Passed { node: properties, is_spread: false }];
+            all.push(self.call(Callee::of(component), passed, span_of(element), &[], false));
+        }
+        if let Some(pragma) = self.pragma {
+            let kind = component.unwrap_or_else(|| self.graph.plain());
+            let passed = [kind, properties].map(|node| Passed { node, is_spread: false });
+            all.push(self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false));
+        }
+        self.either(&all)
     }
 
     fn jsx_object(&mut self, object: &JSXMemberExpressionObject<'_>) -> Node {

@@ -23,6 +23,9 @@ impl Cover<'_> {
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open }, false);
         self.way_member(into, base, name);
+        if name == "default" {
+            self.graph.edge(base, Edge::Default(into));
+        }
         if self.globals.get("RegExp") == Some(&base) {
             let last = self.last_match;
             self.graph.edge(last, Edge::Oozes(into));

@@ -10,14 +10,17 @@
 
 mod call;
 mod class;
+mod code;
 mod connect;
 mod expression;
+mod file;
 mod function;
 mod graph;
 mod jsx;
 mod member;
 mod pattern;
 mod runtime;
+mod shared;
 mod sink;
 mod variable;
 
@@ -214,8 +217,15 @@ struct Cover<'s> {
     assigned: Option<Value>,
     /// The namespaces around.
     namespaces: Vec<Node>,
-    /// The function that JSX calls, where a comment names one.
+    /// The function that JSX calls, where the script says which.
     pragma: Option<Node>,
+    /// Modules by their names.
+    modules: FxHashMap<String, Node>,
+    /// Where text is run as code, with the texts that are known to be.
+    code: FxHashMap<Span, Vec<String>>,
+    /// Where files are read and written, and what is in them.
+    accesses: FxHashMap<Span, file::Access>,
+    files: FxHashMap<file::FileName, Node>,
 }
 
 impl<'s> Cover<'s> {
@@ -276,6 +286,10 @@ impl<'s> Cover<'s> {
             assigned: None,
             namespaces: Vec::new(),
             pragma: None,
+            modules: FxHashMap::default(),
+            code: code::texts(found),
+            accesses: file::accesses(found),
+            files: FxHashMap::default(),
         }
     }
 
@@ -299,9 +313,17 @@ impl<'s> Cover<'s> {
         }
     }
 
-    /// The function that JSX calls, where a comment names one: `/** @jsx h */`.
+    /// The function that JSX calls, where a comment names one (`/** @jsx h */`) or the script has a `React` of its own.
     fn find_pragma(&mut self, text: &str) {
-        let Some((_, rest)) = text.split_once("@jsx ") else { return };
+        let scoping = self.scoping;
+        let Some((_, rest)) = text.split_once("@jsx ") else {
+            let is_own = |symbol: &SymbolId| scoping.symbol_name(*symbol) == "React" && !scoping.symbol_flags(*symbol).is_import();
+            if let Some(own) = scoping.symbol_ids().find(is_own) {
+                let own = self.variable(own);
+                self.pragma = Some(self.property(own, "createElement"));
+            }
+            return;
+        };
         let name: String = rest.trim_start().chars().take_while(|character| character.is_alphanumeric() || *character == '_').collect();
         if let Some(symbol) = self.scoping.symbol_ids().find(|symbol| self.scoping.symbol_name(*symbol) == name) {
             self.pragma = Some(self.variable(symbol));

@@ -2,7 +2,7 @@
 
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
-use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS, SHARED};
+use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::outward::is_way_out;
 use crate::knowledge::SinkKind;
@@ -272,28 +272,8 @@ pub struct Ways {
     names: Vec<String>,
 }
 
-/// Globals that keep what they are given.
-const KEEPING: &[&str] = &[
-    "globalThis",
-    "window",
-    "self",
-    "global",
-    "process",
-    "document",
-    "localStorage",
-    "sessionStorage",
-    "history",
-    "location",
-    "caches",
-    "indexedDB",
-    "cookieStore",
-    "arguments",
-    "module",
-    "exports",
-];
-
 /// How many ways out are told apart, beside one mark for all others.
-const WAYS: usize = 10;
+const WAYS: usize = 9;
 
 impl Ways {
     /// The mark of a way out.
@@ -317,14 +297,6 @@ pub const ADDRESS_IN_TEXT: &str = "(address)";
 pub const TOOL: &str = "callTool";
 
 impl Cover<'_> {
-    /// A global may be a way out.
-    pub fn way_of(&mut self, node: Node, name: &str) {
-        if !KEEPING.contains(&name) {
-            self.graph.mark(node, SHARED);
-        }
-        self.leads_out(node, name);
-    }
-
     /// A node is what a name of the runtime stands for: it may lead out.
     pub fn leads_out(&mut self, node: Node, name: &str) {
         if self.is_tool_function(name) {
@@ -337,12 +309,8 @@ impl Cover<'_> {
     }
 
     /// A module may be a way out.
-    pub fn module(&mut self, node: Node, name: &str) {
-        if !name.starts_with('.') {
-            self.graph.mark(node, SHARED);
-        }
-        let name = name.strip_prefix("node:").unwrap_or(name).replace('/', ".");
-        if let Some(api) = way(&name, false) {
+    pub fn module_leads_out(&mut self, node: Node, name: &str) {
+        if let Some(api) = way(&name.replace('/', "."), false) {
             let mark = self.ways.mark(api);
             self.graph.mark(node, mark);
         }

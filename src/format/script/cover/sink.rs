@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::call::Passed;
-use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, Marks, Node, SHARED, WAYS};
+use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, Marks, Node, SHARED, WAYS};
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
@@ -250,7 +250,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
 fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
     let on = site.this.or(site.callee).map_or(0, |node| cover.graph.held(node).own);
     // Of a module it would be known, or is its own affair.
-    let is_of_page = on & FOREIGN != 0 && on & SHARED == 0 || site.callee.is_some_and(|callee| cover.is_global(callee));
+    let is_of_page = on & FOREIGN != 0 && on & (SHARED | KEEPS) == 0 || site.callee.is_some_and(|callee| cover.is_global(callee));
     let is_in_address = |node: Node| {
         let own = cover.graph.held(node).own;
         own & ADDRESS != 0 && own & DATA != 0

@@ -51,7 +51,8 @@ impl<'a> Interpreter<'a> {
         if is_question(operator) {
             taint = self.values.changed(taint, Change::Bit);
         }
-        if operator == BinaryOperator::Addition && (self.is_number(left) || self.is_number(right)) {
+        // One more than an amount still tells it; many that are added up do not.
+        if operator == BinaryOperator::Addition && !self.loops.is_empty() && (self.is_number(left) || self.is_number(right)) {
             taint = self.values.changed(taint, Change::Summed);
         }
         let result = self.computed(operator, left, right);

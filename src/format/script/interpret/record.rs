@@ -328,7 +328,7 @@ impl<'a> Interpreter<'a> {
             Some(at) => arguments.known.get(at).and_then(|value| self.values.text(value.id)),
             None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
         };
-        let Some(text) = text.filter(|text| 4 < text.len() && !super::property::has_hole(text)) else { return };
+        let Some(text) = text.filter(|text| !text.is_empty() && !super::property::has_hole(text)) else { return };
         let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
         if is_known {
             return;
