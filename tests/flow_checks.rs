@@ -7,7 +7,7 @@ use callgate::knowledge::House;
 use callgate::knowledge::house::OwnTool;
 use callgate::meaning;
 use callgate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
-use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+use callgate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::span::Span;
 
@@ -110,7 +110,7 @@ impl Script {
 
     fn flow(mut self, (origin, field): (usize, &str), (sink, argument): (CallRef, &str), strength: Strength) -> Self {
         let (field, argument) = (field.to_owned(), argument.to_owned());
-        self.subject.flows.push(Flow { origin, field, sink, argument, strength, is_followed: true, steps: Vec::new() });
+        self.subject.flows.push(Flow { origin, field, sink, argument, strength, way: Way::Followed, steps: Vec::new() });
         self
     }
 

@@ -138,7 +138,7 @@ pub fn leaks(context: &Context<'_>, kind: LeakKind) -> Vec<Match> {
             let passage = ends.passages.get(leak.passage)?;
             let (flow, reach) = (context.subject.flows.get(passage.flow)?, ends.reach(passage)?);
             let how = match flow.strength {
-                _ if !flow.is_followed => "may go, by a way that is not followed,",
+                _ if !flow.is_followed() => "may go, by a way that is not followed,",
                 Strength::Whole => "goes",
                 Strength::Redacted => "goes redacted",
                 Strength::Bit => "goes bit by bit",
@@ -169,7 +169,7 @@ pub fn arrivals(
     for passage in &ends.passages {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let is_data = matches!(passage.place, Place::Data | Place::Cover) && is_acted_on(reach, &flow.argument);
-        if !reach.does(sink) || !is_data || flow.strength < Strength::Redacted || !flow.is_followed {
+        if !reach.does(sink) || !is_data || flow.strength < Strength::Redacted || !flow.is_followed() {
             continue;
         }
         let Some((severity, action)) = judge(passage, reach, flow) else { continue };

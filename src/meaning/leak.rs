@@ -11,7 +11,7 @@ use crate::meaning::read::Read;
 use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::subject::flow::{Flow, OriginKind, Strength, Way};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -68,11 +68,11 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         return None;
     }
     // Of what tells nothing by itself, only what is seen to leave is worth a word.
-    if !flow.is_followed && read.sensitivity.is_none() && !read.is_secret() {
+    if !flow.is_followed() && read.sensitivity.is_none() && !read.is_secret() {
         return None;
     }
     if passage.place == Place::Target
-        && flow.is_followed
+        && flow.is_followed()
         && may_be_address(subject, flow, read)
         && is_only_address(reach, sink, &flow.field)
     {
@@ -93,9 +93,10 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
-    // What the script only leaves open is asked about, unless a secret is at stake.
+    // What the script only leaves open is asked about, unless a secret is at stake; of a large program always.
+    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret();
     let (severity, action) = match (severity, action) {
-        (Severity::Critical, Action::Block) if !flow.is_followed && !read.is_secret() => (Severity::High, Action::Confirm),
+        (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
     };
     Some(Leak { passage: index, kind, severity, action })

@@ -153,7 +153,7 @@ fn sequences(subject: &Subject, calls: &[CallFeatures]) -> Vec<(usize, usize)> {
 /// The two tool calls between which data flows, if both ends are tool calls and more than a bit of it does.
 pub fn between_tools(subject: &Subject, flow: &Flow) -> Option<(usize, usize)> {
     let origin = subject.origins.get(flow.origin)?.call?.tool()?;
-    (flow.is_followed && Strength::Bit < flow.strength).then_some((origin, flow.sink.tool()?))
+    (flow.is_followed() && Strength::Bit < flow.strength).then_some((origin, flow.sink.tool()?))
 }
 
 fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {

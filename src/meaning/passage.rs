@@ -54,7 +54,7 @@ impl Ends {
             CallRef::Host(index) => subject.calls.len() + index,
         };
         let mut into = vec![Vec::new(); reaches.len()];
-        for (at, flow) in subject.flows.iter().enumerate().filter(|(_, flow)| flow.is_followed) {
+        for (at, flow) in subject.flows.iter().enumerate().filter(|(_, flow)| flow.is_followed()) {
             if let Some(flows) = into.get_mut(index(flow.sink)) {
                 flows.push(at);
             }
@@ -140,7 +140,7 @@ fn kind(subject: &Subject, passage: &Passage) -> impl Eq + std::hash::Hash + use
 /// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.
 fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> HashSet<(CallRef, usize, &'s str)> {
     let to_person = |flow: &&Flow| {
-        flow.is_followed
+        flow.is_followed()
             && reaches.get(index(flow.sink)).is_some_and(|reach| {
                 let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
                 is_for_people

@@ -127,7 +127,7 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let mut reads: Vec<Read> = subject.origins.iter().map(|origin| read(subject, origin, house)).collect();
     // What a summary says is what its text says.
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
-    let whole = subject.flows.iter().filter(|flow| flow.is_followed && Strength::Redacted < flow.strength);
+    let whole = subject.flows.iter().filter(|flow| flow.is_followed() && Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
     let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
     let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();

@@ -109,11 +109,28 @@ pub struct Flow {
     pub argument: String,
     /// How much of the data gets there.
     pub strength: Strength,
-    /// Its way was followed from call to call; otherwise the script leaves it open that the data gets there, and how it would is not
-    /// known.
-    pub is_followed: bool,
-    /// The way it takes, from the origin to the sink, both included.
+    /// How its way is known.
+    pub way: Way,
+    /// The steps that it takes, from the origin to the sink, both included.
     pub steps: Vec<Step>,
+}
+
+impl Flow {
+    /// Returns true if and only if its way was followed from call to call.
+    pub fn is_followed(&self) -> bool {
+        self.way == Way::Followed
+    }
+}
+
+/// How the way of a flow is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It was followed from call to call.
+    Followed,
+    /// The script leaves it open that the data gets there; how it would is not known.
+    Open,
+    /// The same of a large program that calls no tools, in which much may reach everything.
+    Entangled,
 }
 
 /// How much of the data a flow carries, from the least to the most.

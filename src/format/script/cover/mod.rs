@@ -6,7 +6,7 @@
 //! once into a graph ([`graph`]) of what may hold what, and carries marks along until nothing changes.
 //!
 //! Invariant: data that the interpreter saw reaching a call may reach it here, too. What may reach a call by this graph, and was
-//! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Flow::is_followed`]).
+//! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Way::Open`]).
 
 mod call;
 mod class;
@@ -40,11 +40,8 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::api::api;
 use crate::knowledge::secret::is_secret_variable;
 use crate::subject::call::{HostCall, Value};
-use crate::subject::flow::{CallRef, Origin, OriginKind};
+use crate::subject::flow::{CallRef, Origin, OriginKind, Way};
 use crate::value::span::Span;
-
-#[cfg(doc)]
-use crate::subject::flow::Flow;
 
 /// Adds to what was found in a script the flows that may be there and were not seen.
 ///
@@ -90,7 +87,8 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     } else {
         found.exhaustion.get_or_insert(Exhaustion { bound: Bound::Open, function: None, span: None });
     }
-    sink::add_flows(&cover, found);
+    let way = if is_small || !found.calls.is_empty() { Way::Open } else { Way::Entangled };
+    sink::add_flows(&cover, way, found);
 }
 
 /// Returns true if and only if the interpreter lost sight of data, and of nothing else.

@@ -10,7 +10,7 @@ use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, M
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::Interpretation;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
-use crate::subject::flow::{CallRef, Flow, Step, Strength};
+use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -110,7 +110,7 @@ fn append(expression: &Expression<'_>, text: &mut String) {
 }
 
 /// Adds the flows that may be there and were not seen.
-pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
+pub fn add_flows(cover: &Cover<'_>, way: Way, found: &mut Interpretation) {
     let mut calls: FxHashMap<Span, Vec<CallRef>> = FxHashMap::default();
     for (span, call) in &found.places {
         calls.entry(*span).or_default().push(*call);
@@ -151,7 +151,7 @@ pub fn add_flows(cover: &Cover<'_>, found: &mut Interpretation) {
             let at = site.passed.iter().position(|passed| of(passed.node) & cover.mark_of(index) != 0).unwrap_or_default();
             for call in &here {
                 if done.insert((index, *call)) {
-                    added.push(flow(index, (*call, at), site.span, found));
+                    added.push(Flow { way, ..flow(index, (*call, at), site.span, found) });
                 }
             }
         }
@@ -192,7 +192,7 @@ fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &I
         CallRef::Tool(_) => String::new(),
         CallRef::Host(_) => argument.to_string(),
     };
-    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_followed: false, steps }
+    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, way: Way::Open, steps }
 }
 
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.

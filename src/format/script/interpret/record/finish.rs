@@ -7,7 +7,7 @@ use crate::format::script::interpret::steps::{ALL_LOOKED_AT, Steps};
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::Values;
 use crate::subject::call::{Call, Disguise, HostCall, Tool};
-use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength, Way};
 use crate::value::span::Span;
 use oxc_semantic::Scoping;
 
@@ -118,7 +118,7 @@ impl Recorder {
                 sink,
                 argument: values.texts.get(key.argument).to_string(),
                 strength: key.strength,
-                is_followed: true,
+                way: Way::Followed,
                 steps: way,
             });
         }
