@@ -3,7 +3,7 @@
 use oxc_ast::ast::{Argument, Expression};
 
 use crate::format::script::cover::Cover;
-use crate::format::script::cover::graph::{Edge, Node, OBJECT};
+use crate::format::script::cover::graph::{Edge, NATIVE, Node, OBJECT};
 use crate::format::script::cover::runtime::{self, Method};
 use crate::format::script::cover::sink::{self, Site, SiteKind};
 use crate::subject::call::Value;
@@ -106,6 +106,10 @@ pub struct Call {
     pub tries: bool,
     /// Where it stands.
     pub span: Span,
+    /// What `super(…)` passes on as `new.target`.
+    pub target: Option<Node>,
+    /// It is done again and again.
+    pub is_repeated: bool,
     /// It is `then`, which gives what its function gives.
     pub is_then: bool,
     /// It is `catch`.
@@ -129,6 +133,8 @@ impl Call {
             is_view: false,
             tries: false,
             span,
+            target: None,
+            is_repeated: false,
             is_then: false,
             is_catch: false,
             key: None,
@@ -217,7 +223,19 @@ impl Cover<'_> {
         });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
-        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
+        let path = callee.path().unwrap_or_default();
+        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native && !runtime::is_written_anew(path);
+        if runtime::makes_data(path) {
+            self.graph.mark(result, NATIVE);
+            if is_new && !runtime::has_plain_fields(path) {
+                self.graph.edge(result, Edge::Mixes(result));
+            }
+        }
+        if is_new && path == "Proxy" {
+            for passed in &passed {
+                self.graph.edge(result, Edge::SameObject(passed.node));
+            }
+        }
         self.runtime_effects(&callee, &passed, arguments, result);
         if let Some(this) = callee.this.filter(|_| method == Method::Unknown) {
             self.told(this);
@@ -242,6 +260,8 @@ impl Cover<'_> {
             is_native,
             is_view,
             tries: 0 < self.tries,
+            target: if callee.is_super { self.innermost().target } else { None },
+            is_repeated: 0 < self.laps,
             is_catch: callee.name.as_deref() == Some("catch"),
             is_then: callee.name.as_deref() == Some("then"),
             key: arguments.first().and_then(Argument::as_expression).and_then(|key| self.key_text(key)),

@@ -114,6 +114,7 @@ impl Cover<'_> {
                     arguments: self.object(),
                     this: instance,
                     returned: instance,
+                    target: self.graph.node(),
                 };
                 self.graph.function(class, self.functions.len() as u32);
                 self.functions.push(nodes);

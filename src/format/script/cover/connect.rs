@@ -2,7 +2,7 @@
 
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Call, CallKind, Passed};
-use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
+use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT, SHARED, WAYS};
 use crate::format::script::cover::runtime::Method;
 use crate::format::script::cover::sink::{Site, SiteKind};
 use crate::value::span::Span;
@@ -121,7 +121,7 @@ impl Cover<'_> {
     fn enter(&mut self, function: usize, call: &Call) {
         let nodes = &self.functions[function];
         let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
-        let (this, returned) = (nodes.this, nodes.returned);
+        let (this, returned, target) = (nodes.this, nodes.returned, nodes.target);
         let mut at = 0;
         let mut is_spread = false;
         for passed in &call.passed {
@@ -155,6 +155,7 @@ impl Cover<'_> {
         }
         if call.is_new {
             self.graph.same(this, call.result);
+            self.graph.same(call.target.unwrap_or(call.callee), target);
         }
         self.graph.same(returned, call.result);
     }
@@ -240,11 +241,8 @@ impl Cover<'_> {
                 }
             }
         }
-        if call.tries && call.is_native && call.known.is_none() {
-            let thrown = self.thrown;
-            for passed in &call.passed {
-                self.graph.edge(passed.node, Edge::Made(thrown));
-            }
+        if call.tries {
+            self.complains(call);
         }
         for passed in call.passed.clone() {
             self.add_call(CallKind::Back(result, passed.node, true), &[passed.node]);
@@ -263,6 +261,20 @@ impl Cover<'_> {
         }
     }
 
+    /// An error of the runtime tells what the call was given: of what it is given in fields, only where the runtime looks at it.
+    fn complains(&mut self, call: &Call) {
+        let thrown = self.thrown;
+        let callee = self.graph.held(call.callee).own;
+        let is_looked_at = call.is_native && call.known.is_none();
+        if !is_looked_at && (callee & SHARED == 0 || callee & WAYS != 0) {
+            return;
+        }
+        for passed in &call.passed {
+            let edge = if is_looked_at { Edge::Made(thrown) } else { Edge::Names(thrown) };
+            self.graph.edge(passed.node, edge);
+        }
+    }
+
     /// What is passed to something unknown may be in all that it can reach.
     fn soak(&mut self, call: &Call) {
         for (at, passed) in call.passed.iter().enumerate() {
@@ -277,10 +289,9 @@ impl Cover<'_> {
                     self.graph.edge(passed.node, Edge::SoaksObject(into.node));
                 }
             }
-            if call.is_native
-                && let Some(this) = call.this
-            {
-                self.graph.edge(this, Edge::SoaksObject(passed.node));
+            if let Some(this) = call.this {
+                let edge = if call.is_native { Edge::SoaksObject(passed.node) } else { Edge::Fills(passed.node) };
+                self.graph.edge(this, edge);
             }
         }
     }
@@ -313,7 +324,7 @@ impl Cover<'_> {
 
     fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
         let nodes = &self.functions[function];
-        let (this, returned, parameters) = (nodes.this, nodes.returned, nodes.parameters.clone());
+        let (this, returned, parameters) = (nodes.this, nodes.returned, nodes.parameters.iter().chain([&nodes.target]).copied().collect::<Vec<_>>());
         let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
         self.hears(from, this, &parameters);
         for list in lists {
@@ -355,6 +366,7 @@ impl Cover<'_> {
         let element = self.element(list);
         let result = call.result;
         self.graph.mark(result, OBJECT);
+        let mut answers = Vec::new();
         for passed in &call.passed {
             let (callee, nothing) = (passed.node, self.graph.node());
             self.hidden_site(call.span, callee, element);
@@ -368,11 +380,17 @@ impl Cover<'_> {
             self.graph.edge(nothing, Edge::Field(result));
             self.graph.same(nothing, result);
             self.graph.edge(callee, Edge::Made(result));
+            answers.push(nothing);
             self.connect(number);
         }
         if call.method == Method::Picks {
             self.graph.same(list, result);
             self.graph.same(element, result);
+            if call.is_repeated {
+                for nothing in answers {
+                    self.graph.edge(nothing, Edge::Tells(result));
+                }
+            }
         }
     }
 

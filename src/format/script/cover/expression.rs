@@ -41,7 +41,7 @@ impl Cover<'_> {
             | Expression::StringLiteral(_)
             | Expression::RegExpLiteral(_) => self.graph.plain(),
             Expression::ImportMeta(_) => self.foreign(),
-            Expression::NewTarget(_) => self.this(),
+            Expression::NewTarget(_) => self.new_target(),
             Expression::TemplateLiteral(template) => self.template(template),
             Expression::Identifier(name) => self.name(name),
             Expression::ThisExpression(_) | Expression::Super(_) => self.this(),
@@ -60,7 +60,7 @@ impl Cover<'_> {
                     let made = self.made(&[value]);
                     self.told(made);
                     self.assign_simple(target, made);
-                } else if self.laps == 0 || self.conditions.is_empty() {
+                } else if self.laps == 0 {
                     self.assign(&assignment.left, value);
                 } else {
                     let told = self.either(&[value]);
@@ -163,6 +163,7 @@ impl Cover<'_> {
                     self.module(node, name.value.as_str());
                 }
                 self.graph.edge(source, Edge::Made(node));
+                self.complains_of(source);
                 node
             }
             Expression::V8IntrinsicExpression(call) => {

@@ -1,7 +1,7 @@
 //! Functions, classes and statements.
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, Declaration, DoWhileStatement, ExportDeclaration,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, BreakStatement, CatchClause, Class, ContinueStatement, Declaration, DoWhileStatement, ExportDeclaration,
     Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft, FormalParameters, Function, IfStatement, ImportDeclaration,
     ImportDeclarationSpecifier, LabeledStatement, ReturnStatement, SwitchStatement, TSEnumDeclaration, TSImportEqualsDeclaration,
     TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement, VariableDeclarator,
@@ -26,6 +26,8 @@ pub struct FunctionNodes {
     pub this: Node,
     /// What it returns; of a class, its instances.
     pub returned: Node,
+    /// Its `new.target`: what it is called as to make an instance.
+    pub target: Node,
 }
 
 /// The function around what is being read.
@@ -36,6 +38,8 @@ pub struct Around {
     pub arguments: Option<Node>,
     /// What the class around extends.
     pub parent: Option<Node>,
+    /// Its `new.target`.
+    pub target: Option<Node>,
     /// Its number.
     pub number: Option<u32>,
 }
@@ -56,6 +60,14 @@ impl Cover<'_> {
                 self.graph.same(of_module, exports);
                 self.either(&[all, exports, of_module])
             }
+        }
+    }
+
+    /// `new.target`.
+    pub fn new_target(&mut self) -> Node {
+        match self.innermost().target {
+            Some(target) => target,
+            None => self.graph.node(),
         }
     }
 
@@ -109,6 +121,7 @@ impl Cover<'_> {
             arguments: self.object(),
             this: this.unwrap_or_else(|| self.graph.node()),
             returned: self.graph.node(),
+            target: self.graph.node(),
         };
         let number = self.functions.len() as u32;
         self.functions.push(nodes);
@@ -149,7 +162,7 @@ impl Cover<'_> {
         let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         match &function.body {
-            ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
+            ArrowFunctionBody::FunctionBody(body) => self.round(true, |cover| cover.visit_function_body(body)),
             body => {
                 if let Some(expression) = body.as_expression() {
                     let value = self.value(expression);
@@ -169,16 +182,23 @@ impl Cover<'_> {
             let variable = self.variable(symbol);
             self.graph.same(node, variable);
         }
-        let FunctionNodes { returned, this, arguments, .. } = self.functions[number as usize];
+        let FunctionNodes { returned, this, arguments, target, .. } = self.functions[number as usize];
         if function.generator {
             self.graph.mark(returned, OBJECT);
         }
         let parent = self.innermost().parent;
-        self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
+        self.around.push(Around {
+            this: Some(this),
+            returned: Some(returned),
+            arguments: Some(arguments),
+            parent,
+            target: Some(target),
+            number: Some(number),
+        });
         let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         if let Some(body) = &function.body {
-            self.visit_function_body(body);
+            self.round(true, |cover| cover.visit_function_body(body));
         }
         self.versions = versions;
         self.around.pop();
@@ -279,12 +299,22 @@ impl<'a> Visit<'a> for Cover<'_> {
             self.graph.same(value, returned);
             self.told(returned);
         }
+        self.ends(true);
+    }
+
+    fn visit_break_statement(&mut self, it: &BreakStatement<'a>) {
+        self.ends(it.label.is_some());
+    }
+
+    fn visit_continue_statement(&mut self, it: &ContinueStatement<'a>) {
+        self.ends(it.label.is_some());
     }
 
     fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
         let value = self.value(&it.argument);
         let thrown = self.thrown;
         self.graph.same(value, thrown);
+        self.ends(true);
     }
 
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
@@ -367,7 +397,11 @@ impl<'a> Visit<'a> for Cover<'_> {
     }
 
     fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
-        self.lap(|cover| walk::walk_do_while_statement(cover, it));
+        self.lap(|cover| {
+            cover.visit_statement(&it.body);
+            let test = cover.value(&it.test);
+            cover.under(test, |cover| cover.ends(false));
+        });
     }
 
     fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
@@ -431,6 +465,8 @@ impl<'a> Visit<'a> for Cover<'_> {
                 None => self.graph.node(),
             };
             self.write(object, member.id.static_name().as_str(), value);
+            // A value is also the name under which its name is read.
+            self.graph.edge(value, Edge::Soaks(object));
             // Other members may name it without the enum.
             let global = self.global(member.id.static_name().as_str());
             self.graph.same(value, global);

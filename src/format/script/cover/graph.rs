@@ -11,9 +11,11 @@ pub type Marks = u64;
 /// The marks of data: the first bits, one for each origin.
 pub const DATA: Marks = (1 << ORIGINS) - 1;
 /// How many origins have a mark of their own; the others share the last one.
-pub const ORIGINS: u32 = 48;
+pub const ORIGINS: u32 = 47;
 /// The marks of ways out: functions and objects of the runtime by which data leaves.
-pub const WAYS: Marks = ((1 << 59) - 1) & !DATA;
+pub const WAYS: Marks = ((1 << 58) - 1) & !DATA;
+/// It is made by a function of the runtime that only computes: its methods write into what they are passed.
+pub const NATIVE: Marks = 1 << 58;
 /// It is all of the environment, of which each variable is read by its name.
 pub const ENVIRONMENT: Marks = 1 << 59;
 /// It is text with an address in it that something may load.
@@ -39,6 +41,8 @@ pub struct Held {
     pub soaked: Marks,
     /// Of what it answers a question: one bit of it.
     pub asked: Marks,
+    /// Of what it is a size or a place.
+    pub measured: Marks,
     /// The functions of the script that it may be.
     pub functions: Vec<u32>,
     /// The functions that stand in fields of it.
@@ -87,6 +91,16 @@ pub enum Edge {
     Asks(Node),
     /// The other one is put together by its answers, so that they tell all of what was asked about.
     Tells(Node),
+    /// The other one tells it, not what stands in its fields.
+    Names(Node),
+    /// The other one is an answer to what it answers.
+    Answers(Node),
+    /// It is a place in the other one, at which something is put again and again: where tells what it answers.
+    Places(Node),
+    /// What is put into a field of it comes out of its others.
+    Mixes(Node),
+    /// It writes itself into the other one, where it is one of the runtime's.
+    Fills(Node),
     /// The other one is its size, if it is a number.
     Measures(Node),
     /// The other one leads out where it does.
@@ -236,6 +250,15 @@ impl Graph {
         }
     }
 
+    fn measure(&mut self, node: Node, measured: Marks) {
+        let held = &mut self.nodes[node as usize];
+        if held.measured & measured != measured {
+            held.measured |= measured;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
     /// A node may be a function.
     pub fn function(&mut self, node: Node, function: u32) {
         self.functions(node, &[function], &[]);
@@ -307,14 +330,25 @@ impl Graph {
             let methods = held.methods.clone();
             let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
-            let asked = held.asked;
+            let (asked, measured) = (held.asked, held.measured);
             self.steps += 1 + (edges.len() - carried) as u64;
             for edge in edges.iter().skip(carried) {
                 match *edge {
                     Edge::Asks(into) => self.ask(into, all & DATA | asked),
                     Edge::Tells(into) => self.add(into, asked & self.secrets, 0, 0),
+                    Edge::Names(into) => self.add(into, own & DATA, 0, 0),
+                    Edge::Answers(into) => self.ask(into, asked),
+                    Edge::Places(into) => self.add(into, 0, 0, (asked | measured) & self.secrets),
+                    Edge::Mixes(into) => self.add(into, 0, 0, inside & DATA),
+                    Edge::Fills(into) => {
+                        let into_own = self.held(into).own;
+                        if own & NATIVE != 0 && into_own & (OBJECT | FOREIGN) != 0 && into_own & SHARED == 0 {
+                            self.add(into, 0, 0, all & DATA);
+                        }
+                    }
                     Edge::Same(into) => {
                         self.ask(into, asked);
+                        self.measure(into, measured);
                         self.add(into, own, inside, soaked);
                         self.functions(into, &functions, &methods);
                         self.many(into, is_many, has_many);
@@ -326,6 +360,7 @@ impl Graph {
                     }
                     Edge::Made(into) => {
                         self.ask(into, asked);
+                        self.measure(into, measured);
                         self.add(into, all & DATA | own & ADDRESS, 0, 0);
                     }
                     Edge::Yields(into) => {
@@ -397,11 +432,13 @@ impl Graph {
         let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
+        let measured = if is_measure { of.own & DATA | of.soaked & DATA } else { 0 };
         let functions = named_held.functions.clone();
         let methods = named_held.methods.clone();
         let (is_many, has_many) = (named_held.is_many, named_held.has_many);
         let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0 && Some(base) != self.top;
         self.add(into, own, inside, soaked);
+        self.measure(into, measured);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
         let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);

@@ -35,6 +35,7 @@ use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
+use crate::format::script::cover::variable::Round;
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{Origin, OriginKind};
@@ -170,6 +171,10 @@ struct Cover<'s> {
     conditions_read: Vec<Node>,
     /// How many loops and such functions stand around.
     laps: u32,
+    /// The loops and functions around, from where what happens in them may end early.
+    rounds: Vec<Round>,
+    /// All that was put together in loops.
+    told: Vec<Node>,
     /// Variables that always hold one text.
     constants: FxHashMap<SymbolId, String>,
     /// What a text was written from as JSON.
@@ -238,6 +243,8 @@ impl<'s> Cover<'s> {
             conditions: Vec::new(),
             conditions_read: Vec::new(),
             laps: 0,
+            rounds: Vec::new(),
+            told: Vec::new(),
             constants: FxHashMap::default(),
             written_as_json: FxHashMap::default(),
             parts: FxHashMap::default(),

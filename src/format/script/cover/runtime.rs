@@ -261,6 +261,24 @@ pub fn only_computes(path: &str) -> bool {
     !path.is_empty() && COMPUTING.contains(&root)
 }
 
+/// Returns true if and only if what a function of the runtime gives back is data, or an object that only computes.
+pub fn makes_data(path: &str) -> bool {
+    const NOT_DATA: &[&str] = &["setTimeout", "setInterval", "queueMicrotask", "performance", "AbortSignal", "require", "Function"];
+    let root = path.split(['.', '(']).next().unwrap_or(path);
+    only_computes(path) && !NOT_DATA.contains(&root) && !KEEPING.contains(&root)
+}
+
+/// Returns true if and only if the fields of instances of a class are what is put into them, each by itself.
+pub fn has_plain_fields(path: &str) -> bool {
+    const PLAIN: &[&str] = &["Map", "Set", "WeakMap", "WeakSet", "Promise", "Proxy", "Object", "Array", "Event", "CustomEvent"];
+    PLAIN.contains(&path) || path.ends_with("Error")
+}
+
+/// Returns true if and only if instances of a class are written anew from what they are made with: they share nothing with it.
+pub fn is_written_anew(path: &str) -> bool {
+    matches!(path, "URL" | "URLSearchParams" | "URLPattern" | "Headers" | "RegExp" | "Date" | "TextDecoder" | "String" | "Number")
+}
+
 /// Returns true if and only if a property tells how much there is, not what.
 pub fn is_measure(name: &str) -> bool {
     MEASURES.contains(&name)

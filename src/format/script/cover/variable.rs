@@ -9,6 +9,15 @@ use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::FxHashMap;
 
+/// A loop or a function around.
+pub struct Round {
+    /// How many conditions stand around it.
+    conditions: usize,
+    is_function: bool,
+    /// The conditions under which it ends early.
+    ends: Vec<Node>,
+}
+
 impl Cover<'_> {
     /// The answer of a comparison: a bit of what is compared, unless it only asks whether there is anything.
     pub fn answer(&mut self, binary: &BinaryExpression<'_>, left: Node, right: Node) -> Node {
@@ -37,9 +46,43 @@ impl Cover<'_> {
         result
     }
 
+    /// Reads a loop or a function: where it ends early in it tells of the conditions of that, by all that is put together in it.
+    pub fn round<R>(&mut self, is_function: bool, read: impl FnOnce(&mut Self) -> R) -> R {
+        let start = self.told.len();
+        self.rounds.push(Round { conditions: self.conditions.len(), is_function, ends: Vec::new() });
+        let result = read(self);
+        let ends = self.rounds.pop().map(|round| round.ends).unwrap_or_default();
+        if !ends.is_empty() && 0 < self.laps {
+            let answer = self.graph.plain();
+            for end in ends {
+                self.graph.edge(end, Edge::Answers(answer));
+            }
+            for told in self.told.get(start..).unwrap_or_default().to_vec() {
+                self.graph.edge(answer, Edge::Tells(told));
+            }
+        }
+        result
+    }
+
+    /// What happens around ends here early: the loop, or all up to the function.
+    pub fn ends(&mut self, is_all: bool) {
+        for round in self.rounds.iter_mut().rev() {
+            let conditions = self.conditions.get(round.conditions..).unwrap_or_default();
+            for condition in conditions {
+                if !round.ends.contains(condition) {
+                    round.ends.push(*condition);
+                }
+            }
+            if round.is_function || !is_all {
+                return;
+            }
+        }
+    }
+
     /// Something is put together here, again and again: it tells of the conditions around.
     pub fn told(&mut self, into: Node) {
         if 0 < self.laps {
+            self.told.push(into);
             for condition in self.conditions.clone() {
                 self.graph.edge(condition, Edge::Tells(into));
             }
@@ -82,7 +125,7 @@ impl Cover<'_> {
     /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
     pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         self.laps += 1;
-        let result = self.versioned(true, read);
+        let result = self.versioned(true, |cover| cover.round(false, read));
         self.laps -= 1;
         result
     }
