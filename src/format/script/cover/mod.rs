@@ -27,9 +27,9 @@ use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalogue::SinkKind;
+use crate::catalogue::{Sensitivity, SinkKind, tool};
 use crate::catalogue::api::api;
-use crate::catalogue::secret::is_secret_variable;
+use crate::catalogue::secret::{is_secret_variable, path_sensitivity};
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
@@ -113,6 +113,20 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
         OriginKind::Tool | OriginKind::File | OriginKind::Clipboard | OriginKind::Process => true,
     };
     origins.iter().enumerate().filter(|(_, origin)| matters(origin)).map(|(index, _)| index).collect()
+}
+
+/// Returns true if and only if an origin is a secret, of which no bit may leave.
+fn is_secret(origin: &Origin) -> bool {
+    let name = name_of(origin).unwrap_or(&origin.name);
+    match origin.kind {
+        OriginKind::Storage => true,
+        OriginKind::Tool => is_secret_variable(Some(name)) || tool(name).sensitivity == Some(Sensitivity::Authentication),
+        OriginKind::File => {
+            let path = origin.detail.as_deref().and_then(path_sensitivity);
+            is_secret_variable(Some(name)) || path == Some(Sensitivity::Authentication)
+        }
+        _ => is_secret_variable(Some(name)),
+    }
 }
 
 /// Returns true if and only if all of the environment is read.
@@ -203,7 +217,7 @@ impl<'s> Cover<'s> {
         }
         let mut graph = Graph::default();
         for (origin, mark) in found.origins.iter().zip(&marks) {
-            if origin.kind == OriginKind::Storage || is_secret_variable(name_of(origin).or(Some(origin.name.as_str()))) {
+            if is_secret(origin) {
                 graph.secrets |= mark;
             }
             *origins.entry(origin.span).or_default() |= mark;
