@@ -108,6 +108,8 @@ pub struct Call {
     pub span: Span,
     /// What `super(…)` passes on as `new.target`.
     pub target: Option<Node>,
+    /// The answers on which it depends whether it is done, of one that is done again and again.
+    pub under: Vec<Node>,
     /// It is done again and again.
     pub is_repeated: bool,
     /// It is `then`, which gives what its function gives.
@@ -134,6 +136,7 @@ impl Call {
             tries: false,
             span,
             target: None,
+            under: Vec::new(),
             is_repeated: false,
             is_then: false,
             is_catch: false,
@@ -210,6 +213,13 @@ impl Cover<'_> {
             self.graph.mark(result, OBJECT);
         }
         let known = self.known.get(&span).copied();
+        if method == Method::Nothing || callee.name.as_deref().is_some_and(runtime::compares) {
+            let is_varied = !arguments.is_empty()
+                && arguments.iter().filter_map(Argument::as_expression).all(|argument| self.key_text(argument).is_none());
+            if is_varied {
+                self.spelled.insert(result);
+            }
+        }
         let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
         let kind = if computes { SiteKind::Computing } else { SiteKind::Call };
         self.sites.push(Site {
@@ -261,6 +271,7 @@ impl Cover<'_> {
             is_view,
             tries: 0 < self.tries,
             target: if callee.is_super { self.innermost().target } else { None },
+            under: self.answers_around(),
             is_repeated: 0 < self.laps,
             is_catch: callee.name.as_deref() == Some("catch"),
             is_then: callee.name.as_deref() == Some("then"),

@@ -115,6 +115,7 @@ impl Cover<'_> {
                     this: instance,
                     returned: instance,
                     target: self.graph.node(),
+                    answer: self.graph.plain(),
                 };
                 self.graph.function(class, self.functions.len() as u32);
                 self.functions.push(nodes);

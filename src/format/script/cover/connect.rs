@@ -122,6 +122,10 @@ impl Cover<'_> {
         let nodes = &self.functions[function];
         let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
         let (this, returned, target) = (nodes.this, nodes.returned, nodes.target);
+        let answer = nodes.answer;
+        for condition in &call.under {
+            self.graph.edge(*condition, Edge::Answers(answer));
+        }
         let mut at = 0;
         let mut is_spread = false;
         for passed in &call.passed {

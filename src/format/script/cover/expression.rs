@@ -40,7 +40,7 @@ impl Cover<'_> {
             | Expression::BigIntLiteral(_)
             | Expression::StringLiteral(_)
             | Expression::RegExpLiteral(_) => self.graph.plain(),
-            Expression::ImportMeta(_) => self.foreign(),
+            Expression::ImportMeta(_) => self.global("import.meta"),
             Expression::NewTarget(_) => self.new_target(),
             Expression::TemplateLiteral(template) => self.template(template),
             Expression::Identifier(name) => self.name(name),
@@ -74,10 +74,13 @@ impl Cover<'_> {
                 if let Some(member) = update.argument.as_member_expression() {
                     let value = self.member(member);
                     self.graph.edge(value, Edge::Made(made));
+                    self.graph.edge(value, Edge::Asks(made));
                 } else if let oxc_ast::ast::SimpleAssignmentTarget::AssignmentTargetIdentifier(name) = &update.argument {
                     let value = self.name(name);
                     self.told(value);
+                    self.effect(name, value);
                     self.graph.edge(value, Edge::Made(made));
+                    self.graph.edge(value, Edge::Asks(made));
                 }
                 made
             }
@@ -99,6 +102,12 @@ impl Cover<'_> {
                     }
                     _ => {
                         let made = self.made(&[left, right]);
+                        if binary.operator != BinaryOperator::Addition {
+                            // `if (code & bit)` tells a bit of it.
+                            for side in [left, right] {
+                                self.graph.edge(side, Edge::Asks(made));
+                            }
+                        }
                         if [&binary.left, &binary.right].into_iter().any(has_address) {
                             self.graph.mark(made, ADDRESS);
                         }
@@ -113,7 +122,9 @@ impl Cover<'_> {
             Expression::LogicalExpression(logical) => {
                 let left = self.value(&logical.left);
                 let right = self.under(left, |cover| cover.branch(|cover| cover.value(&logical.right)));
-                self.either(&[left, right])
+                let either = self.either(&[left, right]);
+                self.spelled_like(either, &[left, right]);
+                either
             }
             Expression::ConditionalExpression(conditional) => {
                 let test = self.value(&conditional.test);
@@ -374,7 +385,13 @@ impl Cover<'_> {
         let value = self.value(&unary.argument);
         match unary.operator {
             UnaryOperator::UnaryPlus | UnaryOperator::UnaryNegation | UnaryOperator::BitwiseNot => self.made(&[value]),
-            UnaryOperator::LogicalNot | UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => self.graph.node(),
+            UnaryOperator::LogicalNot => {
+                let answer = self.graph.plain();
+                self.graph.edge(value, Edge::Answers(answer));
+                self.spelled_like(answer, &[value]);
+                answer
+            }
+            UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => self.graph.node(),
         }
     }
 

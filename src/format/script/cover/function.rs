@@ -26,6 +26,8 @@ pub struct FunctionNodes {
     pub this: Node,
     /// What it returns; of a class, its instances.
     pub returned: Node,
+    /// The answers on which it depends whether it is called.
+    pub answer: Node,
     /// Its `new.target`: what it is called as to make an instance.
     pub target: Node,
 }
@@ -40,6 +42,8 @@ pub struct Around {
     pub parent: Option<Node>,
     /// Its `new.target`.
     pub target: Option<Node>,
+    /// The answers on which it depends whether it is called.
+    pub answer: Option<Node>,
     /// Its number.
     pub number: Option<u32>,
 }
@@ -122,6 +126,7 @@ impl Cover<'_> {
             this: this.unwrap_or_else(|| self.graph.node()),
             returned: self.graph.node(),
             target: self.graph.node(),
+            answer: self.graph.plain(),
         };
         let number = self.functions.len() as u32;
         self.functions.push(nodes);
@@ -157,8 +162,8 @@ impl Cover<'_> {
     pub fn arrow(&mut self, function: &ArrowFunctionExpression<'_>) -> Node {
         let around = self.innermost();
         let (number, node) = self.new_function(&function.params, around.this);
-        let returned = self.functions[number as usize].returned;
-        self.around.push(Around { returned: Some(returned), ..around });
+        let FunctionNodes { returned, answer, .. } = self.functions[number as usize];
+        self.around.push(Around { returned: Some(returned), answer: Some(answer), ..around });
         let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         match &function.body {
@@ -182,7 +187,7 @@ impl Cover<'_> {
             let variable = self.variable(symbol);
             self.graph.same(node, variable);
         }
-        let FunctionNodes { returned, this, arguments, target, .. } = self.functions[number as usize];
+        let FunctionNodes { returned, this, arguments, target, answer, .. } = self.functions[number as usize];
         if function.generator {
             self.graph.mark(returned, OBJECT);
         }
@@ -193,6 +198,7 @@ impl Cover<'_> {
             arguments: Some(arguments),
             parent,
             target: Some(target),
+            answer: Some(answer),
             number: Some(number),
         });
         let versions = std::mem::take(&mut self.versions);
@@ -408,6 +414,9 @@ impl<'a> Visit<'a> for Cover<'_> {
         let value = self.value(&it.discriminant);
         let answer = self.graph.plain();
         self.graph.edge(value, Edge::Asks(answer));
+        if it.cases.iter().any(|case| case.test.as_ref().is_some_and(|test| self.key_text(test).is_none())) {
+            self.spelled.insert(answer);
+        }
         self.branch(|cover| {
             for case in &it.cases {
                 if let Some(test) = &case.test {

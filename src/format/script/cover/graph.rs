@@ -101,6 +101,8 @@ pub enum Edge {
     Mixes(Node),
     /// It writes itself into the other one, where it is one of the runtime's.
     Fills(Node),
+    /// The same, whatever was asked about.
+    Spells(Node),
     /// The other one is its size, if it is a number.
     Measures(Node),
     /// The other one leads out where it does.
@@ -335,6 +337,7 @@ impl Graph {
             for edge in edges.iter().skip(carried) {
                 match *edge {
                     Edge::Asks(into) => self.ask(into, all & DATA | asked),
+                    Edge::Spells(into) => self.add(into, asked, 0, 0),
                     Edge::Tells(into) => self.add(into, asked & self.secrets, 0, 0),
                     Edge::Names(into) => self.add(into, own & DATA, 0, 0),
                     Edge::Answers(into) => self.ask(into, asked),

@@ -187,6 +187,8 @@ struct Cover<'s> {
     laps: u32,
     /// The loops and functions around, from where what happens in them may end early.
     rounds: Vec<Round>,
+    /// Answers to comparisons with something that is not written out.
+    spelled: FxHashSet<Node>,
     /// All that was put together in loops.
     told: Vec<Node>,
     /// Variables that always hold one text.
@@ -258,6 +260,7 @@ impl<'s> Cover<'s> {
             conditions_read: Vec::new(),
             laps: 0,
             rounds: Vec::new(),
+            spelled: FxHashSet::default(),
             told: Vec::new(),
             constants: FxHashMap::default(),
             written_as_json: FxHashMap::default(),

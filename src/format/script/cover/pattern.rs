@@ -125,6 +125,7 @@ impl Cover<'_> {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
                 let node = self.written_name(name);
+                self.effect(name, node);
                 self.graph.same(value, node);
             }
             target => {

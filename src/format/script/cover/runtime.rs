@@ -193,6 +193,11 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
     }
 }
 
+/// Returns true if and only if the answer of a method tells how a text compares with another.
+pub fn compares(name: &str) -> bool {
+    matches!(name, "localeCompare" | "search")
+}
+
 /// Returns true if and only if instances of a class are as large as what is put into them.
 pub fn is_collection(path: &str) -> bool {
     matches!(

@@ -34,6 +34,14 @@ impl Cover<'_> {
                 self.graph.edge(side, Edge::Asks(answer));
             }
         }
+        let is_varied = [&binary.left, &binary.right].into_iter().all(|side| match side.get_inner_expression() {
+            Expression::StaticMemberExpression(_) => false,
+            side => self.key_text(side).is_none(),
+        });
+        if !asks_nothing && is_varied {
+            self.spelled.insert(answer);
+        }
+        self.spelled_like(answer, &[left, right]);
         answer
     }
 
@@ -53,12 +61,18 @@ impl Cover<'_> {
         let result = read(self);
         let ends = self.rounds.pop().map(|round| round.ends).unwrap_or_default();
         if !ends.is_empty() && 0 < self.laps {
-            let answer = self.graph.plain();
-            for end in ends {
-                self.graph.edge(end, Edge::Answers(answer));
-            }
-            for told in self.told.get(start..).unwrap_or_default().to_vec() {
-                self.graph.edge(answer, Edge::Tells(told));
+            let (spelling, others): (Vec<Node>, Vec<Node>) = ends.into_iter().partition(|end| self.spells(*end));
+            for (ends, is_spelling) in [(spelling, true), (others, false)] {
+                if ends.is_empty() {
+                    continue;
+                }
+                let answer = self.graph.plain();
+                for end in ends {
+                    self.graph.edge(end, Edge::Answers(answer));
+                }
+                for told in self.told.get(start..).unwrap_or_default().to_vec() {
+                    self.graph.edge(answer, if is_spelling { Edge::Spells(told) } else { Edge::Tells(told) });
+                }
             }
         }
         result
@@ -84,8 +98,37 @@ impl Cover<'_> {
         if 0 < self.laps {
             self.told.push(into);
             for condition in self.conditions.clone() {
-                self.graph.edge(condition, Edge::Tells(into));
+                let edge = if self.spells(condition) { Edge::Spells(into) } else { Edge::Tells(into) };
+                self.graph.edge(condition, edge);
             }
+        }
+    }
+
+    /// An answer is a comparison with something that is not written out, if one of others is.
+    pub fn spelled_like(&mut self, answer: Node, others: &[Node]) {
+        if others.iter().any(|other| self.spelled.contains(other)) {
+            self.spelled.insert(answer);
+        }
+    }
+
+    /// Returns true if and only if a condition compares, for each of many, with each of many: what is put together by it is
+    /// spelled letter by letter, secret or not.
+    fn spells(&self, condition: Node) -> bool {
+        1 < self.laps && self.spelled.contains(&condition)
+    }
+
+    /// The answers on which it depends whether what stands here happens, where it does again and again.
+    pub fn answers_around(&self) -> Vec<Node> {
+        let conditions = if 0 < self.laps { self.conditions.as_slice() } else { &[] };
+        self.innermost().answer.into_iter().chain(conditions.iter().copied()).collect()
+    }
+
+    /// A variable of a function around is written: it tells of the conditions under which the function is called.
+    pub fn effect(&mut self, name: &IdentifierReference<'_>, node: Node) {
+        let Some(answer) = self.innermost().answer else { return };
+        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+        if symbol.is_none_or(|symbol| !self.is_local(symbol)) {
+            self.graph.edge(answer, Edge::Tells(node));
         }
     }
 
