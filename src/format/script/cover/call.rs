@@ -109,7 +109,7 @@ pub struct Call {
     /// What `super(…)` passes on as `new.target`.
     pub target: Option<Node>,
     /// The answers on which it depends whether it is done, of one that is done again and again.
-    pub under: Vec<Node>,
+    pub under: Option<Node>,
     /// It is done again and again.
     pub is_repeated: bool,
     /// It is `then`, which gives what its function gives.
@@ -136,7 +136,7 @@ impl Call {
             tries: false,
             span,
             target: None,
-            under: Vec::new(),
+            under: None,
             is_repeated: false,
             is_then: false,
             is_catch: false,
@@ -216,7 +216,8 @@ impl Cover<'_> {
         if method == Method::Nothing || callee.name.as_deref().is_some_and(runtime::compares) {
             let is_varied = !arguments.is_empty()
                 && arguments.iter().filter_map(Argument::as_expression).all(|argument| self.key_text(argument).is_none());
-            if is_varied {
+            let is_spelled = passed.iter().any(|passed| self.spelled.contains(&passed.node));
+            if is_varied || is_spelled {
                 self.spelled.insert(result);
             }
         }

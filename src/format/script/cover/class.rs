@@ -50,6 +50,8 @@ impl Cover<'_> {
         if let Some(parent) = parent {
             // What is not the script's own may call every method.
             self.graph.edge(parent, Edge::Leads(node));
+            // Its static members are inherited.
+            self.graph.edge(parent, Edge::SameObject(node));
             self.graph.edge(parent, Edge::Leads(instance));
             let foreign = self.foreign_parent(parent);
             self.graph.mark(instance, foreign);

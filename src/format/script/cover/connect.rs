@@ -123,8 +123,8 @@ impl Cover<'_> {
         let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
         let (this, returned, target) = (nodes.this, nodes.returned, nodes.target);
         let answer = nodes.answer;
-        for condition in &call.under {
-            self.graph.edge(*condition, Edge::Answers(answer));
+        if let Some(condition) = call.under {
+            self.graph.edge(condition, Edge::Answers(answer));
         }
         let mut at = 0;
         let mut is_spread = false;

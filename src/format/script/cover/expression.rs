@@ -107,6 +107,9 @@ impl Cover<'_> {
                             for side in [left, right] {
                                 self.graph.edge(side, Edge::Asks(made));
                             }
+                            if self.key_text(&binary.left).is_none() && self.key_text(&binary.right).is_none() {
+                                self.spelled.insert(made);
+                            }
                         }
                         if [&binary.left, &binary.right].into_iter().any(has_address) {
                             self.graph.mark(made, ADDRESS);
@@ -132,7 +135,7 @@ impl Cover<'_> {
                 let right = self.under(test, |cover| cover.branch(|cover| cover.value(&conditional.alternate)));
                 let either = self.either(&[left, right]);
                 if 0 < self.laps {
-                    self.graph.edge(test, Edge::Tells(either));
+                    self.tells(test, either);
                 }
                 either
             }

@@ -41,6 +41,8 @@ pub struct Held {
     pub soaked: Marks,
     /// Of what it answers a question: one bit of it.
     pub asked: Marks,
+    /// Of what it spells a letter: it is asked about again and again, with something else each time.
+    pub spelled: Marks,
     /// Of what it is a size or a place.
     pub measured: Marks,
     /// The functions of the script that it may be.
@@ -101,7 +103,7 @@ pub enum Edge {
     Mixes(Node),
     /// It writes itself into the other one, where it is one of the runtime's.
     Fills(Node),
-    /// The same, whatever was asked about.
+    /// The other one is an answer to what it answers, one of many: together they spell it.
     Spells(Node),
     /// The other one is its size, if it is a number.
     Measures(Node),
@@ -150,6 +152,8 @@ pub struct Graph {
     /// The functions that are not told apart, and those of them that were not asked for yet.
     many: FxHashSet<u32>,
     newly_many: Vec<u32>,
+    /// What is to be put into nodes once they are objects.
+    waiting: FxHashMap<Node, Vec<Node>>,
     /// How many steps were taken.
     steps: u64,
 }
@@ -240,6 +244,12 @@ impl Graph {
         if before != (held.own, held.inside, held.soaked) {
             held.carried = 0;
             self.enqueue(node);
+            if own & (OBJECT | FOREIGN) & !before.0 != 0 {
+                for from in self.waiting.remove(&node).unwrap_or_default() {
+                    self.nodes[from as usize].carried = 0;
+                    self.enqueue(from);
+                }
+            }
         }
     }
 
@@ -247,6 +257,15 @@ impl Graph {
         let held = &mut self.nodes[node as usize];
         if held.asked & asked != asked {
             held.asked |= asked;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
+    fn spell(&mut self, node: Node, spelled: Marks) {
+        let held = &mut self.nodes[node as usize];
+        if held.spelled & spelled != spelled {
+            held.spelled |= spelled;
             held.carried = 0;
             self.enqueue(node);
         }
@@ -332,20 +351,25 @@ impl Graph {
             let methods = held.methods.clone();
             let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
-            let (asked, measured) = (held.asked, held.measured);
+            let (asked, spelled, measured) = (held.asked, held.spelled, held.measured);
             self.steps += 1 + (edges.len() - carried) as u64;
             for edge in edges.iter().skip(carried) {
                 match *edge {
                     Edge::Asks(into) => self.ask(into, all & DATA | asked),
-                    Edge::Spells(into) => self.add(into, asked, 0, 0),
-                    Edge::Tells(into) => self.add(into, asked & self.secrets, 0, 0),
+                    Edge::Spells(into) => {
+                        self.ask(into, asked);
+                        self.spell(into, asked);
+                    }
+                    Edge::Tells(into) => self.add(into, asked & self.secrets | spelled, 0, 0),
                     Edge::Names(into) => self.add(into, own & DATA, 0, 0),
-                    Edge::Answers(into) => self.ask(into, asked),
+                    Edge::Answers(into) => {
+                        self.ask(into, asked);
+                        self.spell(into, spelled);
+                    }
                     Edge::Places(into) => self.add(into, 0, 0, (asked | measured) & self.secrets),
                     Edge::Mixes(into) => self.add(into, 0, 0, inside & DATA),
                     Edge::Fills(into) => {
-                        let into_own = self.held(into).own;
-                        if own & NATIVE != 0 && into_own & (OBJECT | FOREIGN) != 0 && into_own & SHARED == 0 {
+                        if own & NATIVE != 0 && self.takes(into, node) {
                             self.add(into, 0, 0, all & DATA);
                         }
                     }
@@ -379,8 +403,7 @@ impl Graph {
                         }
                     }
                     Edge::SoaksObject(into) => {
-                        let into_own = self.held(into).own;
-                        if into_own & (OBJECT | FOREIGN) != 0 && into_own & SHARED == 0 {
+                        if self.takes(into, node) {
                             self.add(into, 0, 0, all & DATA);
                         }
                     }
@@ -424,6 +447,18 @@ impl Graph {
         calls.sort_unstable();
         calls.dedup();
         calls
+    }
+
+    /// Returns true if and only if something can be put into a node; where it cannot, it is tried again once it can.
+    fn takes(&mut self, into: Node, from: Node) -> bool {
+        let own = self.held(into).own;
+        if own & (OBJECT | FOREIGN) == 0 {
+            let waiting = self.waiting.entry(into).or_default();
+            if !waiting.contains(&from) {
+                waiting.push(from);
+            }
+        }
+        own & (OBJECT | FOREIGN) != 0 && own & SHARED == 0
     }
 
     fn reread(&mut self, read: u32) {

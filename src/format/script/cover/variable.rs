@@ -61,18 +61,12 @@ impl Cover<'_> {
         let result = read(self);
         let ends = self.rounds.pop().map(|round| round.ends).unwrap_or_default();
         if !ends.is_empty() && 0 < self.laps {
-            let (spelling, others): (Vec<Node>, Vec<Node>) = ends.into_iter().partition(|end| self.spells(*end));
-            for (ends, is_spelling) in [(spelling, true), (others, false)] {
-                if ends.is_empty() {
-                    continue;
-                }
-                let answer = self.graph.plain();
-                for end in ends {
-                    self.graph.edge(end, Edge::Answers(answer));
-                }
-                for told in self.told.get(start..).unwrap_or_default().to_vec() {
-                    self.graph.edge(answer, if is_spelling { Edge::Spells(told) } else { Edge::Tells(told) });
-                }
+            let answer = self.graph.plain();
+            for end in ends {
+                self.answers(end, answer);
+            }
+            for told in self.told.get(start..).unwrap_or_default().to_vec() {
+                self.graph.edge(answer, Edge::Tells(told));
             }
         }
         result
@@ -98,10 +92,24 @@ impl Cover<'_> {
         if 0 < self.laps {
             self.told.push(into);
             for condition in self.conditions.clone() {
-                let edge = if self.spells(condition) { Edge::Spells(into) } else { Edge::Tells(into) };
-                self.graph.edge(condition, edge);
+                self.tells(condition, into);
             }
         }
+    }
+
+    /// What is put together tells of an answer.
+    pub fn tells(&mut self, answer: Node, into: Node) {
+        if self.spells(answer) {
+            let spelled = self.graph.plain();
+            self.graph.edge(answer, Edge::Spells(spelled));
+            self.graph.edge(spelled, Edge::Tells(into));
+        } else {
+            self.graph.edge(answer, Edge::Tells(into));
+        }
+    }
+
+    fn answers(&mut self, answer: Node, other: Node) {
+        self.graph.edge(answer, if self.spells(answer) { Edge::Spells(other) } else { Edge::Answers(other) });
     }
 
     /// An answer is a comparison with something that is not written out, if one of others is.
@@ -118,9 +126,17 @@ impl Cover<'_> {
     }
 
     /// The answers on which it depends whether what stands here happens, where it does again and again.
-    pub fn answers_around(&self) -> Vec<Node> {
-        let conditions = if 0 < self.laps { self.conditions.as_slice() } else { &[] };
-        self.innermost().answer.into_iter().chain(conditions.iter().copied()).collect()
+    pub fn answers_around(&mut self) -> Option<Node> {
+        let conditions = if 0 < self.laps { self.conditions.clone() } else { Vec::new() };
+        let around = self.innermost().answer;
+        if conditions.is_empty() {
+            return around;
+        }
+        let answer = self.graph.plain();
+        for condition in conditions.into_iter().chain(around) {
+            self.answers(condition, answer);
+        }
+        Some(answer)
     }
 
     /// A variable of a function around is written: it tells of the conditions under which the function is called.

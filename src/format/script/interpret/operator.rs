@@ -51,7 +51,9 @@ impl<'a> Interpreter<'a> {
         if is_question(operator) {
             taint = self.values.changed(taint, Change::Bit);
         }
-        if operator == BinaryOperator::Addition && (self.is_number(left) || self.is_number(right)) {
+        // A constant that is added to data (`code + 1`) makes no sum of it; one that others are added to is where a sum begins.
+        let is_constant = self.values.known(right.id).is_some();
+        if operator == BinaryOperator::Addition && (self.is_number(left) || !is_constant && self.is_number(right)) {
             taint = self.values.changed(taint, Change::Summed);
         }
         let result = self.computed(operator, left, right);
