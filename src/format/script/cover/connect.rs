@@ -107,7 +107,9 @@ impl Cover<'_> {
             self.enter(nodes, call);
         }
         let held = self.graph.held(call.callee);
-        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0;
+        // A method of something that is no object of the script is the runtime's, even where the script has one of that name.
+        let is_of_script = call.this.is_none_or(|this| self.graph.held(this).own & OBJECT != 0);
+        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0 || !is_of_script;
         let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
         if is_open && !is_opened {
             if let Some(site) = self.calls.get_mut(number as usize) {

@@ -107,6 +107,7 @@ impl Cover<'_> {
                             for side in [left, right] {
                                 self.graph.edge(side, Edge::Asks(made));
                             }
+                            self.spelled_like(made, &[left, right]);
                             if self.key_text(&binary.left).is_none() && self.key_text(&binary.right).is_none() {
                                 self.spelled.insert(made);
                             }

@@ -27,6 +27,11 @@ pub const OBJECT: Marks = 1 << 62;
 /// It is, or comes from, something outside the script, of which nothing is known.
 pub const FOREIGN: Marks = 1 << 63;
 
+/// The field whose name is not known.
+pub const ANY: &str = "*";
+/// The field of the elements of lists.
+pub const ELEMENTS: &str = "[]";
+
 /// The most functions that a node tells apart. One that may be more may be each of those that any such node may be.
 const FUNCTIONS: usize = 16;
 
@@ -397,6 +402,7 @@ impl Graph {
                     }
                     Edge::Soaks(into) => {
                         if self.held(into).own & SHARED == 0 {
+                            self.ask(into, asked);
                             self.add(into, 0, 0, all & DATA | own & WAYS);
                             self.functions(into, &[], &functions);
                             self.many(into, false, is_many);
@@ -408,6 +414,7 @@ impl Graph {
                         }
                     }
                     Edge::Field(into) => {
+                        self.ask(into, asked);
                         self.add(into, 0, all & (DATA | WAYS), 0);
                         self.functions(into, &[], &functions);
                         self.functions(into, &[], &methods);
@@ -470,12 +477,18 @@ impl Graph {
         let own = own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
+        let is_element = self.fields.get(ELEMENTS) == Some(&named);
+        let asked = of.asked & if is_element { of.asked } else { named_held.asked };
         let measured = if is_measure { of.own & DATA | of.soaked & DATA } else { 0 };
-        let functions = named_held.functions.clone();
+        // Under a name that is not known stand only functions that were put into the very object, and in a text none.
+        let is_any = !of.has_many && of.own & FOREIGN == 0 && self.fields.get(ANY) == Some(&named);
+        let stands_there = |function: &u32| !of.is_plain && (!is_any || of.methods.binary_search(function).is_ok());
+        let functions: Vec<u32> = named_held.functions.iter().copied().filter(stands_there).collect();
         let methods = named_held.methods.clone();
-        let (is_many, has_many) = (named_held.is_many, named_held.has_many);
+        let (is_many, has_many) = (named_held.is_many && !is_any && !of.is_plain, named_held.has_many);
         let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0 && Some(base) != self.top;
         self.add(into, own, inside, soaked);
+        self.ask(into, asked);
         self.measure(into, measured);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);

@@ -52,6 +52,10 @@ impl Cover<'_> {
     pub fn computed(&mut self, base: Node, key: Node) -> Node {
         let into = self.any_of(base);
         self.graph.edge(key, Edge::Made(into));
+        if 0 < self.laps {
+            // `letters[letters.indexOf(one)]` is the letter.
+            self.spells_out(key, into);
+        }
         self.complains_of(key);
         into
     }

@@ -32,7 +32,7 @@ use crate::catalogue::api::api;
 use crate::catalogue::secret::{is_secret_variable, path_sensitivity};
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
-use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
+use crate::format::script::cover::graph::{ANY, ELEMENTS, FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::cover::variable::Round;
@@ -230,7 +230,7 @@ impl<'s> Cover<'s> {
         let printed = graph.node();
         graph.mark(printed, FOREIGN);
         let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
-        let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
+        let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field(ANY), graph.field(ELEMENTS));
         Self {
             scoping,
             named,

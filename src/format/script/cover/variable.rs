@@ -108,6 +108,13 @@ impl Cover<'_> {
         }
     }
 
+    /// What stands at a place tells the answer that the place is.
+    pub fn spells_out(&mut self, place: Node, into: Node) {
+        let spelled = self.graph.plain();
+        self.graph.edge(place, if self.spelled.contains(&place) { Edge::Spells(spelled) } else { Edge::Answers(spelled) });
+        self.graph.edge(spelled, Edge::Tells(into));
+    }
+
     fn answers(&mut self, answer: Node, other: Node) {
         self.graph.edge(answer, if self.spells(answer) { Edge::Spells(other) } else { Edge::Answers(other) });
     }
