@@ -107,16 +107,40 @@ impl Cover<'_> {
             self.enter(nodes, call);
         }
         let held = self.graph.held(call.callee);
-        // A method of something that is no object of the script is the runtime's, even where the script has one of that name.
-        let is_of_script = call.this.is_none_or(|this| self.graph.held(this).own & OBJECT != 0);
-        let is_open = held.functions.is_empty() || held.own & FOREIGN != 0 || !is_of_script;
-        let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
-        if is_open && !is_opened {
-            if let Some(site) = self.calls.get_mut(number as usize) {
-                site.is_opened = true;
-            }
+        if held.functions.is_empty() || held.own & FOREIGN != 0 {
+            self.open_once(number, call);
+        } else if let Some(this) = call.this
+            && self.graph.held(this).own & OBJECT == 0
+        {
+            self.undecided.push(number);
+        }
+    }
+
+    fn open_once(&mut self, number: u32, call: &Call) {
+        let Some(site) = self.calls.get_mut(number as usize) else { return };
+        if !std::mem::replace(&mut site.is_opened, true) {
             self.open(call);
         }
+    }
+
+    /// A method of something that is no object of the script is the runtime's, even where the script has one of that name. Which
+    /// those are is known only once all is carried to its end. Returns true if and only if there were any.
+    pub fn decide(&mut self) -> bool {
+        let mut any = false;
+        for number in std::mem::take(&mut self.undecided) {
+            let Some(site) = self.calls.get_mut(number as usize).filter(|site| !site.is_opened) else { continue };
+            let kind = std::mem::replace(&mut site.kind, CallKind::Member(0, 0, false));
+            if let CallKind::Call(call) = &kind
+                && call.this.is_some_and(|this| self.graph.held(this).own & OBJECT == 0)
+            {
+                any = true;
+                self.open_once(number, call);
+            }
+            if let Some(site) = self.calls.get_mut(number as usize) {
+                site.kind = kind;
+            }
+        }
+        any
     }
 
     /// A function of the script is called.

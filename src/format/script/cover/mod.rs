@@ -151,6 +151,8 @@ struct Cover<'s> {
     globals: FxHashMap<String, Node>,
     functions: Vec<FunctionNodes>,
     calls: Vec<CallSite>,
+    /// Calls of methods that may be the script's or the runtime's.
+    undecided: Vec<u32>,
     sites: Vec<Site>,
     around: Vec<Around>,
     /// The marks of data that is read in a place.
@@ -241,6 +243,7 @@ impl<'s> Cover<'s> {
             globals: FxHashMap::default(),
             functions: Vec::new(),
             calls: Vec::new(),
+            undecided: Vec::new(),
             sites: Vec::new(),
             around: vec![Around::default()],
             origins,
@@ -310,7 +313,7 @@ impl<'s> Cover<'s> {
         loop {
             let again = self.graph.carry();
             let many = self.graph.take_many();
-            if again.is_empty() && many.is_empty() {
+            if again.is_empty() && many.is_empty() && !self.decide() {
                 return true;
             }
             if steps < self.graph.steps() {
