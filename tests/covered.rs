@@ -59,6 +59,18 @@ const WAYS: &[(&str, &str)] = &[
         "a method of the runtime by a name that the script uses too",
         "const o = { [Symbol.iterator]() {}, replace() {} }; const v = 'a'.replace(/a/, () => s); let out; { using r = { [Symbol.dispose]() { out = v } } }",
     ),
+    (
+        "a loop that ends where it matches",
+        "let out = ''; for (const one of s) { let last = ''; for (const letter of 'abcdef') { last = letter; if (one === letter) break; } out += last; }",
+    ),
+    (
+        "a function that counts how often it is called",
+        "let n = 0; const tick = () => { n++ }; let out = ''; for (const one of s) { n = 0; for (let i = 0; i < one.charCodeAt(0); i++) tick(); out += String.fromCharCode(n) }",
+    ),
+    ("an object of the runtime whose fields are one text", "const u = new URL('https://a.example/'); u.password = s; const out = u.href;"),
+    ("a method that writes into what it is passed", "const b = Buffer.alloc(9); Buffer.from(s).copy(b); const out = b.toString();"),
+    ("what stands behind a proxy", "const t = {}; const p = new Proxy(t, {}); p.v = s; const out = t.v;"),
+    ("what is made with `new`", "function Make() { new.target.kept = s } new Make(); const out = Make.kept;"),
     ("what `in` asks a proxy", "let out; const p = new Proxy({}, { has: (_, k) => { out = k; return true } }); s in p;"),
 ];
 

@@ -4,7 +4,7 @@ use oxc_ast::ast::{Argument, Expression};
 use oxc_syntax::scope::ScopeId;
 
 use crate::format::script::cover::Cover;
-use crate::format::script::cover::graph::{Edge, Node, OBJECT};
+use crate::format::script::cover::graph::{Edge, NATIVE, Node, OBJECT};
 use crate::format::script::cover::runtime::{self, Method};
 use crate::format::script::cover::sink::{self, Site, SiteKind};
 use crate::subject::call::Value;
@@ -109,6 +109,12 @@ pub struct Call {
     pub tries: bool,
     /// Where it stands.
     pub span: Span,
+    /// What `super(…)` passes on as `new.target`.
+    pub target: Option<Node>,
+    /// The answers on which it depends whether it is done, of one that is done again and again.
+    pub under: Option<Node>,
+    /// It is done again and again.
+    pub is_repeated: bool,
     /// It is `then`, which gives what its function gives.
     pub is_then: bool,
     /// It is `catch`.
@@ -134,6 +140,9 @@ impl Call {
             is_view: false,
             tries: false,
             span,
+            target: None,
+            under: None,
+            is_repeated: false,
             is_then: false,
             is_catch: false,
             key: None,
@@ -216,6 +225,14 @@ impl Cover<'_> {
             self.graph.mark(result, OBJECT);
         }
         let known = self.known.get(&span).copied();
+        if method == Method::Nothing || callee.name.as_deref().is_some_and(runtime::compares) {
+            let is_varied = !arguments.is_empty()
+                && arguments.iter().filter_map(Argument::as_expression).all(|argument| self.key_text(argument).is_none());
+            let is_spelled = passed.iter().any(|passed| self.spelled.contains(&passed.node));
+            if is_varied || is_spelled {
+                self.spelled.insert(result);
+            }
+        }
         let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
         let kind = if computes { SiteKind::Computing } else { SiteKind::Call };
         self.sites.push(Site {
@@ -229,7 +246,19 @@ impl Cover<'_> {
         });
         let this = if callee.is_super { Some(self.this()) } else { callee.this };
         let is_native = callee.path.is_some();
-        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native;
+        let path = callee.path().unwrap_or_default();
+        let is_view = callee.name.as_deref() == Some("bind") || is_new && is_native && !runtime::is_written_anew(path);
+        if runtime::makes_data(path) {
+            self.graph.mark(result, NATIVE);
+            if is_new && !runtime::has_plain_fields(path) {
+                self.graph.edge(result, Edge::Mixes(result));
+            }
+        }
+        if is_new && path == "Proxy" {
+            for passed in &passed {
+                self.graph.edge(result, Edge::SameObject(passed.node));
+            }
+        }
         self.runtime_effects(&callee, &passed, arguments, result);
         self.runs_code(span, callee.scope, result);
         self.file(span, &passed, arguments, result);
@@ -258,6 +287,9 @@ impl Cover<'_> {
             is_native,
             is_view,
             tries: 0 < self.tries,
+            target: if callee.is_super { self.innermost().target } else { None },
+            under: self.answers_around(),
+            is_repeated: 0 < self.laps,
             is_catch: callee.name.as_deref() == Some("catch"),
             is_then: callee.name.as_deref() == Some("then"),
             key: arguments.first().and_then(Argument::as_expression).and_then(|key| self.key_text(key)),

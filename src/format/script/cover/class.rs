@@ -50,6 +50,8 @@ impl Cover<'_> {
         if let Some(parent) = parent {
             // What is not the script's own may call every method.
             self.graph.edge(parent, Edge::Leads(node));
+            // Its static members are inherited.
+            self.graph.edge(parent, Edge::SameObject(node));
             self.graph.edge(parent, Edge::Leads(instance));
             // Its static members are the class's too.
             self.graph.edge(parent, Edge::SameObject(node));
@@ -116,6 +118,8 @@ impl Cover<'_> {
                     arguments: self.object(),
                     this: instance,
                     returned: instance,
+                    target: self.graph.node(),
+                    answer: self.graph.plain(),
                 };
                 self.graph.function(class, self.functions.len() as u32);
                 self.functions.push(nodes);

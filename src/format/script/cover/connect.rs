@@ -2,7 +2,7 @@
 
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Call, CallKind, Passed};
-use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT};
+use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT, SHARED, WAYS};
 use crate::format::script::cover::runtime::Method;
 use crate::format::script::cover::sink::{Site, SiteKind};
 use crate::value::span::Span;
@@ -106,12 +106,18 @@ impl Cover<'_> {
         for nodes in self.newly(number, call.callee, false) {
             self.enter(nodes, call);
         }
-        let is_open = self.is_open(call);
-        let is_opened = self.calls.get(number as usize).is_some_and(|site| site.is_opened);
-        if is_open && !is_opened {
-            if let Some(site) = self.calls.get_mut(number as usize) {
-                site.is_opened = true;
-            }
+        if self.is_open(call) {
+            self.open_once(number, call);
+        } else if let Some(this) = call.this
+            && self.graph.held(this).own & OBJECT == 0
+        {
+            self.undecided.push(number);
+        }
+    }
+
+    fn open_once(&mut self, number: u32, call: &Call) {
+        let Some(site) = self.calls.get_mut(number as usize) else { return };
+        if !std::mem::replace(&mut site.is_opened, true) {
             self.open(call);
         }
     }
@@ -130,11 +136,35 @@ impl Cover<'_> {
         own.is_empty() && !is_many || call.method != Method::Unknown && !is_own()
     }
 
+    /// A method of something that is no object of the script is the runtime's, even where the script has one of that name. Which
+    /// those are is known only once all is carried to its end. Returns true if and only if there were any.
+    pub fn decide(&mut self) -> bool {
+        let mut any = false;
+        for number in std::mem::take(&mut self.undecided) {
+            let Some(site) = self.calls.get_mut(number as usize).filter(|site| !site.is_opened) else { continue };
+            let kind = std::mem::replace(&mut site.kind, CallKind::Member(0, 0, false));
+            if let CallKind::Call(call) = &kind
+                && call.this.is_some_and(|this| self.graph.held(this).own & OBJECT == 0)
+            {
+                any = true;
+                self.open_once(number, call);
+            }
+            if let Some(site) = self.calls.get_mut(number as usize) {
+                site.kind = kind;
+            }
+        }
+        any
+    }
+
     /// A function of the script is called.
     fn enter(&mut self, function: usize, call: &Call) {
         let nodes = &self.functions[function];
         let (parameters, rest, all) = (nodes.parameters.clone(), nodes.rest, nodes.arguments);
-        let (this, returned) = (nodes.this, nodes.returned);
+        let (this, returned, target) = (nodes.this, nodes.returned, nodes.target);
+        let answer = nodes.answer;
+        if let Some(condition) = call.under {
+            self.graph.edge(condition, Edge::Answers(answer));
+        }
         let mut at = 0;
         let mut is_spread = false;
         for passed in &call.passed {
@@ -168,6 +198,7 @@ impl Cover<'_> {
         }
         if call.is_new {
             self.graph.same(this, call.result);
+            self.graph.same(call.target.unwrap_or(call.callee), target);
         }
         self.graph.same(returned, call.result);
     }
@@ -254,11 +285,8 @@ impl Cover<'_> {
                 }
             }
         }
-        if call.tries && call.is_native && call.known.is_none() {
-            let thrown = self.thrown;
-            for passed in &call.passed {
-                self.graph.edge(passed.node, Edge::Made(thrown));
-            }
+        if call.tries {
+            self.complains(call);
         }
         for passed in call.passed.clone() {
             self.add_call(CallKind::Back(result, passed.node, true), &[passed.node]);
@@ -277,6 +305,20 @@ impl Cover<'_> {
         }
     }
 
+    /// An error of the runtime tells what the call was given: of what it is given in fields, only where the runtime looks at it.
+    fn complains(&mut self, call: &Call) {
+        let thrown = self.thrown;
+        let callee = self.graph.held(call.callee).own;
+        let is_looked_at = call.is_native && call.known.is_none();
+        if !is_looked_at && (callee & SHARED == 0 || callee & WAYS != 0) {
+            return;
+        }
+        for passed in &call.passed {
+            let edge = if is_looked_at { Edge::Made(thrown) } else { Edge::Names(thrown) };
+            self.graph.edge(passed.node, edge);
+        }
+    }
+
     /// What is passed to something unknown may be in all that it can reach.
     fn soak(&mut self, call: &Call) {
         for (at, passed) in call.passed.iter().enumerate() {
@@ -291,10 +333,9 @@ impl Cover<'_> {
                     self.graph.edge(passed.node, Edge::SoaksObject(into.node));
                 }
             }
-            if call.is_native
-                && let Some(this) = call.this
-            {
-                self.graph.edge(this, Edge::SoaksObject(passed.node));
+            if let Some(this) = call.this {
+                let edge = if call.is_native { Edge::SoaksObject(passed.node) } else { Edge::Fills(passed.node) };
+                self.graph.edge(this, edge);
             }
         }
     }
@@ -327,7 +368,8 @@ impl Cover<'_> {
 
     fn called_with(&mut self, function: usize, from: Node, result: Option<Node>) {
         let nodes = &self.functions[function];
-        let (this, returned, parameters) = (nodes.this, nodes.returned, nodes.parameters.clone());
+        let (this, returned, parameters) =
+            (nodes.this, nodes.returned, nodes.parameters.iter().chain([&nodes.target]).copied().collect::<Vec<_>>());
         let lists: Vec<Node> = nodes.rest.into_iter().chain([nodes.arguments]).collect();
         self.hears(from, this, &parameters);
         for list in lists {
@@ -369,6 +411,7 @@ impl Cover<'_> {
         let element = self.element(list);
         let result = call.result;
         self.graph.mark(result, OBJECT);
+        let mut answers = Vec::new();
         for passed in &call.passed {
             let (callee, nothing) = (passed.node, self.graph.node());
             self.hidden_site(call.span, callee, element);
@@ -382,11 +425,17 @@ impl Cover<'_> {
             self.graph.edge(nothing, Edge::Field(result));
             self.graph.same(nothing, result);
             self.graph.edge(callee, Edge::Made(result));
+            answers.push(nothing);
             self.connect(number);
         }
         if call.method == Method::Picks {
             self.graph.same(list, result);
             self.graph.same(element, result);
+            if call.is_repeated {
+                for nothing in answers {
+                    self.graph.edge(nothing, Edge::Tells(result));
+                }
+            }
         }
     }
 

@@ -40,8 +40,8 @@ impl Cover<'_> {
             | Expression::BigIntLiteral(_)
             | Expression::StringLiteral(_)
             | Expression::RegExpLiteral(_) => self.graph.plain(),
-            Expression::ImportMeta(_) => self.foreign(),
-            Expression::NewTarget(_) => self.this(),
+            Expression::ImportMeta(_) => self.global("import.meta"),
+            Expression::NewTarget(_) => self.new_target(),
             Expression::TemplateLiteral(template) => self.template(template),
             Expression::Identifier(name) => self.name(name),
             Expression::ThisExpression(_) | Expression::Super(_) => self.this(),
@@ -60,7 +60,7 @@ impl Cover<'_> {
                     let made = self.made(&[value]);
                     self.told(made);
                     self.assign_simple(target, made);
-                } else if self.laps == 0 || self.conditions.is_empty() {
+                } else if self.laps == 0 {
                     self.assign(&assignment.left, value);
                 } else {
                     let told = self.either(&[value]);
@@ -74,10 +74,13 @@ impl Cover<'_> {
                 if let Some(member) = update.argument.as_member_expression() {
                     let value = self.member(member);
                     self.graph.edge(value, Edge::Made(made));
+                    self.graph.edge(value, Edge::Asks(made));
                 } else if let oxc_ast::ast::SimpleAssignmentTarget::AssignmentTargetIdentifier(name) = &update.argument {
                     let value = self.name(name);
                     self.told(value);
+                    self.effect(name, value);
                     self.graph.edge(value, Edge::Made(made));
+                    self.graph.edge(value, Edge::Asks(made));
                 }
                 made
             }
@@ -99,6 +102,16 @@ impl Cover<'_> {
                     }
                     _ => {
                         let made = self.made(&[left, right]);
+                        if binary.operator != BinaryOperator::Addition {
+                            // `if (code & bit)` tells a bit of it.
+                            for side in [left, right] {
+                                self.graph.edge(side, Edge::Asks(made));
+                            }
+                            self.spelled_like(made, &[left, right]);
+                            if self.key_text(&binary.left).is_none() && self.key_text(&binary.right).is_none() {
+                                self.spelled.insert(made);
+                            }
+                        }
                         if [&binary.left, &binary.right].into_iter().any(has_address) {
                             self.graph.mark(made, ADDRESS);
                         }
@@ -113,7 +126,9 @@ impl Cover<'_> {
             Expression::LogicalExpression(logical) => {
                 let left = self.value(&logical.left);
                 let right = self.under(left, |cover| cover.branch(|cover| cover.value(&logical.right)));
-                self.either(&[left, right])
+                let either = self.either(&[left, right]);
+                self.spelled_like(either, &[left, right]);
+                either
             }
             Expression::ConditionalExpression(conditional) => {
                 let test = self.value(&conditional.test);
@@ -121,7 +136,7 @@ impl Cover<'_> {
                 let right = self.under(test, |cover| cover.branch(|cover| cover.value(&conditional.alternate)));
                 let either = self.either(&[left, right]);
                 if 0 < self.laps {
-                    self.graph.edge(test, Edge::Tells(either));
+                    self.tells(test, either);
                 }
                 either
             }
@@ -163,6 +178,7 @@ impl Cover<'_> {
                     self.module(node, name.value.as_str());
                 }
                 self.graph.edge(source, Edge::Made(node));
+                self.complains_of(source);
                 node
             }
             Expression::V8IntrinsicExpression(call) => {
@@ -373,7 +389,13 @@ impl Cover<'_> {
         let value = self.value(&unary.argument);
         match unary.operator {
             UnaryOperator::UnaryPlus | UnaryOperator::UnaryNegation | UnaryOperator::BitwiseNot => self.made(&[value]),
-            UnaryOperator::LogicalNot | UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => self.graph.node(),
+            UnaryOperator::LogicalNot => {
+                let answer = self.graph.plain();
+                self.graph.edge(value, Edge::Answers(answer));
+                self.spelled_like(answer, &[value]);
+                answer
+            }
+            UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => self.graph.node(),
         }
     }
 

@@ -1,106 +1,21 @@
 //! Functions, classes and statements.
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, CatchClause, Class, Declaration, DoWhileStatement, ExportDeclaration,
-    Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft, FormalParameters, Function, IfStatement, ImportDeclaration,
-    ImportDeclarationSpecifier, LabeledStatement, ReturnStatement, SwitchStatement, TSEnumDeclaration, TSImportEqualsDeclaration,
-    TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement, TryStatement, VariableDeclarator,
-    WhileStatement, WithStatement,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingIdentifier, BreakStatement, CatchClause, Class, ContinueStatement, Declaration,
+    DoWhileStatement, ExportDeclaration, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementLeft, FormalParameters,
+    Function, IfStatement, ImportDeclaration, ImportDeclarationSpecifier, LabeledStatement, ReturnStatement, SwitchStatement,
+    TSEnumDeclaration, TSImportEqualsDeclaration, TSModuleReference, TSNamespaceDeclaration, TSQualifiedName, TSTypeName, ThrowStatement,
+    TryStatement, VariableDeclarator, WhileStatement, WithStatement,
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::cover::Cover;
+pub use crate::format::script::cover::around::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{Edge, Node, OBJECT};
 
-/// A function of the script.
-pub struct FunctionNodes {
-    /// Its parameters.
-    pub parameters: Vec<Node>,
-    /// The list of all further ones.
-    pub rest: Option<Node>,
-    /// All that it is passed, as a list.
-    pub arguments: Node,
-    /// Its `this`.
-    pub this: Node,
-    /// What it returns; of a class, its instances.
-    pub returned: Node,
-}
-
-/// The function around what is being read.
-#[derive(Clone, Copy, Default)]
-pub struct Around {
-    pub this: Option<Node>,
-    pub returned: Option<Node>,
-    pub arguments: Option<Node>,
-    /// What the class around extends.
-    pub parent: Option<Node>,
-    /// Its number.
-    pub number: Option<u32>,
-}
-
 impl Cover<'_> {
-    pub fn innermost(&self) -> Around {
-        self.around.last().copied().unwrap_or_default()
-    }
-
-    /// `this`.
-    pub fn this(&mut self) -> Node {
-        match self.innermost().this {
-            Some(this) => this,
-            None => {
-                // At the top it is the exports of a module, or the global object.
-                let (all, module, exports) = (self.global("globalThis"), self.global("module"), self.global("exports"));
-                let of_module = self.property(module, "exports");
-                self.graph.same(of_module, exports);
-                self.either(&[all, exports, of_module])
-            }
-        }
-    }
-
-    /// `arguments` of the function around.
-    pub fn own_arguments(&self) -> Option<Node> {
-        self.innermost().arguments
-    }
-
-    /// The parameters of the function around.
-    pub fn own_parameters(&self) -> Vec<Node> {
-        let number = self.innermost().number;
-        number.and_then(|number| self.functions.get(number as usize)).map_or_else(Vec::new, |nodes| nodes.parameters.clone())
-    }
-
-    /// A function of what all objects inherit hears of all data.
-    pub fn hears_all(&mut self, function: usize) {
-        let all = self.origins.values().fold(0, |all, marks| all | marks);
-        let nodes = &self.functions[function];
-        let (parameters, this) = (nodes.parameters.clone(), nodes.this);
-        for node in parameters.into_iter().chain([this]) {
-            self.graph.mark(node, all);
-        }
-    }
-
-    /// What the function around returns.
-    pub fn returned(&mut self) -> Node {
-        match self.innermost().returned {
-            Some(returned) => returned,
-            None => self.graph.node(),
-        }
-    }
-
-    /// `arguments`.
-    pub fn listed_arguments(&mut self) -> Node {
-        match self.innermost().arguments {
-            Some(arguments) => arguments,
-            None => self.global("arguments"),
-        }
-    }
-
-    /// What the class around extends, as the callee of `super(…)`.
-    pub fn parent(&mut self) -> Option<Node> {
-        self.innermost().parent
-    }
-
     pub fn new_function(&mut self, parameters: &FormalParameters<'_>, this: Option<Node>) -> (u32, Node) {
         let node = self.object();
         let nodes = FunctionNodes {
@@ -109,6 +24,8 @@ impl Cover<'_> {
             arguments: self.object(),
             this: this.unwrap_or_else(|| self.graph.node()),
             returned: self.graph.node(),
+            target: self.graph.node(),
+            answer: self.graph.plain(),
         };
         let number = self.functions.len() as u32;
         self.functions.push(nodes);
@@ -147,12 +64,12 @@ impl Cover<'_> {
     pub fn arrow(&mut self, function: &ArrowFunctionExpression<'_>) -> Node {
         let around = self.innermost();
         let (number, node) = self.new_function(&function.params, around.this);
-        let returned = self.functions[number as usize].returned;
-        self.around.push(Around { returned: Some(returned), ..around });
+        let FunctionNodes { returned, answer, .. } = self.functions[number as usize];
+        self.around.push(Around { returned: Some(returned), answer: Some(answer), ..around });
         let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         match &function.body {
-            ArrowFunctionBody::FunctionBody(body) => self.visit_function_body(body),
+            ArrowFunctionBody::FunctionBody(body) => self.round(true, |cover| cover.visit_function_body(body)),
             body => {
                 if let Some(expression) = body.as_expression() {
                     let value = self.value(expression);
@@ -173,16 +90,24 @@ impl Cover<'_> {
             self.graph.same(node, variable);
             self.hoisted(symbol, node);
         }
-        let FunctionNodes { returned, this, arguments, .. } = self.functions[number as usize];
+        let FunctionNodes { returned, this, arguments, target, answer, .. } = self.functions[number as usize];
         if function.generator {
             self.graph.mark(returned, OBJECT);
         }
         let parent = self.innermost().parent;
-        self.around.push(Around { this: Some(this), returned: Some(returned), arguments: Some(arguments), parent, number: Some(number) });
+        self.around.push(Around {
+            this: Some(this),
+            returned: Some(returned),
+            arguments: Some(arguments),
+            parent,
+            target: Some(target),
+            answer: Some(answer),
+            number: Some(number),
+        });
         let versions = std::mem::take(&mut self.versions);
         self.parameters(number, &function.params);
         if let Some(body) = &function.body {
-            self.visit_function_body(body);
+            self.round(true, |cover| cover.visit_function_body(body));
         }
         self.versions = versions;
         self.around.pop();
@@ -306,12 +231,22 @@ impl<'a> Visit<'a> for Cover<'_> {
             self.graph.same(value, returned);
             self.told(returned);
         }
+        self.ends(true);
+    }
+
+    fn visit_break_statement(&mut self, it: &BreakStatement<'a>) {
+        self.ends(it.label.is_some());
+    }
+
+    fn visit_continue_statement(&mut self, it: &ContinueStatement<'a>) {
+        self.ends(it.label.is_some());
     }
 
     fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
         let value = self.value(&it.argument);
         let thrown = self.thrown;
         self.graph.same(value, thrown);
+        self.ends(true);
     }
 
     fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
@@ -394,13 +329,20 @@ impl<'a> Visit<'a> for Cover<'_> {
     }
 
     fn visit_do_while_statement(&mut self, it: &DoWhileStatement<'a>) {
-        self.lap(|cover| walk::walk_do_while_statement(cover, it));
+        self.lap(|cover| {
+            cover.visit_statement(&it.body);
+            let test = cover.value(&it.test);
+            cover.under(test, |cover| cover.ends(false));
+        });
     }
 
     fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
         let value = self.value(&it.discriminant);
         let answer = self.graph.plain();
         self.graph.edge(value, Edge::Asks(answer));
+        if it.cases.iter().any(|case| case.test.as_ref().is_some_and(|test| self.key_text(test).is_none())) {
+            self.spelled.insert(answer);
+        }
         self.branch(|cover| {
             for case in &it.cases {
                 if let Some(test) = &case.test {
@@ -458,6 +400,8 @@ impl<'a> Visit<'a> for Cover<'_> {
                 None => self.graph.node(),
             };
             self.write(object, member.id.static_name().as_str(), value);
+            // A value is also the name under which its name is read.
+            self.graph.edge(value, Edge::Soaks(object));
             // Other members may name it without the enum.
             let global = self.global(member.id.static_name().as_str());
             self.graph.same(value, global);

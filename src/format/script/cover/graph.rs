@@ -2,6 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use crate::format::script::cover::edge::Edge;
+
 /// A node: an expression, a variable, a field's name, a function's result.
 pub type Node = u32;
 
@@ -11,9 +13,11 @@ pub type Marks = u64;
 /// The marks of data: the first bits, one for each origin.
 pub const DATA: Marks = (1 << ORIGINS) - 1;
 /// How many origins have a mark of their own; the others share the last one.
-pub const ORIGINS: u32 = 48;
+pub const ORIGINS: u32 = 46;
 /// The marks of ways out: functions and objects of the runtime by which data leaves.
-pub const WAYS: Marks = ((1 << 58) - 1) & !DATA;
+pub const WAYS: Marks = ((1 << 57) - 1) & !DATA;
+/// It is made by a function of the runtime that only computes: its methods write into what they are passed.
+pub const NATIVE: Marks = 1 << 57;
 /// It is something of the runtime's that keeps what it is given for all who ask it, or hands it to them.
 pub const KEEPS: Marks = 1 << 58;
 /// It is all of the environment, of which each variable is read by its name.
@@ -26,6 +30,11 @@ pub const SHARED: Marks = 1 << 61;
 pub const OBJECT: Marks = 1 << 62;
 /// It is, or comes from, something outside the script, of which nothing is known.
 pub const FOREIGN: Marks = 1 << 63;
+
+/// The field whose name is not known.
+pub const ANY: &str = "*";
+/// The field of the elements of lists.
+pub const ELEMENTS: &str = "[]";
 
 /// The most functions that a node tells apart. One that may be more may be each of those that any such node may be.
 const FUNCTIONS: usize = 16;
@@ -41,6 +50,10 @@ pub struct Held {
     pub soaked: Marks,
     /// Of what it answers a question: one bit of it.
     pub asked: Marks,
+    /// Of what it spells a letter: it is asked about again and again, with something else each time.
+    pub spelled: Marks,
+    /// Of what it is a size or a place.
+    pub measured: Marks,
     /// The functions of the script that it may be.
     pub functions: Vec<u32>,
     /// The functions that stand in fields of it.
@@ -62,49 +75,6 @@ impl Held {
     pub fn all(&self) -> Marks {
         self.own | self.inside | self.soaked
     }
-}
-
-/// How what one node holds gets into another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Edge {
-    /// The other one is the same value.
-    Same(Node),
-    /// The other one is the same object: what is put into this one is in the other.
-    SameObject(Node),
-    /// The other one is computed from it: it holds its data.
-    Made(Node),
-    /// The other one comes out of it in a way that is not known: also ways out and functions.
-    Yields(Node),
-    /// It is put into the other one in a way that is not known.
-    Soaks(Node),
-    /// It is put into the other one if that is an object.
-    SoaksObject(Node),
-    /// It is put into a field of the other one.
-    Field(Node),
-    /// Its fields are copied into the other one.
-    Spread(Node),
-    /// What soaked into it comes out as the other one.
-    Oozes(Node),
-    /// The other one is an answer to a question about it.
-    Asks(Node),
-    /// The other one is put together by its answers, so that they tell all of what was asked about.
-    Tells(Node),
-    /// The other one is its size, if it is a number.
-    Measures(Node),
-    /// The other one leads out where it does.
-    Leads(Node),
-    /// What is put into it in a way that is not known is in the other one, too.
-    Backs(Node),
-    /// The same, if the other one keeps what it is given for all who ask it.
-    BacksKept(Node),
-    /// The other one is the same value, if this is a module: its default is itself.
-    Default(Node),
-    /// The other one may be any function that stands in it.
-    Methods(Node),
-    /// A field is read from it or lies under a name that is read: the read is done again.
-    Read(u32),
-    /// It takes part in a call: the call is done again.
-    Call(u32),
 }
 
 /// A field that is read.
@@ -140,6 +110,8 @@ pub struct Graph {
     /// The functions that are not told apart, and those of them that were not asked for yet.
     many: FxHashSet<u32>,
     newly_many: Vec<u32>,
+    /// What is to be put into nodes once they are objects.
+    waiting: FxHashMap<Node, Vec<Node>>,
     /// How many steps were taken.
     steps: u64,
 }
@@ -230,6 +202,12 @@ impl Graph {
         if before != (held.own, held.inside, held.soaked) {
             held.carried = 0;
             self.enqueue(node);
+            if own & (OBJECT | FOREIGN) & !before.0 != 0 {
+                for from in self.waiting.remove(&node).unwrap_or_default() {
+                    self.nodes[from as usize].carried = 0;
+                    self.enqueue(from);
+                }
+            }
         }
     }
 
@@ -237,6 +215,24 @@ impl Graph {
         let held = &mut self.nodes[node as usize];
         if held.asked & asked != asked {
             held.asked |= asked;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
+    fn spell(&mut self, node: Node, spelled: Marks) {
+        let held = &mut self.nodes[node as usize];
+        if held.spelled & spelled != spelled {
+            held.spelled |= spelled;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
+    fn measure(&mut self, node: Node, measured: Marks) {
+        let held = &mut self.nodes[node as usize];
+        if held.measured & measured != measured {
+            held.measured |= measured;
             held.carried = 0;
             self.enqueue(node);
         }
@@ -313,14 +309,31 @@ impl Graph {
             let methods = held.methods.clone();
             let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
-            let asked = held.asked;
+            let (asked, spelled, measured) = (held.asked, held.spelled, held.measured);
             self.steps += 1 + (edges.len() - carried) as u64;
             for edge in edges.iter().skip(carried) {
                 match *edge {
                     Edge::Asks(into) => self.ask(into, all & DATA | asked),
-                    Edge::Tells(into) => self.add(into, asked & self.secrets, 0, 0),
+                    Edge::Spells(into) => {
+                        self.ask(into, asked);
+                        self.spell(into, asked);
+                    }
+                    Edge::Tells(into) => self.add(into, asked & self.secrets | spelled, 0, 0),
+                    Edge::Names(into) => self.add(into, own & DATA, 0, 0),
+                    Edge::Answers(into) => {
+                        self.ask(into, asked);
+                        self.spell(into, spelled);
+                    }
+                    Edge::Places(into) => self.add(into, 0, 0, (asked | measured) & self.secrets),
+                    Edge::Mixes(into) => self.add(into, 0, 0, inside & DATA),
+                    Edge::Fills(into) => {
+                        if own & NATIVE != 0 && self.takes(into, node) {
+                            self.add(into, 0, 0, all & DATA);
+                        }
+                    }
                     Edge::Same(into) => {
                         self.ask(into, asked);
+                        self.measure(into, measured);
                         self.add(into, own, inside, soaked);
                         self.functions(into, &functions, &methods);
                         self.many(into, is_many, has_many);
@@ -332,6 +345,7 @@ impl Graph {
                     }
                     Edge::Made(into) => {
                         self.ask(into, asked);
+                        self.measure(into, measured);
                         self.add(into, all & DATA | own & ADDRESS, 0, 0);
                     }
                     Edge::Yields(into) => {
@@ -341,18 +355,19 @@ impl Graph {
                     }
                     Edge::Soaks(into) => {
                         if self.held(into).own & SHARED == 0 {
+                            self.ask(into, asked);
                             self.add(into, 0, 0, all & DATA | own & WAYS);
                             self.functions(into, &[], &functions);
                             self.many(into, false, is_many);
                         }
                     }
                     Edge::SoaksObject(into) => {
-                        let into_own = self.held(into).own;
-                        if into_own & (OBJECT | FOREIGN) != 0 && into_own & SHARED == 0 {
+                        if self.takes(into, node) {
                             self.add(into, 0, 0, all & DATA);
                         }
                     }
                     Edge::Field(into) => {
+                        self.ask(into, asked);
                         self.add(into, 0, all & (DATA | WAYS), 0);
                         self.functions(into, &[], &functions);
                         self.functions(into, &[], &methods);
@@ -404,6 +419,18 @@ impl Graph {
         calls
     }
 
+    /// Returns true if and only if something can be put into a node; where it cannot, it is tried again once it can.
+    fn takes(&mut self, into: Node, from: Node) -> bool {
+        let own = self.held(into).own;
+        if own & (OBJECT | FOREIGN) == 0 {
+            let waiting = self.waiting.entry(into).or_default();
+            if !waiting.contains(&from) {
+                waiting.push(from);
+            }
+        }
+        own & (OBJECT | FOREIGN) != 0 && own & SHARED == 0
+    }
+
     fn reread(&mut self, read: u32) {
         let Read { base, named, into, is_measure, keeps, is_open } = self.reads[read as usize];
         let (of, named_held) = (self.held(base), self.held(named));
@@ -414,11 +441,19 @@ impl Graph {
             own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED | KEEPS) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
-        let functions = named_held.functions.clone();
+        let is_element = self.fields.get(ELEMENTS) == Some(&named);
+        let asked = of.asked & if is_element { of.asked } else { named_held.asked };
+        let measured = if is_measure { of.own & DATA | of.soaked & DATA } else { 0 };
+        // Under a name that is not known stand only functions that were put into the very object, and in a text none.
+        let is_any = !of.has_many && of.own & FOREIGN == 0 && self.fields.get(ANY) == Some(&named);
+        let stands_there = |function: &u32| !of.is_plain && (!is_any || of.methods.binary_search(function).is_ok());
+        let functions: Vec<u32> = named_held.functions.iter().copied().filter(stands_there).collect();
         let methods = named_held.methods.clone();
-        let (is_many, has_many) = (named_held.is_many, named_held.has_many);
+        let (is_many, has_many) = (named_held.is_many && !is_any && !of.is_plain, named_held.has_many);
         let is_foreign = of.own & FOREIGN != 0 && of.own & SHARED == 0 && Some(base) != self.top;
         self.add(into, own, inside, soaked);
+        self.ask(into, asked);
+        self.measure(into, measured);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
         let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);

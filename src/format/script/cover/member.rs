@@ -55,11 +55,34 @@ impl Cover<'_> {
     pub fn computed(&mut self, base: Node, key: Node) -> Node {
         let into = self.any_of(base);
         self.graph.edge(key, Edge::Made(into));
+        if 0 < self.laps {
+            // `letters[letters.indexOf(one)]` is the letter.
+            self.spells_out(key, into);
+        }
+        self.complains_of(key);
+        into
+    }
+
+    /// An error of the runtime tells what it was given.
+    pub fn complains_of(&mut self, given: Node) {
         if 0 < self.tries {
             let thrown = self.thrown;
-            self.graph.edge(key, Edge::Made(thrown));
+            self.graph.edge(given, Edge::Made(thrown));
         }
-        into
+    }
+
+    /// A property is set under a name that is computed.
+    pub fn write_computed(&mut self, base: Node, key: Node, value: Node) {
+        self.write_any(base, value);
+        self.told(base);
+        self.graph.edge(key, Edge::Soaks(base));
+        self.complains_of(key);
+        if 0 < self.laps {
+            let place = self.either(&[key]);
+            self.told(place);
+            self.graph.edge(place, Edge::Places(base));
+            self.graph.edge(place, Edge::Soaks(base));
+        }
     }
 
     /// A property is set.

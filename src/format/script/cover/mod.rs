@@ -8,10 +8,12 @@
 //! Invariant: data that the interpreter saw reaching a call may reach it here, too. What may reach a call by this graph, and was
 //! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Way::Open`]).
 
+mod around;
 mod call;
 mod class;
 mod code;
 mod connect;
+mod edge;
 mod expression;
 mod file;
 mod function;
@@ -32,13 +34,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
-use crate::format::script::cover::graph::{FOREIGN, Graph, Marks, Node, ORIGINS};
+use crate::format::script::cover::graph::{ANY, ELEMENTS, FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
+use crate::format::script::cover::variable::Round;
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation, OuterName};
-use crate::knowledge::SinkKind;
 use crate::knowledge::api::api;
-use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::secret::{is_secret_variable, path_sensitivity};
+use crate::knowledge::{Sensitivity, SinkKind, tool};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Origin, OriginKind, Way};
 use crate::value::span::Span;
@@ -144,6 +147,20 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
     origins.iter().enumerate().filter(|(_, origin)| matters(origin)).map(|(index, _)| index).collect()
 }
 
+/// Returns true if and only if an origin is a secret, of which no bit may leave.
+fn is_secret(origin: &Origin) -> bool {
+    let name = name_of(origin).unwrap_or(&origin.name);
+    match origin.kind {
+        OriginKind::Storage => true,
+        OriginKind::Tool => is_secret_variable(Some(name)) || tool(name).sensitivity == Some(Sensitivity::Authentication),
+        OriginKind::File => {
+            let path = origin.detail.as_deref().and_then(path_sensitivity);
+            is_secret_variable(Some(name)) || path == Some(Sensitivity::Authentication)
+        }
+        _ => is_secret_variable(Some(name)),
+    }
+}
+
 /// Returns true if and only if all of the environment is read.
 fn is_environment(origin: &Origin) -> bool {
     origin.kind == OriginKind::Environment && name_of(origin).is_none()
@@ -164,6 +181,8 @@ struct Cover<'s> {
     globals: FxHashMap<String, Node>,
     functions: Vec<FunctionNodes>,
     calls: Vec<CallSite>,
+    /// Calls of methods that may be the script's or the runtime's.
+    undecided: Vec<u32>,
     sites: Vec<Site>,
     around: Vec<Around>,
     /// The marks of data that is read in a place.
@@ -200,6 +219,12 @@ struct Cover<'s> {
     conditions_read: Vec<Node>,
     /// How many loops and such functions stand around.
     laps: u32,
+    /// The loops and functions around, from where what happens in them may end early.
+    rounds: Vec<Round>,
+    /// Answers to comparisons with something that is not written out.
+    spelled: FxHashSet<Node>,
+    /// All that was put together in loops.
+    told: Vec<Node>,
     /// Variables that always hold one text.
     constants: FxHashMap<SymbolId, String>,
     /// What a text was written from as JSON.
@@ -235,7 +260,7 @@ impl<'s> Cover<'s> {
         }
         let mut graph = Graph::default();
         for (origin, mark) in found.origins.iter().zip(&marks) {
-            if origin.kind == OriginKind::Storage || is_secret_variable(name_of(origin).or(Some(origin.name.as_str()))) {
+            if is_secret(origin) {
                 graph.secrets |= mark;
             }
             *origins.entry(origin.span).or_default() |= mark;
@@ -246,7 +271,7 @@ impl<'s> Cover<'s> {
         let printed = graph.node();
         graph.mark(printed, FOREIGN);
         let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
-        let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field("*"), graph.field("[]"));
+        let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field(ANY), graph.field(ELEMENTS));
         Self {
             scoping,
             named,
@@ -255,6 +280,7 @@ impl<'s> Cover<'s> {
             globals: FxHashMap::default(),
             functions: Vec::new(),
             calls: Vec::new(),
+            undecided: Vec::new(),
             sites: Vec::new(),
             around: vec![Around::default()],
             origins,
@@ -275,6 +301,9 @@ impl<'s> Cover<'s> {
             conditions: Vec::new(),
             conditions_read: Vec::new(),
             laps: 0,
+            rounds: Vec::new(),
+            spelled: FxHashSet::default(),
+            told: Vec::new(),
             constants: FxHashMap::default(),
             written_as_json: FxHashMap::default(),
             parts: FxHashMap::default(),
@@ -333,7 +362,7 @@ impl<'s> Cover<'s> {
         loop {
             let again = self.graph.carry();
             let many = self.graph.take_many();
-            if again.is_empty() && many.is_empty() {
+            if again.is_empty() && many.is_empty() && !self.decide() {
                 return true;
             }
             if steps < self.graph.steps() {

@@ -125,6 +125,7 @@ impl Cover<'_> {
         match target {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
                 let node = self.written_name(name);
+                self.effect(name, node);
                 self.graph.same(value, node);
             }
             target => {
@@ -146,11 +147,7 @@ impl Cover<'_> {
                 let key = self.value(&computed.expression);
                 match self.key_text(&computed.expression) {
                     Some(name) => self.write(base, &name, value),
-                    None => {
-                        self.write_any(base, value);
-                        self.told(base);
-                        self.graph.edge(key, Edge::Soaks(base));
-                    }
+                    None => self.write_computed(base, key, value),
                 }
             }
             MemberExpression::StaticMemberExpression(named) => self.write(base, named.property.name.as_str(), value),

@@ -1,8 +1,8 @@
 //! What is known of the runtime: methods that change nothing, and ways out.
 
-use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS};
+use crate::format::script::cover::{Cover, shared};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::outward::is_way_out;
 use crate::knowledge::SinkKind;
@@ -193,6 +193,11 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
     }
 }
 
+/// Returns true if and only if the answer of a method tells how a text compares with another.
+pub fn compares(name: &str) -> bool {
+    matches!(name, "localeCompare" | "search")
+}
+
 /// Returns true if and only if instances of a class are as large as what is put into them.
 pub fn is_collection(path: &str) -> bool {
     matches!(
@@ -261,6 +266,24 @@ pub fn only_computes(path: &str) -> bool {
     !path.is_empty() && COMPUTING.contains(&root)
 }
 
+/// Returns true if and only if what a function of the runtime gives back is data, or an object that only computes.
+pub fn makes_data(path: &str) -> bool {
+    const NOT_DATA: &[&str] = &["setTimeout", "setInterval", "queueMicrotask", "performance", "AbortSignal", "require", "Function"];
+    let root = path.split(['.', '(']).next().unwrap_or(path);
+    only_computes(path) && !NOT_DATA.contains(&root) && !shared::is_keeping(root)
+}
+
+/// Returns true if and only if the fields of instances of a class are what is put into them, each by itself.
+pub fn has_plain_fields(path: &str) -> bool {
+    const PLAIN: &[&str] = &["Map", "Set", "WeakMap", "WeakSet", "Promise", "Proxy", "Object", "Array", "Event", "CustomEvent"];
+    PLAIN.contains(&path) || path.ends_with("Error")
+}
+
+/// Returns true if and only if instances of a class are written anew from what they are made with: they share nothing with it.
+pub fn is_written_anew(path: &str) -> bool {
+    matches!(path, "URL" | "URLSearchParams" | "URLPattern" | "Headers" | "RegExp" | "Date" | "TextDecoder" | "String" | "Number")
+}
+
 /// Returns true if and only if a property tells how much there is, not what.
 pub fn is_measure(name: &str) -> bool {
     MEASURES.contains(&name)
@@ -273,7 +296,7 @@ pub struct Ways {
 }
 
 /// How many ways out are told apart, beside one mark for all others.
-const WAYS: usize = 9;
+const WAYS: usize = 10;
 
 impl Ways {
     /// The mark of a way out.

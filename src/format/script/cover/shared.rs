@@ -37,6 +37,11 @@ const KEEPING_MODULES: &[&str] = &[
     "worker_threads",
 ];
 
+/// Returns true if and only if a global keeps what it is given, or holds fields of the script's own.
+pub fn is_keeping(name: &str) -> bool {
+    KEEPING.contains(&name) || OBJECTS.contains(&name)
+}
+
 impl Cover<'_> {
     /// A global is shared by all, and may be a way out.
     pub fn way_of(&mut self, node: Node, name: &str) {

@@ -9,6 +9,15 @@ use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::FxHashMap;
 
+/// A loop or a function around.
+pub struct Round {
+    /// How many conditions stand around it.
+    conditions: usize,
+    is_function: bool,
+    /// The conditions under which it ends early.
+    ends: Vec<Node>,
+}
+
 impl Cover<'_> {
     /// The answer of a comparison: a bit of what is compared, unless it only asks whether there is anything.
     pub fn answer(&mut self, binary: &BinaryExpression<'_>, left: Node, right: Node) -> Node {
@@ -25,6 +34,14 @@ impl Cover<'_> {
                 self.graph.edge(side, Edge::Asks(answer));
             }
         }
+        let is_varied = [&binary.left, &binary.right].into_iter().all(|side| match side.get_inner_expression() {
+            Expression::StaticMemberExpression(_) => false,
+            side => self.key_text(side).is_none(),
+        });
+        if !asks_nothing && is_varied {
+            self.spelled.insert(answer);
+        }
+        self.spelled_like(answer, &[left, right]);
         answer
     }
 
@@ -37,12 +54,104 @@ impl Cover<'_> {
         result
     }
 
+    /// Reads a loop or a function: where it ends early in it tells of the conditions of that, by all that is put together in it.
+    pub fn round<R>(&mut self, is_function: bool, read: impl FnOnce(&mut Self) -> R) -> R {
+        let start = self.told.len();
+        self.rounds.push(Round { conditions: self.conditions.len(), is_function, ends: Vec::new() });
+        let result = read(self);
+        let ends = self.rounds.pop().map(|round| round.ends).unwrap_or_default();
+        if !ends.is_empty() && 0 < self.laps {
+            let answer = self.graph.plain();
+            for end in ends {
+                self.answers(end, answer);
+            }
+            for told in self.told.get(start..).unwrap_or_default().to_vec() {
+                self.graph.edge(answer, Edge::Tells(told));
+            }
+        }
+        result
+    }
+
+    /// What happens around ends here early: the loop, or all up to the function.
+    pub fn ends(&mut self, is_all: bool) {
+        for round in self.rounds.iter_mut().rev() {
+            let conditions = self.conditions.get(round.conditions..).unwrap_or_default();
+            for condition in conditions {
+                if !round.ends.contains(condition) {
+                    round.ends.push(*condition);
+                }
+            }
+            if round.is_function || !is_all {
+                return;
+            }
+        }
+    }
+
     /// Something is put together here, again and again: it tells of the conditions around.
     pub fn told(&mut self, into: Node) {
         if 0 < self.laps {
+            self.told.push(into);
             for condition in self.conditions.clone() {
-                self.graph.edge(condition, Edge::Tells(into));
+                self.tells(condition, into);
             }
+        }
+    }
+
+    /// What is put together tells of an answer.
+    pub fn tells(&mut self, answer: Node, into: Node) {
+        if self.spells(answer) {
+            let spelled = self.graph.plain();
+            self.graph.edge(answer, Edge::Spells(spelled));
+            self.graph.edge(spelled, Edge::Tells(into));
+        } else {
+            self.graph.edge(answer, Edge::Tells(into));
+        }
+    }
+
+    /// What stands at a place tells the answer that the place is.
+    pub fn spells_out(&mut self, place: Node, into: Node) {
+        let spelled = self.graph.plain();
+        self.graph.edge(place, if self.spelled.contains(&place) { Edge::Spells(spelled) } else { Edge::Answers(spelled) });
+        self.graph.edge(spelled, Edge::Tells(into));
+    }
+
+    fn answers(&mut self, answer: Node, other: Node) {
+        self.graph.edge(answer, if self.spells(answer) { Edge::Spells(other) } else { Edge::Answers(other) });
+    }
+
+    /// An answer is a comparison with something that is not written out, if one of others is.
+    pub fn spelled_like(&mut self, answer: Node, others: &[Node]) {
+        if others.iter().any(|other| self.spelled.contains(other)) {
+            self.spelled.insert(answer);
+        }
+    }
+
+    /// Returns true if and only if a condition compares, for each of many, with each of many: what is put together by it is
+    /// spelled letter by letter, secret or not.
+    fn spells(&self, condition: Node) -> bool {
+        1 < self.laps && self.spelled.contains(&condition)
+    }
+
+    /// The answers on which it depends whether what stands here happens, where it does again and again.
+    pub fn answers_around(&mut self) -> Option<Node> {
+        let conditions = if 0 < self.laps { self.conditions.clone() } else { Vec::new() };
+        let around = self.innermost().answer;
+        if conditions.is_empty() {
+            return around;
+        }
+        let answer = self.graph.plain();
+        for condition in conditions.into_iter().chain(around) {
+            self.answers(condition, answer);
+        }
+        Some(answer)
+    }
+
+    /// A variable of a function around is written: it tells of the conditions under which the function is called.
+    pub fn effect(&mut self, name: &IdentifierReference<'_>, node: Node) {
+        let Some(answer) = self.innermost().answer else { return };
+        let symbol = name.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+        if symbol.is_none_or(|symbol| !self.is_local(symbol)) {
+            self.graph.edge(answer, Edge::Tells(node));
         }
     }
 
@@ -82,7 +191,7 @@ impl Cover<'_> {
     /// Reads something that may happen more than once: what a variable becomes in it, it may be from its start.
     pub fn lap<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         self.laps += 1;
-        let result = self.versioned(true, read);
+        let result = self.versioned(true, |cover| cover.round(false, read));
         self.laps -= 1;
         result
     }

@@ -51,8 +51,10 @@ impl<'a> Interpreter<'a> {
         if is_question(operator) {
             taint = self.values.changed(taint, Change::Bit);
         }
-        // One more than an amount still tells it; many that are added up do not.
-        if operator == BinaryOperator::Addition && !self.loops.is_empty() && (self.is_number(left) || self.is_number(right)) {
+        // A constant that is added to data (`code + 1`) makes no sum of it, nor does what is added only once: it still tells the data.
+        let is_constant = self.values.known(right.id).is_some();
+        let adds_up = !self.loops.is_empty() && (self.is_number(left) || !is_constant && self.is_number(right));
+        if operator == BinaryOperator::Addition && adds_up {
             taint = self.values.changed(taint, Change::Summed);
         }
         let result = self.computed(operator, left, right);

@@ -17,6 +17,7 @@ use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
 use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
+use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Api, Sensitivity, SinkKind, tool};
 use crate::subject::call::{Repeat, Value};
@@ -540,6 +541,19 @@ impl<'a> Interpreter<'a> {
         for label in labels {
             let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
             self.note_flow(key, StepId::NONE);
+        }
+    }
+
+    /// Returns true if and only if an origin is one secret: a variable or a tool that keeps secrets.
+    pub fn is_one_secret(&self, origin: u32) -> bool {
+        let Some((_, origin)) = self.recorder.origins.get_index(origin as usize) else { return false };
+        match origin.kind {
+            OriginKind::Environment => {
+                let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env."));
+                name.is_some_and(|name| is_secret_variable(Some(name)))
+            }
+            OriginKind::Tool => tool(&origin.name).sensitivity == Some(Sensitivity::Authentication),
+            _ => false,
         }
     }
 

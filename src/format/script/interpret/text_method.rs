@@ -6,7 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::method::{is_iteration, is_promise_method};
-use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::methods;
 use crate::subject::segment::HOLE;
@@ -173,13 +173,25 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
         }
         if self.takes_out(name, arguments) {
-            taint = self.values.changed(taint, Change::Altered);
             let source = self.regex_source(arguments.get(0));
+            taint = self.altered(taint, source.as_deref().is_some_and(is_of_pairs));
             if source.is_some_and(|source| EVERYTHING.contains(&&*source)) {
                 taint = self.values.changed(taint, Change::Redacted);
             }
         }
         self.values.opaque(taint, via)
+    }
+
+    /// Data of which something was taken out. A value that is a secret by itself holds no pairs of a name and a value, so that
+    /// taking out those leaves it as it is.
+    fn altered(&mut self, taint: Taint, is_of_pairs: bool) -> Taint {
+        if !is_of_pairs {
+            return self.values.changed(taint, Change::Altered);
+        }
+        let labels = self.values.taints.labels(taint).iter();
+        let is_altered = |label: &Label| label.altered || !self.is_one_secret(label.origin);
+        let labels = labels.map(|label| Label { altered: is_altered(label), ..*label }).collect();
+        self.values.taints.set(labels)
     }
 
     /// Returns true if and only if a method of a text takes most of it out: a replacement of whole classes of
@@ -239,6 +251,14 @@ fn extra_method(own: &Constant, name: &str, arguments: &[Constant]) -> Option<Co
 }
 
 /// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
+/// Returns true if and only if a regular expression is of pairs of a name and a value: `password=\S+`.
+fn is_of_pairs(source: &str) -> bool {
+    let groups = ["(?:", "(?=", "(?<=", "(?<!", "(?!"];
+    let source = groups.iter().fold(source.to_owned(), |source, group| source.replace(group, "("));
+    let name = source.find(['=', ':']).and_then(|at| source.get(..at)).unwrap_or_default();
+    3 <= name.chars().filter(char::is_ascii_alphabetic).count() && !name.contains('[')
+}
+
 fn is_broad(source: &str) -> bool {
     ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"]
         .iter()
