@@ -44,9 +44,9 @@ use crate::ends::DIALECTS;
 /// How many random compositions are judged, if nothing else is said.
 const COMPOSITIONS: usize = 1_000;
 /// The share of single constructs whose attack may be allowed: those that are known not to be followed. It may only fall.
-const SINGLES_ALLOWED_AT_MOST: f64 = 0.016;
+const SINGLES_ALLOWED_AT_MOST: f64 = 0.0;
 /// The same of random compositions, in which several of them may stand. It is to become nothing.
-const ALLOWED_AT_MOST: f64 = 0.046;
+const ALLOWED_AT_MOST: f64 = 0.003;
 /// Of how many constructs each is.
 const CONSTRUCTS: usize = 3;
 /// The greatest share of twins that are not allowed, of those whose constructs deserve no warning.
