@@ -1,5 +1,6 @@
 //! A call that reads, and a later one that sends, though no data was seen to flow between them.
 
+use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
 use crate::check::{Check, Context};
@@ -43,16 +44,14 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let mut forwards = false;
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let is_forwarding =
-            key.iter().any(|word| matches!(word.as_str(), "forward" | "forwarding" | "redirect" | "autoforward" | "forwardto"));
+        let is_forwarding = key.iter().any(|word| Tag::ForwardingWord.has(word));
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
     });
     let name = words(call.tool.name()?);
-    let has = |any: &[&str]| name.iter().any(|word| any.contains(&word.as_str()));
-    forwards |= has(&["forwarding", "autoforward"]);
-    let is_rule =
-        has(&["rule", "rules", "filter", "filters", "settings", "forwarding", "autoforward", "mailbox", "inbox", "delegate", "delegation"]);
-    let is_export = has(&["export", "dump", "backup", "replicate", "mirror", "sync"]) && !has(&["import"]);
+    let has = |any: Tag| any.has_any(name.iter().map(String::as_str));
+    forwards |= name.iter().any(|word| matches!(word.as_str(), "forwarding" | "autoforward"));
+    let is_rule = has(Tag::StandingOrder);
+    let is_export = has(Tag::Exporting) && !name.iter().any(|word| word == "import");
     let shown = reach.shown.as_deref().unwrap_or("somebody else");
     let message = if forwards && is_rule {
         format!("`{}` sends on to {shown} whatever comes in", call.tool.shown())
