@@ -9,7 +9,7 @@ use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -36,8 +36,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             let listing = listing_over(context, index)?;
             let named = call.tool.name().map(words).unwrap_or_default();
-            let shuts = named.iter().any(|word| Tag::ShuttingOut.has(word)) && named.iter().any(|word| Tag::Dear.has(word));
-            let is_soft = !shuts && named.iter().any(|word| Tag::Ending.has(word));
+            let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
+            let is_soft = !shuts && Tag::Ending.has_any(named.iter());
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
@@ -66,7 +66,7 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let Value::Object(properties, _) = &call.argument else { return false };
     let mut is_usual = !properties.is_empty();
     for property in properties {
-        is_usual &= match (words(&property.key).concat().as_str(), &property.value) {
+        is_usual &= match (joined(&property.key).as_str(), &property.value) {
             ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
             (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
             _ => false,

@@ -44,11 +44,11 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let mut forwards = false;
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let is_forwarding = key.iter().any(|word| Tag::ForwardingWord.has(word));
+        let is_forwarding = Tag::ForwardingWord.has_any(key.iter());
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
     });
     let name = words(call.tool.name()?);
-    let has = |any: Tag| any.has_any(name.iter().map(String::as_str));
+    let has = |any: Tag| any.has_any(name.iter());
     forwards |= name.iter().any(|word| matches!(word.as_str(), "forwarding" | "autoforward"));
     let is_rule = has(Tag::StandingOrder);
     let is_export = has(Tag::Exporting) && !name.iter().any(|word| word == "import");

@@ -44,7 +44,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             // What is changed can be changed back; what is sent or paid is gone.
             let name = call.tool.name().unwrap_or_default();
-            let is_final = words(name).iter().any(|word| Tag::Final.has(word));
+            let is_final = Tag::Final.has_any(words(name));
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
             let acts = features.words.sends || is_final;

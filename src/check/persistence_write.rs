@@ -93,7 +93,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if what a tool writes becomes a change in a repository.
 fn is_commit(tool: &str) -> bool {
-    words(tool).iter().any(|word| Tag::Reviewed.has(word))
+    Tag::Reviewed.has_any(words(tool))
 }
 
 fn shown(text: &str) -> String {

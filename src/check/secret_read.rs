@@ -40,12 +40,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 fn of_call(call: &Call, is_call: bool) -> Option<Harm> {
     let tool = ToolName::of(call.tool.name()?);
     let runs = is_shell(&tool);
-    let does_else = tool.verb.iter().any(|word| Tag::NotReading.has(word));
+    let does_else = Tag::NotReading.has_any(tool.verb.iter());
     let mut found = Vec::new();
     call.argument.visit("", &mut |key, value| {
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let key_words = words(key);
-        let has = |any: Tag| any.has_any(key_words.iter().map(String::as_str));
+        let has = |any: Tag| any.has_any(key_words.iter());
         if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) {
             found.extend(harm(text));
         } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {

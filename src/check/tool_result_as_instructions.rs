@@ -9,7 +9,7 @@ use crate::subject::call::Value;
 use crate::subject::flow::OriginKind;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -29,12 +29,14 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
         let means = call.map(|call| means(&call.argument)).unwrap_or_default();
-        let is_agent = reach.api.is_none() && (Tag::Acting.has_any(words(&reach.name).iter().map(String::as_str)) || means.is_unasked);
+        let is_agent = reach.api.is_none() && (Tag::Acting.has_any(words(&reach.name)) || means.is_unasked);
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
-        let is_own = context.subject.origins.get(flow.origin).is_some_and(|origin| {
-            tool(&origin.name).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name).iter().map(String::as_str))
-        });
+        let is_own = context
+            .subject
+            .origins
+            .get(flow.origin)
+            .is_some_and(|origin| tool(&origin.name).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name)));
         let is_whole = written_at(context, flow) == Written::Nothing;
         // A summary of a page is what models are for; an agent with means does what it reads.
         if read.is_harmless || !is_agent && last != "system" || tool(&reach.name).reads && !read.is_untrusted {
@@ -64,7 +66,7 @@ fn means(argument: &Value) -> Means {
     let mut means = Means::default();
     argument.visit_properties(&mut |property| {
         let value = &property.value;
-        means.is_unasked |= match words(&property.key).concat().as_str() {
+        means.is_unasked |= match joined(&property.key).as_str() {
             key if Tag::UnattendedSwitch.has(key) => is_yes(value),
             key if Tag::AskingSwitch.has(key) => is_no(value),
             key if Tag::CapabilityKey.has(key) => has_power(value),
@@ -79,7 +81,7 @@ fn has_power(value: &Value) -> bool {
     let mut found = false;
     value.visit("", &mut |_, value| {
         if let Value::String(text, _) = value {
-            found |= text.contains('*') || Tag::AgentPower.has_any(words(text).iter().map(String::as_str));
+            found |= text.contains('*') || Tag::AgentPower.has_any(words(text));
         }
     });
     found

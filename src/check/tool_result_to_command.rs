@@ -11,7 +11,7 @@ use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -45,7 +45,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let read = &passage.read;
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
-        let is_statement = Tag::StatementKey.has(&words(last).concat()) || runs && Tag::RunKey.has(last);
+        let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
         let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network) && read.is_untrusted && !read.is_harmless;
         if !is_statement || !is_text {
             return None;

@@ -15,7 +15,7 @@ pub fn own_domains<'t>(code: impl Iterator<Item = &'t str>) -> Vec<String> {
     for text in code {
         for (name, value) in constants(text) {
             let words = crate::value::words::words(name);
-            let is_domain = words.last().is_some_and(|last| last == "domain") && words.iter().any(|word| Tag::Whose.has(word));
+            let is_domain = words.last().is_some_and(|last| last == "domain") && Tag::Whose.has_any(words.iter());
             own.extend(is_domain.then(|| value.trim_start_matches('@').to_lowercase()).filter(|domain| is_ownable(domain)));
         }
         for (local, domain) in mail_addresses(text) {

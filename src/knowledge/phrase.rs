@@ -10,7 +10,7 @@ pub fn sets_own(words: &[String]) -> bool {
 
 /// Returns true if and only if a tool makes a link by which whoever has it gets what it leads to: `presign`, `create_signed_url`.
 pub fn signs_link(words: &[String]) -> bool {
-    let has = |any: Tag| any.has_any(words.iter().map(String::as_str));
+    let has = |any: Tag| any.has_any(words.iter());
     let looks = || words.iter().any(|word| matches!(word.as_str(), "verify" | "check"));
     has(Tag::Signed) || has(Tag::SignedLink) && has(Tag::Link) && !looks()
 }

@@ -1,7 +1,7 @@
 //! Arguments that say where a call goes.
 
 use crate::knowledge::words::Tag;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// Returns true if and only if a key of an argument says where data goes.
 pub fn is_target(key: &str) -> bool {
@@ -11,12 +11,12 @@ pub fn is_target(key: &str) -> bool {
     }
     let is_last = words.last().is_some_and(|last| Tag::TargetWord.has(last));
     let is_toward = 1 < words.len() && words.last().is_some_and(|last| last == "to");
-    is_last || is_toward || Tag::TargetKey.has(&plain(key).as_str())
+    is_last || is_toward || Tag::TargetKey.has(&joined(key).as_str())
 }
 
 /// Returns true if and only if a key of an argument says which file is meant.
 pub fn is_file_target(key: &str) -> bool {
-    Tag::FileTargetKey.has(&plain(key).as_str())
+    Tag::FileTargetKey.has(&joined(key).as_str())
 }
 
 /// Returns true if and only if the text under a key is for people or machines to read, not a place.
@@ -33,10 +33,6 @@ pub fn is_address(text: &str) -> bool {
         .is_some_and(|(name, host)| !name.is_empty() && host.contains('.') && (!host.contains('/') || host.contains(':')));
     let is_url = Tag::AddressScheme.words().any(|scheme| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)));
     (is_mail || is_url) && !text.contains(char::is_whitespace)
-}
-
-fn plain(key: &str) -> String {
-    key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ impl Tag {
     }
 
     /// Returns true if and only if one of the words tells this.
-    pub fn has_any<'w>(self, words: impl IntoIterator<Item = &'w str>) -> bool {
-        words.into_iter().any(|word| self.has(word))
+    pub fn has_any<W: AsRef<str>>(self, words: impl IntoIterator<Item = W>) -> bool {
+        words.into_iter().any(|word| self.has(word.as_ref()))
     }
 
     /// All words that tell this, in order.

@@ -21,7 +21,7 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     is_chosen |= matches!(&call.argument, Value::String(text, _) | Value::Partial(text, _) if !is_all_rows(text));
     let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
     let is_unfiltered = is_wild || !is_chosen;
-    let takes_all = call.tool.name().is_some_and(|name| words(name).iter().any(|word| Tag::TakesWhole.has(word)));
+    let takes_all = call.tool.name().is_some_and(|name| Tag::TakesWhole.has_any(words(name)));
     (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
 }
 

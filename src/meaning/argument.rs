@@ -4,7 +4,7 @@ use crate::knowledge::words::Tag;
 use crate::subject::call::{Property, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::joined;
 
 /// A string somewhere in an argument.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +148,7 @@ pub fn is_yes(value: &Value) -> bool {
 fn means_yes(value: &Value) -> bool {
     match value {
         Value::Boolean(yes, _) => *yes,
-        Value::String(text, _) => Tag::Yes.has(&text.to_ascii_lowercase()),
+        Value::String(text, _) => Tag::MeansYes.has(&text.to_ascii_lowercase()),
         Value::Number(number, _) => *number == 1.0,
         _ => false,
     }
@@ -158,7 +158,7 @@ fn means_yes(value: &Value) -> bool {
 pub fn is_no(value: &Value) -> bool {
     choices(value).into_iter().any(|value| match value {
         Value::Boolean(yes, _) => !*yes,
-        Value::String(text, _) => Tag::No.has(&text.to_ascii_lowercase()),
+        Value::String(text, _) => Tag::MeansNo.has(&text.to_ascii_lowercase()),
         Value::Number(number, _) => *number == 0.0,
         _ => false,
     })
@@ -177,7 +177,7 @@ pub fn is_dry_run(argument: &Value) -> bool {
 }
 
 fn says_dry_run(property: &Property) -> bool {
-    let name = words(&property.key).concat();
+    let name = joined(&property.key);
     let is_name = Tag::DryRunKey.has(&name);
     is_name && choices(&property.value).into_iter().all(means_yes)
         || name == "mode" && text(&property.value).is_some_and(|mode| Tag::DryRunMode.has(mode))

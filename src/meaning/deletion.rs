@@ -22,5 +22,5 @@ pub fn says_delete(tool: &str) -> bool {
 
 /// Returns true if and only if a name in an argument is one of a thing to try things out on: `vm-lab-3`.
 pub fn is_spare(argument: &Value) -> bool {
-    texts(argument).iter().any(|text| is_name(text.text) && words(text.text).iter().any(|word| Tag::Spare.has(word)))
+    texts(argument).iter().any(|text| is_name(text.text) && Tag::Spare.has_any(words(text.text)))
 }

@@ -11,7 +11,7 @@ use crate::meaning::{http_harm, shell_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// So many named things are many.
 const MANY: usize = 20;
@@ -54,32 +54,17 @@ fn takes_command(call: &Call, tool: &ToolName) -> bool {
     }
     let mut has_command = false;
     call.argument.visit_properties(&mut |property| {
-        has_command |= Tag::CommandKey.has(&words(&property.key).concat());
+        has_command |= Tag::CommandKey.has(&joined(&property.key));
     });
     has_command
 }
 
-/// Keys under which a command stands, the program first.
-const COMMAND_KEYS: &[&str] = &[
-    "program",
-    "executable",
-    "command",
-    "cmd",
-    "file",
-    "bin",
-    "run",
-    "script",
-    "code",
-    "line",
-    "commands",
-    "shell",
-    "exec",
-    "input",
-    "args",
-    "argv",
-    "arguments",
-    "params",
-];
+/// The place in a command of what stands under a key: the program, the rest, its arguments.
+fn place_in_command(key: &str) -> Option<u8> {
+    let key = joined(key);
+    let places = [(Tag::ProgramKey, 0), (Tag::CommandPartKey, 1), (Tag::ArgumentsKey, 2)];
+    places.into_iter().find(|(tag, _)| tag.has(&key)).map(|(_, place)| place)
+}
 
 fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let span = call.argument.span();
@@ -109,12 +94,8 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     };
     let of_choice = |argument: &Value| match argument {
         Value::Object(properties, _) => {
-            let mut parts: Vec<(usize, &Value)> = properties
-                .iter()
-                .filter_map(|property| {
-                    COMMAND_KEYS.iter().position(|key| *key == words(&property.key).join("")).map(|rank| (rank, &property.value))
-                })
-                .collect();
+            let mut parts: Vec<(u8, &Value)> =
+                properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
             parts.sort_by_key(|(rank, _)| *rank);
             let apart = parts
                 .iter()
@@ -139,7 +120,7 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
 
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let is_database = is_database(tool);
-    let runs = tool.verb.iter().any(|word| Tag::RunningStatement.has(word));
+    let runs = Tag::RunningStatement.has_any(tool.verb.iter());
     let mut found: Option<(Harm, Span)> = None;
     for Text { key, text, span, .. } in texts(&call.argument) {
         let is_key = Tag::StatementKey.has(&key.to_ascii_lowercase());
@@ -168,7 +149,7 @@ struct Deed<'c> {
 
 impl Deed<'_> {
     fn is_to(&self, things: Tag) -> bool {
-        things.has_any(self.objects.iter().map(String::as_str))
+        things.has_any(self.objects.iter())
     }
 }
 
@@ -196,7 +177,7 @@ fn deed<'c>(call: &'c Call, tool: &ToolName) -> Option<Deed<'c>> {
         (true, false) => told,
         (true, true) => tool.owner.clone(),
     };
-    let says_all = said.iter().any(|word| Tag::All.has(word)) || kinds.iter().any(|word| Tag::All.has(word.as_str()));
+    let says_all = Tag::All.has_any(said.iter()) || kinds.iter().any(|word| Tag::All.has(word.as_str()));
     Some(Deed { verb: verb.to_owned(), is_hard: Tag::Destroying.has(verb), objects, says_all, argument: &call.argument })
 }
 
@@ -208,7 +189,7 @@ fn is_filler(word: &str) -> bool {
 fn flagged(argument: &Value) -> Option<&'static str> {
     let mut found = None;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
+        let name = joined(&property.key);
         if is_yes(&property.value) && Tag::DestroyingSwitch.has(&name) {
             found = Some("destroy");
         }
@@ -226,7 +207,7 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         .filter(|text| is_name(text.text) && !Tag::MannerKey.has(text.key))
         .flat_map(|text| words(text.text))
         .collect();
-    let has_name = |any: Tag| any.has_any(names.iter().map(String::as_str));
+    let has_name = |any: Tag| any.has_any(names.iter());
     if has_name(Tag::Ephemeral) && !has_name(Tag::Production) {
         return None;
     }

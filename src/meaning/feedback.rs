@@ -7,7 +7,7 @@ use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Strength};
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// Work that makes its own work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn feedback(subject: &Subject) -> Vec<Feedback> {
 /// A rule whose action is the event that sets it off.
 fn rule(call: &Call) -> Option<Feedback> {
     let makes = ToolName::of(call.tool.name()?);
-    if !makes.has(Tag::Rule) || !makes.verb.iter().any(|word| Tag::MakingRule.has(word)) {
+    if !makes.has(Tag::Rule) || !Tag::MakingRule.has_any(makes.verb.iter()) {
         return None;
     }
     let of = |keys: Tag| -> Vec<Vec<String>> {
@@ -89,5 +89,5 @@ fn owner(call: &Call) -> Vec<String> {
 
 /// The name of the queue that a call works on, where it is written out.
 fn queue(call: &Call) -> Option<&str> {
-    texts(&call.argument).into_iter().find(|text| text.is_known && Tag::QueueKey.has(&words(text.key).concat())).map(|text| text.text)
+    texts(&call.argument).into_iter().find(|text| text.is_known && Tag::QueueKey.has(&joined(text.key))).map(|text| text.text)
 }

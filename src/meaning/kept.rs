@@ -67,7 +67,7 @@ pub fn kept(subject: &Subject, house: &House) -> Kept {
         let tool = call.tool.name().unwrap_or_default();
         let owner = split_owner(tool).0.to_lowercase();
         let profile = tool_in(tool, house);
-        let is_file = words(&owner).iter().any(|word| Tag::FileStore.has(word));
+        let is_file = Tag::FileStore.has_any(words(&owner));
         let writes = profile.writes && !profile.reads;
         let (mut read, mut handed) = (Vec::new(), Vec::new());
         // A command names what it takes along.

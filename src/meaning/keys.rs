@@ -7,15 +7,15 @@ use crate::meaning::privilege::powers;
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::call::Value;
 use crate::value::severity::Severity;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// A key or token that is made.
 pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
     let makes = Tag::MakingCredential.has(verb) || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
     let all: Vec<&str> = tool.all().collect();
     let objects: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_credential = all.iter().any(|word| Tag::Credential.has(word))
-        || objects.windows(2).chain(all.windows(2)).any(|pair| Tag::Credential.has(&pair.concat()));
+    let is_credential =
+        Tag::Credential.has_any(all.iter()) || objects.windows(2).chain(all.windows(2)).any(|pair| Tag::Credential.has(&pair.concat()));
     let is_credential = is_credential || tool.has(Tag::WayIntoMachine) && tool.has(Tag::KeyWord);
     let is_kept = matches!(verb, "put" | "import") && tool.has(Tag::SecretStore);
     let is_text = is_kept || tool.has(Tag::PlainText);
@@ -27,7 +27,7 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm>
     }
     let mut never = false;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
+        let name = joined(&property.key);
         let is_term = Tag::ExpiryKey.has(&name);
         never |= is_term && is_endless(&property.value);
         never |= Tag::NoExpirySwitch.has(&name) && is_yes(&property.value);
@@ -45,12 +45,12 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm>
 fn is_short_lived(argument: &Value) -> bool {
     let (mut only_reads, mut is_bounded) = (false, false);
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
+        let name = joined(&property.key);
         let all = texts(&property.value);
         only_reads |= name == "readonly" && is_yes(&property.value);
         only_reads |= matches!(name.as_str(), "scopes" | "scope" | "permissions")
             && !all.is_empty()
-            && all.iter().all(|text| words(text.text).iter().any(|word| Tag::ReadingRight.has(word)));
+            && all.iter().all(|text| Tag::ReadingRight.has_any(words(text.text)));
         is_bounded |= matches!(name.as_str(), "repo" | "repository" | "project")
             || (name.starts_with("expires") || name == "ttl") && !is_endless(&property.value);
     });

@@ -105,13 +105,13 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
 fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let origin = subject.origins.get(flow.origin);
     let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
-    !read.is_secret() || named.is_some_and(|named| words(&named).iter().any(|word| Tag::AddressField.has(word)))
+    !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
 }
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
 fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
     let names = words(&reach.name);
-    let lets_in = names.iter().any(|word| Tag::LettingIn.has(word)) && !names.iter().any(|word| Tag::LettingOut.has(word));
+    let lets_in = Tag::LettingIn.has_any(names.iter()) && !Tag::LettingOut.has_any(names.iter());
     let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| Tag::ThingKey.has(word)));
     let of = ends.reads.get(flow.origin)?;
     let is_own = of.kind == OriginKind::Tool && !of.is_public;
@@ -138,7 +138,7 @@ fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<
 /// Returns true if and only if an argument of a tool that changes something names an address as that of a guest.
 fn names_guest(subject: &Subject, reach: &Reach, shown: &str) -> bool {
     let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
-    let changes = words(&reach.name).iter().any(|word| Tag::ChangingGuests.has(word));
+    let changes = Tag::ChangingGuests.has_any(words(&reach.name));
     let mut is_guest = false;
     call.argument.visit("", &mut |key, value| {
         let names = matches!(value, Value::String(text, _) if text == shown);

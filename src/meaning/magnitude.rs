@@ -42,7 +42,7 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
         let magnitude = Magnitude { key: key.to_owned(), number, span };
         if is_limit(&words) {
             limits.push(magnitude);
-        } else if matches!(value, Value::Number(..)) && !words.iter().any(|word| Tag::NoAmountKey.has(word)) {
+        } else if matches!(value, Value::Number(..)) && !Tag::NoAmountKey.has_any(words.iter()) {
             numbers.push(magnitude);
         }
     });

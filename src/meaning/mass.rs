@@ -10,7 +10,7 @@ use crate::meaning::sql::{Token, condition, statements};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::subject::call::Value;
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// A limit up to this only samples.
 const SAMPLE: usize = 1_000;
@@ -119,7 +119,7 @@ pub fn is_narrowed(argument: &Value) -> bool {
 fn counts(argument: &Value) -> bool {
     let mut counts = false;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
+        let name = joined(&property.key);
         counts |= Tag::CountingKey.has(&name);
     });
     counts

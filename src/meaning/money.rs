@@ -7,7 +7,7 @@ use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::call::{Call, Value};
 use crate::value::severity::Severity;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// An amount from which on it is large.
 const LARGE: f64 = 10_000.0;
@@ -60,36 +60,31 @@ fn moves(tool: &ToolName, argument: &Value) -> bool {
     }
     let is_money = tool.all().any(|word| Tag::Money.has(word) && !Tag::PerhapsMovingMoney.has(word));
     let has_amount = amount(argument) != Amount::None;
-    let is_object = said.iter().any(|word| Tag::Money.has(word)) || tool.owner.iter().any(|word| Tag::Money.has(word));
+    let is_object = Tag::Money.has_any(said.iter()) || Tag::Money.has_any(tool.owner.iter());
     match () {
-        () if said.iter().any(|word| Tag::MovingMoney.has(word)) => true,
-        () if said.iter().any(|word| Tag::PerhapsMovingMoney.has(word)) => {
-            is_money && !is_word_only(&said) || has_money_key(argument) && has_amount
-        }
+        () if Tag::MovingMoney.has_any(said.iter()) => true,
+        () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,
         () => {
-            is_object
-                && said.iter().any(|word| Tag::MakingPayment.has(word))
-                && (has_amount || said.iter().any(|word| Tag::Money.has(word)))
-                && !is_bill(tool, &said)
+            is_object && Tag::MakingPayment.has_any(said.iter()) && (has_amount || Tag::Money.has_any(said.iter())) && !is_bill(tool, &said)
         }
     }
 }
 
 /// Returns true if and only if what is sent is a text about money: an invoice, a reminder.
 fn is_word_only(said: &[&str]) -> bool {
-    said.iter().any(|word| Tag::WordOfMoney.has(word))
+    Tag::WordOfMoney.has_any(said.iter())
 }
 
 /// Returns true if and only if a bill is made rather than paid.
 fn is_bill(tool: &ToolName, said: &[&str]) -> bool {
-    let is_bill = tool.has(Tag::Bill) || said.iter().any(|word| Tag::BillPart.has(word));
+    let is_bill = tool.has(Tag::Bill) || Tag::BillPart.has_any(said.iter());
     is_bill && !said.iter().any(|word| matches!(*word, "payment" | "approve"))
 }
 
 fn has_money_key(argument: &Value) -> bool {
     let mut has = false;
     argument.visit_properties(&mut |property| {
-        has |= Tag::MoneyKey.has(&words(&property.key).concat());
+        has |= Tag::MoneyKey.has(&joined(&property.key));
     });
     has
 }
@@ -117,7 +112,7 @@ fn amount(argument: &Value) -> Amount {
         if !is_amount {
             return;
         }
-        let is_minor = name.iter().any(|word| Tag::MinorUnit.has(word));
+        let is_minor = Tag::MinorUnit.has_any(name.iter());
         let unit = if is_minor { 100.0 } else { 1.0 };
         let own = match value {
             Value::Number(number, _) => Amount::Known(number / unit),
@@ -151,7 +146,7 @@ struct Target {
 
 fn target(argument: &Value) -> Option<Target> {
     let all = texts(argument);
-    let mut targets = all.iter().filter(|text| text.is_known && Tag::PayeeKey.has(&words(text.key).concat()));
+    let mut targets = all.iter().filter(|text| text.is_known && Tag::PayeeKey.has(&joined(text.key)));
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
     let foreign = |text: &str| is_crypto_address(text) || is_iban(text) || is_outside(text) || is_account(text);
     let found = targets.clone().find(|text| foreign(text.text)).or_else(|| targets.next())?;
@@ -160,7 +155,7 @@ fn target(argument: &Value) -> Option<Target> {
 
 /// A change of where wages or payouts go.
 fn bank_details(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    let changes = tool.verb.iter().any(|word| Tag::ChangingRecord.has(word));
+    let changes = Tag::ChangingRecord.has_any(tool.verb.iter());
     if !changes
         || tool.verb.iter().any(|word| matches!(word.as_str(), "payment" | "transfer" | "payout"))
             && !tool.verb.iter().any(|word| matches!(word.as_str(), "update" | "set" | "change"))
@@ -168,11 +163,11 @@ fn bank_details(tool: &ToolName, argument: &Value) -> Option<Harm> {
         return None;
     }
     let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let in_name = said.iter().any(|word| Tag::BankDetail.has(word)) || said.windows(2).any(|pair| Tag::BankDetail.has(&pair.concat()));
+    let in_name = Tag::BankDetail.has_any(said.iter()) || said.windows(2).any(|pair| Tag::BankDetail.has(&pair.concat()));
     let mut key = None;
     let mut is_constant = false;
     argument.visit_properties(&mut |property| {
-        if Tag::BankDetail.has(&words(&property.key).concat()) {
+        if Tag::BankDetail.has(&joined(&property.key)) {
             key = Some(property.key.clone());
             is_constant |= choices(&property.value).into_iter().any(|value| matches!(value, Value::String(..)));
         }

@@ -9,7 +9,7 @@ pub use crate::value::words::{split_owner, words};
 
 /// Returns true if and only if any word of a tool's name, its owner's too, tells of many: `batch:run`, `allUsers:get`.
 pub fn tells_of_many(name: &str) -> bool {
-    words(name).iter().any(|word| Tag::Bulk.has(word))
+    Tag::Bulk.has_any(words(name))
 }
 
 /// The words of a tool's name and what they tell.
@@ -45,7 +45,7 @@ impl ToolWords {
             told.changes |= Tag::Changing.has(&verb);
             told.reads_many |= Tag::ReadingMany.has(&verb) || Tag::Reading.has(&verb) && is_bulk;
         }
-        if !told.reads && !told.destroys && self::words(owner).iter().any(|word| Tag::Sender.has(word)) {
+        if !told.reads && !told.destroys && Tag::Sender.has_any(self::words(owner)) {
             told.sends = true;
         }
         told

@@ -11,7 +11,7 @@ use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Strength};
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// Leads what is written where a later call of the script opens it.
 pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
@@ -35,14 +35,14 @@ pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
 /// To whom a call opens what it is given, if it does.
 fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
     let name = words(call.tool.name()?);
-    let opens = name.iter().any(|word| Tag::Opening.has(word)) && !name.iter().any(|word| Tag::Closing.has(word));
+    let opens = Tag::Opening.has_any(name.iter()) && !Tag::Closing.has_any(name.iter());
     let says_public = name.iter().any(|word| word == "public");
     if !opens {
         return None;
     }
     let mut is_public = says_public;
     call.argument.visit("", &mut |key, value| {
-        let key = words(key).concat();
+        let key = joined(key);
         is_public |= match value {
             Value::String(text, _) => Tag::AudienceKey.has(&key) && (is_everybody(text) || Tag::OpenAudience.has(&text.to_lowercase())),
             Value::Boolean(..) => (Tag::PublicSwitch.has(&key) || key == "unlisted") && is_yes(value),

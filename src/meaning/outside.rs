@@ -26,7 +26,7 @@ pub fn is_outside(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     let host = lower.rsplit('@').next().unwrap_or(&lower);
     let is_free = is_mail_address(&lower) && Tag::MailboxHost.has(host);
-    is_free || words(&lower).iter().any(|word| Tag::Foreign.has(word))
+    is_free || Tag::Foreign.has_any(words(&lower))
 }
 
 /// Returns true if and only if a URL leads to a host that collects whatever is sent to it, or to a bare address.

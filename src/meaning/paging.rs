@@ -3,13 +3,13 @@
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::choices;
 use crate::subject::call::Value;
-use crate::value::words::words;
+use crate::value::words::joined;
 
 /// The key that says where the next page begins, if an argument has one whose value changes from call to call.
 pub fn page_key(argument: &Value) -> Option<&str> {
     let mut places: Vec<(&str, Vec<&Value>)> = Vec::new();
     argument.visit_properties(&mut |property| {
-        if Tag::PageKey.has(&words(&property.key).concat()) {
+        if Tag::PageKey.has(&joined(&property.key)) {
             let values = choices(&property.value);
             match places.iter_mut().find(|(key, _)| *key == property.key) {
                 Some((_, known)) => known.extend(values),

@@ -6,7 +6,7 @@ use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destinat
 use crate::meaning::argument::{is_no, is_yes};
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// Where the arguments of a tool call say that it goes.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         } else if is_wanted {
             places.found.push(destination(text, house));
         }
-        if sends && Tag::RepositoryKey.has(&plain) && words(text).iter().any(|word| Tag::OpenSource.has(word)) {
+        if sends && Tag::RepositoryKey.has(&plain) && Tag::OpenSource.has_any(words(text)) {
             places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
         for address in images(text) {
@@ -64,7 +64,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
 fn bucket(name: &str, has_account: bool, house: &House) -> Destination {
     let known = destination(name, house);
     let words = words(name);
-    let has = |any: Tag| any.has_any(words.iter().map(String::as_str));
+    let has = |any: Tag| any.has_any(words.iter());
     let side = match known.side {
         Side::Unknown if has_account || has(Tag::ForeignBucket) => Side::Outside,
         Side::Unknown if has(Tag::OwnBucket) => Side::Inside,
@@ -76,7 +76,7 @@ fn bucket(name: &str, has_account: bool, house: &House) -> Destination {
 fn names_account(call: &Call) -> bool {
     let mut found = false;
     call.argument.visit_properties(&mut |property| {
-        let plain = words(&property.key).concat();
+        let plain = joined(&property.key);
         found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
     });
     found

@@ -10,7 +10,7 @@ use crate::meaning::tool_kind::ToolName;
 use crate::meaning::{keys, rights};
 use crate::subject::call::{Call, Property, Value};
 use crate::value::severity::Severity;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// What a call opens, if it opens anything: by the name of its tool, or by that of the operation which its argument names.
 pub fn of_call(call: &Call) -> Option<Harm> {
@@ -44,8 +44,8 @@ fn guard(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let name = tool.verb.concat();
     let guarded = |word: &str| Tag::Guard.has(word);
     let names_guard = tool.all().any(guarded) || Tag::GuardName.words().any(|guard| name.contains(guard));
-    let is_rule = tool.verb.iter().any(|word| Tag::GuardPart.has(word));
-    let is_off = tool.verb.iter().any(|word| Tag::LiftingGuard.has(word));
+    let is_rule = Tag::GuardPart.has_any(tool.verb.iter());
+    let is_off = Tag::LiftingGuard.has_any(tool.verb.iter());
     if names_guard && is_off && !is_rule {
         return Some(Harm::critical(format!("switches off a guard: `{}`", tool.verb.join(" "))));
     }
@@ -59,10 +59,10 @@ fn guard(tool: &ToolName, argument: &Value) -> Option<Harm> {
         let switch = key.iter().filter(|word| !Tag::OnWord.has(word));
         let is_guard = is_guard_name(&switch.map(String::as_str).collect::<Vec<_>>());
         let is_inner_off = || matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|inner| inner.key == "enabled" && is_no(&inner.value)));
-        let is_negative = key.iter().any(|word| Tag::OffWord.has(word));
-        let is_off_here = if is_negative { is_yes(&property.value) && key.iter().any(|word| Tag::Guard.has(word)) } else { is_guard && (is_no(&property.value) || is_inner_off()) };
+        let is_negative = Tag::OffWord.has_any(key.iter());
+        let is_off_here = if is_negative { is_yes(&property.value) && Tag::Guard.has_any(key.iter()) } else { is_guard && (is_no(&property.value) || is_inner_off()) };
         // `{ feature: 'mfa', enabled: false }`
-        let is_named = property.key == "enabled" && is_no(&property.value) && (names_guard || texts(argument).iter().any(|text| Tag::Guard.has(&words(text.text).concat())));
+        let is_named = property.key == "enabled" && is_no(&property.value) && (names_guard || texts(argument).iter().any(|text| Tag::Guard.has(&joined(text.text))));
         if is_off_here || is_named {
             found = Some(Harm::critical(format!("switches off a guard: `{}`", property.key)));
         }
@@ -196,7 +196,7 @@ fn carries_content(argument: &Value) -> bool {
         let name = words(&property.key);
         let tight = name.concat();
         let is_content = name.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"))
-            && name.iter().any(|word| Tag::ContentWord.has(word));
+            && Tag::ContentWord.has_any(name.iter());
         carries |=
             is_content && is_yes(&property.value) || matches!(tight.as_str(), "fullpayload" | "rawpayload") && is_yes(&property.value);
     });
@@ -208,7 +208,7 @@ fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let makes_public = tool.verb.windows(2).any(|pair| matches!(pair, [make, public] if make == "make" && public == "public"));
     let mut is_public = makes_public;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         is_public |= match value {
             Value::String(text, _) => Tag::WhomKey.has(&name) && is_everybody(text),
             Value::Boolean(..) => is_yes(value) && Tag::PublicSwitch.has(&name),
@@ -222,13 +222,12 @@ fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
 pub fn powers(argument: &Value) -> Option<Harm> {
     let mut found = None;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         let is_power = match value {
             // `roleRef: { kind: 'ClusterRole', name: 'cluster-admin' }`
-            Value::Object(inner, _) if Tag::RoleKey.has(&name) => inner
-                .iter()
-                .filter(|inner| Tag::RoleName.has(&words(&inner.key).concat()))
-                .any(|inner| text(&inner.value).is_some_and(gives_power)),
+            Value::Object(inner, _) if Tag::RoleKey.has(&name) => {
+                inner.iter().filter(|inner| Tag::RoleName.has(&joined(&inner.key))).any(|inner| text(&inner.value).is_some_and(gives_power))
+            }
             Value::String(text, _) => Tag::GrantKey.has(&name) && gives_power(text),
             Value::Boolean(..) => is_yes(value) && Tag::PowerSwitch.has(&name),
             _ => false,
@@ -247,13 +246,13 @@ fn gives_power(text: &str) -> bool {
     let does_much = Tag::MuchRight.has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
         || text.ends_with(":*")
         || text.ends_with(".*");
-    let is_little = |part: &str| words(part).iter().any(|word| Tag::LittleRight.has(word));
-    if first != text && Tag::Power.has(&words(first).concat()) && (does_much || !is_little(text)) || Tag::AllRights.has(text.trim()) {
+    let is_little = |part: &str| Tag::LittleRight.has_any(words(part));
+    if first != text && Tag::Power.has(&joined(first)) && (does_much || !is_little(text)) || Tag::AllRights.has(text.trim()) {
         return true;
     }
     let parts = words(last);
     let is_less = is_little(last);
-    !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || parts.iter().any(|word| Tag::PowerWord.has(word)))
+    !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
 }
 
 /// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
@@ -294,17 +293,17 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
         return None;
     }
     let all = texts(argument);
-    let outside = all.iter().find(|text| Tag::WhomKey.has(&words(text.key).concat()) && is_outside(text.text));
+    let outside = all.iter().find(|text| Tag::WhomKey.has(&joined(text.key)) && is_outside(text.text));
     if let Some(outside) = outside {
         return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
     }
     if makes || is_narrow(argument) {
         return None;
     }
-    let is_reader = all.iter().any(|text| Tag::GrantKey.has(&words(text.key).concat()) && Tag::ReaderRole.has(&text.text.to_lowercase()));
-    let is_grant = Tag::Granting.has(verb) || all.iter().any(|text| Tag::GrantKey.has(&words(text.key).concat()));
+    let is_reader = all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)) && Tag::ReaderRole.has(&text.text.to_lowercase()));
+    let is_grant = Tag::Granting.has(verb) || all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)));
     // Somebody of the house is invited, and nothing says that it is to more than take part.
-    let is_invited = matches!(verb, "invite" | "add") && !all.iter().any(|text| Tag::GrantKey.has(&words(text.key).concat()));
+    let is_invited = matches!(verb, "invite" | "add") && !all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)));
     let is_insider = all.iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
     match () {
         () if is_reader || is_invited && is_insider => Some(Harm { severity: Severity::Low, what: "lets somebody read".to_owned() }),

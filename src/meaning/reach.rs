@@ -14,7 +14,7 @@ use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,14 +84,14 @@ impl Reach {
     pub fn place(&self, argument: &str) -> Place {
         let keys: Vec<&str> = argument.split('.').filter(|key| !key.is_empty() && *key != "[]" && *key != "...").collect();
         let Some(last) = keys.last() else { return Place::Data };
-        let plain: String = last.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let plain = joined(last);
         if self.targets.contains(&argument) && !self.is_mixed(argument) || self.api.is_none() && self.is_target_key(&keys) {
             return Place::Target;
         }
-        if Tag::EntranceKey.has(&plain) && !keys.iter().any(|key| Tag::CarryingKey.has(key)) {
+        if Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) {
             return Place::Entrance;
         }
-        if Tag::CoverKey.has(&plain) || keys.iter().any(|key| Tag::QueryKey.has(key)) {
+        if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
         if Tag::SettingKey.has(&plain) && keys.len() <= 2 { Place::Setting } else { Place::Data }
@@ -140,7 +140,7 @@ fn follow_connections(tools: &mut [Reach]) {
     let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
     let opens = |reach: &Reach| {
         let all = words(split_owner(&reach.name).1);
-        all.iter().any(|word| Tag::Connecting.has(word))
+        Tag::Connecting.has_any(all.iter())
     };
     let opened =
         tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
@@ -194,7 +194,7 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
 fn names_file(argument: &Value) -> bool {
     let is_place = |text: &str| !text.is_empty() && !text.contains("://") && !text.contains('\n');
     let is_path = |text: &str| text.contains(['/', '\\']) || text.starts_with(['~', '.']);
-    let says_file = |key: &str| words(key).iter().any(|word| Tag::FileKey.has(word));
+    let says_file = |key: &str| Tag::FileKey.has_any(words(key));
     has_text(argument, |key, text| is_file_target(key) && is_place(text) && (says_file(key) || is_path(text)))
 }
 

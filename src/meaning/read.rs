@@ -53,9 +53,7 @@ impl Read {
         let Some(last) = names.last() else { return read };
         let parts = words(last);
         let is_tool = self.kind == OriginKind::Tool;
-        if let Some(own) =
-            category(&parts).or_else(|| parts.iter().any(|word| Tag::WayInField.has(word)).then_some(Sensitivity::Authentication))
-        {
+        if let Some(own) = category(&parts).or_else(|| Tag::WayInField.has_any(parts.iter()).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts)
             && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))
@@ -71,7 +69,7 @@ impl Read {
 }
 
 fn is_harmless(words: &[String]) -> bool {
-    let is_way_in = words.iter().any(|word| Tag::WayInWord.has(word));
+    let is_way_in = Tag::WayInWord.has_any(words.iter());
     // What a name asks is answered by yes or no.
     let is_question = 1 < words.len() && words.first().is_some_and(|first| Tag::Question.has(first));
     let is_code = matches!(words, [.., kind, last] if last == "code" && Tag::CodeOf.has(kind));
@@ -82,7 +80,7 @@ fn is_harmless(words: &[String]) -> bool {
 /// What kind of data a name on the way to a field tells.
 fn named(name: &str, is_public: bool) -> Option<Sensitivity> {
     let parts = words(name);
-    let way_in = parts.iter().any(|word| Tag::WayInField.has(word)).then_some(Sensitivity::Authentication);
+    let way_in = Tag::WayInField.has_any(parts.iter()).then_some(Sensitivity::Authentication);
     let nouns = parts.iter().filter_map(|word| noun(word)).filter(|noun| noun.sink.is_none() && !is_public);
     let told = nouns.filter_map(|noun| noun.sensitivity).filter(|kind| *kind != Sensitivity::Authentication).max();
     category(&parts).max(way_in).max(told)

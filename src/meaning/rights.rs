@@ -8,7 +8,7 @@ use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::outside::is_everybody;
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::call::{Property, Value};
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The harm of a call by what it opens; its tool is named as it is, or as its argument says.
 pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
@@ -31,7 +31,7 @@ pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// What a tool of many uses does, where its argument names it: `{ op: 'put-bucket-acl' }`.
 pub fn operation(tool: &ToolName, argument: &Value) -> Option<ToolName> {
-    let mut named = properties(argument).into_iter().filter(|property| Tag::OperationKey.has(&words(&property.key).concat()));
+    let mut named = properties(argument).into_iter().filter(|property| Tag::OperationKey.has(&joined(&property.key)));
     let named = named.find_map(|property| text(&property.value));
     let said = named.filter(|said| is_name(said)).map(words).filter(|said| 1 < said.len())?;
     Some(ToolName { owner: tool.owner.iter().chain(&tool.verb).cloned().collect(), verb: said })
@@ -42,7 +42,7 @@ fn manifest(argument: &Value) -> Option<Harm> {
     let mut found = None;
     let mut holes = 0;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         if let Value::Object(properties, _) = value {
             found = worse(found.take(), binding(properties));
         }
@@ -85,7 +85,7 @@ fn consent(tool: &ToolName, argument: &Value) -> Option<Harm> {
     }
     let mut is_for_all = tool.has(Tag::ForAll);
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         is_for_all |= Tag::TenantSwitch.has(&name) && is_yes(value);
         is_for_all |= text(value).is_some_and(|text| matches!(text, "AllPrincipals" | "all" | "tenant"));
     });
@@ -98,7 +98,7 @@ fn consent(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// An app that may read what many have, and hands its logins to a place elsewhere.
 fn app(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    let makes = tool.verb.iter().any(|word| Tag::MakingApp.has(word));
+    let makes = Tag::MakingApp.has_any(tool.verb.iter());
     if !makes || !tool.has(Tag::App) {
         return None;
     }
@@ -118,14 +118,14 @@ fn account(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let all = texts(argument);
     let is_named = |text: &&Text<'_>| {
         let key = words(text.key);
-        key.iter().any(|word| Tag::GranteeKey.has(word)) && !key.iter().any(|word| Tag::OwnAccountKey.has(word)) && is_account(text.text)
+        Tag::GranteeKey.has_any(key.iter()) && !Tag::OwnAccountKey.has_any(key.iter()) && is_account(text.text)
     };
     let known = all.iter().find(is_named)?;
     let about = tool.all().map(str::to_owned).chain(all.iter().flat_map(|text| words(text.key)));
     let mut keys: Vec<String> = about.collect();
     argument.visit_properties(&mut |property| keys.extend(words(&property.key)));
     let has = |any: Tag| keys.iter().any(|word| any.has(word));
-    let gives = tool.verb.iter().any(|word| Tag::SharingHolding.has(word));
+    let gives = Tag::SharingHolding.has_any(tool.verb.iter());
     (gives && has(Tag::Holding) && has(Tag::Admission)).then(|| Harm::critical(format!("lets another account have it: `{}`", known.text)))
 }
 
@@ -139,10 +139,10 @@ fn is_account(text: &str) -> bool {
 /// What keeps everybody out, taken down or set to let them in.
 fn barrier(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let name = tool.verb.concat();
-    let is_taken = tool.verb.iter().any(|word| Tag::TakingDown.has(word));
+    let is_taken = Tag::TakingDown.has_any(tool.verb.iter());
     let mut is_open = is_taken && (name.contains("publicaccessblock") || name.contains("publicaccessprevention"));
     argument.visit_properties(&mut |property| {
-        let key = words(&property.key).concat();
+        let key = joined(&property.key);
         let is_key = Tag::PublicAccessKey.has(&key);
         let says = text(&property.value).is_some_and(|value| !value.is_empty() && !Tag::Closed.has(&value.to_lowercase()));
         is_open |= is_key && (says || is_yes(&property.value));
@@ -153,10 +153,9 @@ fn barrier(tool: &ToolName, argument: &Value) -> Option<Harm> {
 /// A guard that is named in one place of an argument and lifted in another: `{ name: 'mfa', value: 'optional' }`.
 fn policy(argument: &Value) -> Option<Harm> {
     let properties = properties(argument);
-    let of = |keys: Tag| {
-        properties.iter().filter(move |property| keys.has(&words(&property.key).concat())).filter_map(|property| text(&property.value))
-    };
-    let named = of(Tag::PolicyNameKey).find(|name| words(name).iter().any(|word| Tag::PolicyGuard.has(word)))?;
+    let of =
+        |keys: Tag| properties.iter().filter(move |property| keys.has(&joined(&property.key))).filter_map(|property| text(&property.value));
+    let named = of(Tag::PolicyNameKey).find(|name| Tag::PolicyGuard.has_any(words(name)))?;
     let lifted = of(Tag::PolicyValueKey).any(|value| Tag::Lifted.has(&value.to_lowercase()));
     lifted.then(|| Harm::critical(format!("switches off a guard: `{named}`")))
 }

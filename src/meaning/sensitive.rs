@@ -89,7 +89,7 @@ pub fn in_tool_name(name: &str, span: Span) -> Option<SensitiveField> {
 
 /// Returns true if and only if a tool's name tells that it holds data of people, money, health or how to get in.
 pub fn is_sensitive_source(tool: &str) -> bool {
-    words(tool).iter().any(|word| Tag::SensitiveSource.has(word))
+    Tag::SensitiveSource.has_any(words(tool))
 }
 
 #[cfg(test)]

@@ -11,21 +11,21 @@ use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Origin};
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// What a call's arguments ask for by switches and scripts: what is masked otherwise, what a browser keeps.
 fn asked_for(call: &Call) -> Option<Sensitivity> {
     let mut found = None;
     call.argument.visit("", &mut |key, value| {
-        let plain: String = key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let plain = joined(key);
         let is_kept = matches!(value, Value::String(text, _) | Value::Partial(text, _) if Tag::BrowserStore.words().any(|part| text.contains(part)))
-            && Tag::ScriptKey.has(&plain);
+            && (plain.is_empty() || Tag::CodeKey.has(&plain));
         if is_kept {
             found = Some(Sensitivity::Authentication);
         }
     });
     call.argument.visit_properties(&mut |property| {
-        let plain: String = property.key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let plain = joined(&property.key);
         if Tag::RevealingSwitch.has(&plain) && is_yes(&property.value) {
             found = Some(Sensitivity::Authentication);
         }
@@ -186,7 +186,7 @@ fn is_idle(call: &Call) -> bool {
 /// Returns true if and only if a call is given what it makes something of.
 fn holds_content(call: &Call) -> bool {
     let mut found = matches!(call.argument, Value::String(..));
-    call.argument.visit_properties(&mut |property| found |= words(&property.key).iter().any(|word| Tag::MadeOfKey.has(word)));
+    call.argument.visit_properties(&mut |property| found |= Tag::MadeOfKey.has_any(words(&property.key)));
     found
 }
 

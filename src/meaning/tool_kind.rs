@@ -32,9 +32,9 @@ impl ToolName {
 
 /// Returns true if and only if a tool runs commands.
 pub fn is_shell(name: &ToolName) -> bool {
-    let in_owner = name.owner.iter().any(|word| Tag::Shell.has(word));
-    let runs = name.verb.iter().any(|word| Tag::ShellVerb.has(word));
-    let says_so = name.verb.iter().any(|word| Tag::ShellWord.has(word));
+    let in_owner = Tag::Shell.has_any(name.owner.iter());
+    let runs = Tag::ShellVerb.has_any(name.verb.iter());
+    let says_so = Tag::ShellWord.has_any(name.verb.iter());
     in_owner && runs || says_so && !is_database(name) || program(name).is_some()
 }
 
