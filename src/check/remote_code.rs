@@ -25,7 +25,7 @@ pub const CHECK: Check = Check {
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
-        let loads = reach.api.is_some_and(|api| Tag::Loader.has(&api.path));
+        let loads = reach.api.is_some_and(|api| Tag::Loader.has(api.path));
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
         let is_named = loads && written_at(context, flow) != Written::Nothing;

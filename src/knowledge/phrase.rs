@@ -27,8 +27,8 @@ pub fn makes_way_in(owner: &[String], words: &[String]) -> bool {
     let made = made.unwrap_or_default();
     let Some((last, before)) = made.split_last() else { return false };
     let before = before.last().map(String::as_str);
-    let is_key = matches!(last.as_str(), "key" | "keys") && before.is_some_and(|kind| Tag::KindOfKey.has(&kind));
-    (is_key || Tag::WayInMade.has(last)) && !before.is_some_and(|kind| Tag::Passing.has(&kind))
+    let is_key = matches!(last.as_str(), "key" | "keys") && before.is_some_and(|kind| Tag::KindOfKey.has(kind));
+    (is_key || Tag::WayInMade.has(last)) && !before.is_some_and(|kind| Tag::Passing.has(kind))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::value::words::words;
 pub fn is_secret_variable(name: Option<&str>) -> bool {
     let Some(name) = name else { return true };
     let name = name.trim_start_matches("process.env").trim_start_matches(['.', '[']);
-    if name.is_empty() || Tag::SecretName.has(&name) {
+    if name.is_empty() || Tag::SecretName.has(name) {
         return true;
     }
     let words = words(name);

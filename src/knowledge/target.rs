@@ -11,12 +11,12 @@ pub fn is_target(key: &str) -> bool {
     }
     let is_last = words.last().is_some_and(|last| Tag::TargetWord.has(last));
     let is_toward = 1 < words.len() && words.last().is_some_and(|last| last == "to");
-    is_last || is_toward || Tag::TargetKey.has(&joined(key).as_str())
+    is_last || is_toward || Tag::TargetKey.has(&joined(key))
 }
 
 /// Returns true if and only if a key of an argument says which file is meant.
 pub fn is_file_target(key: &str) -> bool {
-    Tag::FileTargetKey.has(&joined(key).as_str())
+    Tag::FileTargetKey.has(&joined(key))
 }
 
 /// Returns true if and only if the text under a key is for people or machines to read, not a place.

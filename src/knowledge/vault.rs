@@ -11,20 +11,20 @@ pub fn vault(path: &str) -> Option<Severity> {
         return None;
     }
     let in_ssh = path.rsplit_once("/.ssh/").map(|(_, inner)| inner);
-    let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !Tag::SshOpen.has(&inner) && !inner.starts_with("known_hosts"));
+    let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !Tag::SshOpen.has(inner) && !inner.starts_with("known_hosts"));
     let is_vault = |part: &str| if part.ends_with('/') { path.contains(part) } else { path.ends_with(part) };
     if is_key || Tag::Vault.words().any(is_vault) {
         return Some(Severity::Critical);
     }
-    if path.split('/').any(|folder| Tag::MadeUp.has(&folder)) {
+    if path.split('/').any(|folder| Tag::MadeUp.has(folder)) {
         return None;
     }
-    if Tag::SshKey.has(&name) {
+    if Tag::SshKey.has(name) {
         return Some(Severity::Critical);
     }
     let is_environment = name == ".env" || name.starts_with(".env.");
     let is_certificate =
-        || name.split(['.', '-', '_']).any(|word| Tag::Certificate.has(&word) || word.ends_with("cert") || word.ends_with("chain"));
+        || name.split(['.', '-', '_']).any(|word| Tag::Certificate.has(word) || word.ends_with("cert") || word.ends_with("chain"));
     let may_be_key = Tag::KeyEnding.words().any(|end| name.ends_with(end)) && !is_certificate();
     (is_environment || may_be_key).then_some(Severity::High)
 }

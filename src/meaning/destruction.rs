@@ -359,12 +359,12 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
     let last = name.rsplit(' ').next().unwrap_or(name);
     match last {
         key if Tag::FolderKey.has(key) => {
-            Tag::AllValue.has(text.to_lowercase().as_str())
+            Tag::AllValue.has(&text.to_lowercase())
                 || matches!(reach(text, None), Reach::Root | Reach::System | Reach::Home | Reach::Here | Reach::Data)
         }
         "prefix" => matches!(text, "" | "/" | "*"),
         "before" | "until" => Tag::FarYear.words().any(|year| text.starts_with(year)),
-        _ if Tag::AllValue.has(text.to_lowercase().as_str()) => true,
+        _ if Tag::AllValue.has(&text.to_lowercase()) => true,
         _ => is_filter && sql::statements(text).first().is_some_and(|tokens| sql::condition(tokens) == Some(true)),
     }
 }
@@ -374,7 +374,7 @@ pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
     let first = call.arguments.first();
     let harm = match owner {
-        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if Tag::ProcessFunction.has(&function) => {
+        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if Tag::ProcessFunction.has(function) => {
             let rests: Vec<Vec<String>> = match call.arguments.get(1) {
                 Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
                     choices(rest).into_iter().map(command_words).collect()

@@ -120,7 +120,7 @@ pub fn names(call: &Call) -> Vec<(&str, &str)> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) = value
-            && Tag::KeepingKey.has(&key.to_lowercase().as_str())
+            && Tag::KeepingKey.has(&key.to_lowercase())
             && seen.insert(text.as_str())
         {
             found.push((key, text.as_str()));

@@ -39,11 +39,11 @@ impl ToolWords {
         let is_bulk = all.iter().enumerate().any(|(at, word)| Tag::Bulk.has(word) && !(*word == "multi" && is_of_places(at)));
         let mut told = Self { is_bulk, ..Self::default() };
         for verb in verbs(&all) {
-            told.reads |= Tag::Reading.has(&verb);
-            told.sends |= Tag::Sending.has(&verb);
-            told.destroys |= Tag::DestroyingCall.has(&verb);
-            told.changes |= Tag::Changing.has(&verb);
-            told.reads_many |= Tag::ReadingMany.has(&verb) || Tag::Reading.has(&verb) && is_bulk;
+            told.reads |= Tag::Reading.has(verb);
+            told.sends |= Tag::Sending.has(verb);
+            told.destroys |= Tag::DestroyingCall.has(verb);
+            told.changes |= Tag::Changing.has(verb);
+            told.reads_many |= Tag::ReadingMany.has(verb) || Tag::Reading.has(verb) && is_bulk;
         }
         if !told.reads && !told.destroys && Tag::Sender.has_any(self::words(owner)) {
             told.sends = true;

@@ -19,7 +19,7 @@ pub fn of_path(verb: &str, path: &str) -> Option<Harm> {
 }
 
 fn of_command(own: &Command) -> Option<Harm> {
-    let inputs = own.inputs.iter().filter(|_| !Tag::KeyUser.has(&own.program.as_str()));
+    let inputs = own.inputs.iter().filter(|_| !Tag::KeyUser.has(own.program.as_str()));
     let files = files(own).into_iter().chain(inputs.cloned());
     let read = worst(files.filter_map(|file| of_file(own, &file)));
     worse(worse(read, login(own)), inline_code::harm(own))
@@ -53,10 +53,10 @@ fn files(own: &Command) -> Vec<String> {
         "find" => found(own),
         "gh" if own.has("gist") => operands,
         "aws" if own.has("s3") => operands,
-        name if Tag::ReaderProgram.has(&name) => operands,
-        name if Tag::FilterProgram.has(&name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
-        name if Tag::CopyingProgram.has(&name) => {
-            let mut operands = if Tag::RemoteCopyingProgram.has(&name) { behind_logins(own) } else { operands };
+        name if Tag::ReaderProgram.has(name) => operands,
+        name if Tag::FilterProgram.has(name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
+        name if Tag::CopyingProgram.has(name) => {
+            let mut operands = if Tag::RemoteCopyingProgram.has(name) { behind_logins(own) } else { operands };
             operands.truncate(operands.len().saturating_sub(1));
             operands
         }
@@ -106,8 +106,7 @@ fn found(own: &Command) -> Vec<String> {
 
 /// A request for the login of the machine.
 fn login(own: &Command) -> Option<Harm> {
-    let asks =
-        Tag::FetchingProgram.has(&own.program.to_ascii_lowercase().as_str()) && own.arguments.iter().any(|word| hands_out_login(word));
+    let asks = Tag::FetchingProgram.has(&own.program.to_ascii_lowercase()) && own.arguments.iter().any(|word| hands_out_login(word));
     asks.then(|| Harm::critical("asks the metadata service for the login of the machine"))
 }
 

@@ -10,8 +10,8 @@ use crate::value::span::Span;
 pub fn wildcards(argument: &Value, reads: bool) -> Vec<Span> {
     let mut found = Vec::new();
     argument.visit("", &mut |key, value| match value {
-        Value::String(text, span) if Tag::Everything.has(&text.trim()) && !Tag::GlobKey.has(&key) => found.push(*span),
-        Value::Object(properties, span) if properties.is_empty() && reads && Tag::FilterKey.has(&key) => found.push(*span),
+        Value::String(text, span) if Tag::Everything.has(text.trim()) && !Tag::GlobKey.has(key) => found.push(*span),
+        Value::Object(properties, span) if properties.is_empty() && reads && Tag::FilterKey.has(key) => found.push(*span),
         Value::Missing
         | Value::String(..)
         | Value::Number(..)
