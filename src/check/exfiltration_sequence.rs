@@ -1,10 +1,10 @@
 //! A call that reads, and a later one that sends, though no data was seen to flow between them.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
 use crate::check::{Check, Context};
 use crate::knowledge::Side;
+use crate::knowledge::words::Tag;
 use crate::meaning::between_tools;
 use crate::rule::Match;
 use crate::subject::call::Value;

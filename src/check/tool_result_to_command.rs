@@ -1,10 +1,10 @@
 //! Text from a tool or the network that becomes part of a command.
 
-use crate::knowledge::words::Tag;
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};

@@ -1,10 +1,10 @@
 //! Hosts: which names and addresses lie inside.
 
-use crate::knowledge::words::Tag;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::house::House;
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 
 /// Returns true if and only if nobody's house is the only one in a domain: mailboxes and names for everybody.

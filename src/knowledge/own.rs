@@ -1,11 +1,11 @@
 //! The organisation's own domains, where a script tells them.
 
-use crate::knowledge::words::Tag;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::{is_drop, is_for_everybody, side};
 use crate::knowledge::house::House;
+use crate::knowledge::words::Tag;
 
 /// The domains that code tells to be the organisation's own: constants that say so by name (`ORG_DOMAIN`), and the
 /// one domain at which several mail addresses stand. Mailboxes and names for everybody are nobody's own.

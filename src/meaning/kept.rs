@@ -1,10 +1,10 @@
 //! What tools keep under a name: written by one call of a script, read back or handed on by a later one.
 
-use crate::knowledge::words::Tag;
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
 use crate::knowledge::tool::tool_in;
+use crate::knowledge::words::Tag;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::value::words::{split_owner, words};

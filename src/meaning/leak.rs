@@ -1,10 +1,10 @@
 //! Leaks: passages by which data may leave, and how bad each would be.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};

@@ -1,8 +1,8 @@
 //! Numbers in arguments, and which of them limit how much is returned.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::subject::call::Value;
 use crate::value::span::Span;
 use crate::value::words::words;

@@ -1,8 +1,8 @@
 //! Arguments that ask for more than anybody reads, where neither a wildcard nor a limit says so.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, choices, is_no, is_yes, texts};
 use crate::meaning::magnitude::is_limit;
 use crate::meaning::sensitive::is_sensitive_source;

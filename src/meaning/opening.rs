@@ -1,8 +1,8 @@
 //! What is written into something that a later call opens to everybody or to somebody elsewhere goes there too.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::argument::is_yes;
 use crate::meaning::kept::names;

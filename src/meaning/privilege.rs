@@ -1,5 +1,7 @@
 //! What a call opens: roles, policies, keys, shares, and guards that it switches off.
 
+use std::net::Ipv4Addr;
+
 use crate::knowledge::host::is_inside_v4;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -279,7 +281,7 @@ fn is_narrow(argument: &Value) -> bool {
         .collect();
     let is_private = |range: &&str| {
         let address = range.split('/').next().and_then(|address| address.parse().ok());
-        address.is_some_and(is_inside_v4) || range.ends_with("/32")
+        address.is_some_and(|address: Ipv4Addr| is_inside_v4(address) && !address.is_unspecified()) || range.ends_with("/32")
     };
     (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_none()
 }

@@ -1,10 +1,10 @@
 //! Where calls reach: what they do with what is passed to them, and where it goes.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashMap;
 
 use crate::knowledge::target::{is_address, is_file_target, is_target};
 use crate::knowledge::tool::{ToolProfile, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::meaning::argument::properties;
 use crate::meaning::command;

@@ -1,11 +1,11 @@
 //! What is read: how sensitive it is, how much it is, and who wrote it.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashMap;
 
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::{noun, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind};
 use crate::meaning::argument::command_words;
 use crate::meaning::kept::{Kept, Written, kept};

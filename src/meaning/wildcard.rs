@@ -1,8 +1,8 @@
 //! Values that match everything.
 
-use crate::knowledge::words::Tag;
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::subject::call::Value;
 use crate::value::span::Span;
 
