@@ -69,14 +69,20 @@ mod tests {
 
     #[test]
     fn what_is_outside_is_told_from_what_may_be_of_the_house() {
-        for (text, expected) in
-            [("a@gmail.com", true), ("x@evil.test", true), ("ada@acme.example", false), ("ada", false), ("user:a@proton.me", true)]
-        {
+        for (text, expected) in [
+            ("a@gmail.com", true),
+            ("x@evil.test", true),
+            ("ada@acme.example", false),
+            ("ada", false),
+            ("user:a@proton.me", true),
+            ("a@posteo.de", true),
+        ] {
             assert_eq!(is_outside(text), expected, "{text}");
         }
         for (text, expected) in [
             ("https://webhook.site/1", true),
             ("https://a.ngrok.io/x", true),
+            ("https://bore.pub/x", true),
             ("http://203.0.113.7/x", true),
             ("http://10.0.0.1/x", false),
             ("https://acme.example", false),
