@@ -155,21 +155,22 @@ fn foreign_types_stay_at_the_door() {
 /// The texts that code writes out, each with whether only a comma or a stroke stands between it and the one before.
 fn literals(code: &str) -> Vec<(bool, &str)> {
     let mut found = Vec::new();
-    let (mut at, mut end) = (0, 0);
-    while let Some(open) = code[at..].find('"').map(|open| at + open) {
-        let is_character = code[..open].ends_with('\'') && code[open + 1..].starts_with('\'');
-        let mut escaped = false;
-        let close = code[open + 1..].find(|character| {
-            let is_end = character == '"' && !escaped;
-            escaped = character == '\\' && !escaped;
+    let mut rest = code;
+    while let Some((before, behind)) = rest.split_once('"') {
+        // The quote as a character opens nothing.
+        if before.ends_with('\'') && behind.starts_with('\'') {
+            rest = behind;
+            continue;
+        }
+        let mut is_escaped = false;
+        let close = behind.char_indices().find(|(_, character)| {
+            let is_end = *character == '"' && !is_escaped;
+            is_escaped = *character == '\\' && !is_escaped;
             is_end
         });
-        let Some(close) = close.map(|close| open + 1 + close).filter(|_| !is_character) else {
-            at = open + 1;
-            continue;
-        };
-        found.push((matches!(code[end..open].trim(), "," | "|"), &code[open + 1..close]));
-        (at, end) = (close + 1, close + 1);
+        let Some((text, after)) = close.and_then(|(at, _)| behind.split_at_checked(at)) else { break };
+        found.push((matches!(before.trim(), "," | "|"), text));
+        rest = after.strip_prefix('"').unwrap_or(after);
     }
     found
 }
