@@ -6,6 +6,10 @@
 mod knowledge;
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "src/knowledge/word_hash.rs"]
+mod word_hash;
+#[path = "build/words.rs"]
+mod words;
 
 use std::path::PathBuf;
 use std::{env, io};
@@ -14,6 +18,7 @@ fn main() -> io::Result<()> {
     pack_relocations();
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=src/knowledge/word_hash.rs");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?);
     patterns::write(&out)?;
     knowledge::write(&out)

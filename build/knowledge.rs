@@ -6,6 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::words::{self, Words};
+
 /// What a file of `knowledge/` may hold.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -14,6 +16,8 @@ struct Rows {
     verbs: BTreeMap<String, Vec<String>>,
     nouns: Vec<Noun>,
     names: Vec<Name>,
+    tags: BTreeMap<String, words::Tag>,
+    words: Vec<words::Row>,
 }
 
 #[derive(Deserialize)]
@@ -92,16 +96,19 @@ fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<Str
 pub fn write(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=knowledge");
     let mut all = Rows::default();
+    let mut words = Words::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.names.extend(rows.names);
-        for (class, words) in rows.verbs {
-            all.verbs.entry(class).or_default().extend(words);
+        for (class, verbs) in rows.verbs {
+            all.verbs.entry(class).or_default().extend(verbs);
         }
+        words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
+    fs::write(out.join("words.rs"), words.tables()?)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

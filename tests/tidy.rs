@@ -54,6 +54,23 @@ const DOORS: &[(&str, &[&str])] = &[
 /// A file of this many lines has more than one thing to say.
 const LONGEST_FILE: usize = 620;
 
+/// Rooms in which words are facts, and facts are rows of `knowledge/`.
+const WITHOUT_LISTS: &[&str] = &["meaning/", "check/", "knowledge/", "scan"];
+/// So many words in lower case beside each other are a list.
+const LIST: usize = 7;
+/// Files of those rooms that hold lists all the same, each with the reason.
+const WITH_LISTS: &[(&str, &str)] = &[
+    ("meaning/cloud_harm.rs", "programs of clouds with their subcommands, which are arms of one match"),
+    ("meaning/http_harm.rs", "functions that send requests, and the parts of addresses"),
+    ("meaning/installs.rs", "programs that install with their subcommands, which are arms of one match"),
+    ("meaning/path.rs", "parts of paths by how much lies beneath them"),
+    ("meaning/rights_harm.rs", "programs that give rights with their options, which are arms of one match"),
+    ("meaning/shell_harm.rs", "programs with their options, which are arms of one match"),
+    ("meaning/sql.rs", "signs and words of the language of statements"),
+    ("meaning/sql_harm.rs", "words of the language of statements"),
+    ("knowledge/tool.rs", "words that only the profile of a tool knows"),
+];
+
 fn sources() -> Vec<(String, String)> {
     let mut files = Vec::new();
     collect(Path::new("src"), "rs", &mut files);
@@ -133,6 +150,69 @@ fn foreign_types_stay_at_the_door() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The texts that code writes out, each with whether only a comma or a stroke stands between it and the one before.
+fn literals(code: &str) -> Vec<(bool, &str)> {
+    let mut found = Vec::new();
+    let mut rest = code;
+    while let Some((before, behind)) = rest.split_once('"') {
+        // The quote as a character opens nothing.
+        if before.ends_with('\'') && behind.starts_with('\'') {
+            rest = behind;
+            continue;
+        }
+        let mut is_escaped = false;
+        let close = behind.char_indices().find(|(_, character)| {
+            let is_end = *character == '"' && !is_escaped;
+            is_escaped = *character == '\\' && !is_escaped;
+            is_end
+        });
+        let Some((text, after)) = close.and_then(|(at, _)| behind.split_at_checked(at)) else { break };
+        found.push((matches!(before.trim(), "," | "|"), text));
+        rest = after.strip_prefix('"').unwrap_or(after);
+    }
+    found
+}
+
+/// The lists of words in code: words beside each other, and tables whose rows begin with a word.
+fn lists(code: &str) -> Vec<String> {
+    let is_word = |text: &str| text.chars().any(char::is_alphabetic) && !text.chars().any(char::is_uppercase);
+    let mut runs: Vec<Vec<&str>> = Vec::new();
+    for (is_next, text) in literals(code) {
+        match runs.last_mut().filter(|_| is_next) {
+            Some(run) => run.push(text),
+            None => runs.push(vec![text]),
+        }
+    }
+    let tables = ["const ", "static "].into_iter().flat_map(|kind| code.split(kind).skip(1)).filter_map(|item| {
+        let (_, rest) = item.split_once('=').filter(|(head, _)| !head.contains('{'))?;
+        let rest = rest.trim_start().trim_start_matches('&').strip_prefix('[')?;
+        Some(literals(rest.split("];").next()?).into_iter().map(|(_, text)| text).collect::<Vec<&str>>())
+    });
+    let all = runs.into_iter().chain(tables).map(|run| run.into_iter().filter(|text| is_word(text)).collect::<Vec<&str>>());
+    all.filter(|words| LIST <= words.len()).map(|words| words.join(" ")).collect()
+}
+
+#[test]
+fn words_are_rows_and_no_lists_in_code() {
+    for (code, expected) in [
+        ("matches!(word, \"a\" | \"b\" | \"c\" | \"d\" | \"e\" | \"f\" | \"g\")", 1),
+        ("&[\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\"]", 1),
+        ("\nconst X: &[(&str, u8)] = &[\n(\"a\", 1), (\"b\", 1), (\"c\", 1), (\"d\", 1), (\"e\", 1), (\"f\", 1), (\"g\", 1),\n];", 1),
+        ("matches!(word, \"a\" | \"b\" | \"c\" | \"d\" | \"e\" | \"f\")", 0),
+        ("say(\"a\"); say(\"b\"); say(\"c\"); say(\"d\"); say(\"e\"); say(\"f\"); say(\"g\");", 0),
+    ] {
+        assert_eq!(lists(code).len(), expected, "{code}");
+    }
+    let mut wrong = Vec::new();
+    for (path, text) in sources().iter().filter(|(path, _)| WITHOUT_LISTS.iter().any(|room| path.starts_with(room))) {
+        let code = code(text.split("#[cfg(test)]").next().unwrap_or(text));
+        if !WITH_LISTS.iter().any(|(known, _)| known == path) {
+            wrong.extend(lists(&code).into_iter().map(|list| format!("{path}: {list}")));
+        }
+    }
+    assert!(wrong.is_empty(), "words belong into knowledge/, with tags (src/knowledge/words.rs): {wrong:#?}");
 }
 
 #[test]

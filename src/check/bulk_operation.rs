@@ -2,9 +2,9 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::phrase::rehearses;
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::is_dry_run;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::{HARMLESS, Words};
 use crate::rule::Match;
 use crate::subject::call::Call;
 use crate::value::severity::Severity;
@@ -45,9 +45,6 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if what is acted on is made anew when it is needed, or nothing is but told what would be.
 fn is_harmless(call: &Call) -> bool {
-    let is_small = |name: &str| ToolName::of(name).has(HARMLESS) || ToolName::of(name).has(GAUGES);
+    let is_small = |name: &str| ToolName::of(name).has(Tag::Harmless) || ToolName::of(name).has(Tag::Gauge);
     is_dry_run(&call.argument) || call.tool.name().is_some_and(|name| is_small(name) || rehearses(&ToolName::of(name).verb))
 }
-
-/// What counts and tells, and is not missed.
-const GAUGES: Words = Words("metric metrics telemetry trace traces span spans counter counters gauge gauges stats");

@@ -1,6 +1,7 @@
 //! A call that destroys many things, all of them, or what others stand on.
 
 use crate::check::{Check, Context, listing_over};
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{choices, texts};
 use crate::meaning::destruction::{of_call, of_host_call};
 use crate::meaning::harm::Harm;
@@ -35,11 +36,6 @@ fn is_picked(context: &Context<'_>, index: usize) -> bool {
     !is_open && listing_over(context, index).is_some_and(|listing| listing.is_chosen) && context.flows_into(index).any(decides)
 }
 
-/// Folders that hold what people made, by their first part.
-const SHARED: &[&str] = &["/home/", "/users/", "/mnt/", "/srv/", "/media/", "/volumes/", "/data", "/share", "/nfs", "/nas", "/root", "~"];
-/// What a listing of files is made with.
-const LISTERS: &[&str] = &["readdir", "readdirSync", "glob", "globSync", "opendir", "opendirSync"];
-
 /// The harm of writing over or removing each file of a folder that holds what people made.
 fn over_files(context: &Context<'_>, index: usize, call: &HostCall) -> Option<(Harm, Span)> {
     let function = call.api.strip_prefix("fs.")?.trim_start_matches("promises.");
@@ -48,8 +44,9 @@ fn over_files(context: &Context<'_>, index: usize, call: &HostCall) -> Option<(H
     let listing = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
         let origin = from(flow)?;
         let folder = origin.detail.as_deref()?.to_lowercase();
-        let is_listing = LISTERS.iter().any(|lister| origin.name.rsplit('.').next() == Some(lister));
-        let is_shared = SHARED.iter().any(|start| format!("{folder}/").starts_with(start)) && reach(&folder, None) != Reach::Disposable;
+        let is_listing = Tag::ListingFunction.words().any(|lister| origin.name.rsplit('.').next() == Some(lister));
+        let is_shared =
+            Tag::SharedFolder.words().any(|start| format!("{folder}/").starts_with(start)) && reach(&folder, None) != Reach::Disposable;
         (is_listing && is_shared).then_some((flow.origin, origin))
     });
     let (listed, origin) = listing?;

@@ -2,14 +2,14 @@
 
 use crate::check::{Check, Context, Listing, listing_over};
 use crate::knowledge::SinkKind;
+use crate::knowledge::words::Tag;
 use crate::meaning::deletion::{FEW, says_delete};
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -24,19 +24,6 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// Words that end something without losing it.
-const SOFT: &[&str] = &["close", "clear", "reset", "stop", "cancel", "archive", "disable", "suspend", "deactivate", "unpublish"];
-/// What hurts when it ends for all: people are locked out, contracts are gone.
-const DEAR: Words = Words(
-    "user users account accounts member members employee employees customer customers identity identities login logins person people \
-     subscription subscriptions contract contracts policy policies membership memberships order orders reservation reservations booking bookings \
-     appointment appointments okta idp directory",
-);
-/// Verbs that shut somebody out or end what cannot be taken up again.
-const SHUTS: Words = Words("deactivate disable suspend cancel lock ban");
-/// States that nearly everything is in.
-const USUAL: Words = Words("active enabled current open any all live valid");
-
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
@@ -49,8 +36,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             let listing = listing_over(context, index)?;
             let named = call.tool.name().map(words).unwrap_or_default();
-            let shuts = named.iter().any(|word| SHUTS.has(word)) && named.iter().any(|word| DEAR.has(word));
-            let is_soft = !shuts && named.iter().any(|word| SOFT.contains(&word.as_str()));
+            let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
+            let is_soft = !shuts && Tag::Ending.has_any(named.iter());
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
@@ -79,9 +66,9 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let Value::Object(properties, _) = &call.argument else { return false };
     let mut is_usual = !properties.is_empty();
     for property in properties {
-        is_usual &= match (words(&property.key).concat().as_str(), &property.value) {
-            ("status" | "state" | "filter", Value::String(text, _)) => USUAL.has(&text.to_lowercase()),
-            ("limit" | "limite" | "size" | "pagesize" | "perpage" | "max" | "maxresults", Value::Number(number, _)) => 50.0 <= *number,
+        is_usual &= match (joined(&property.key).as_str(), &property.value) {
+            ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
+            (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
             _ => false,
         };
     }

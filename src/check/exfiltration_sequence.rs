@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::check::{Check, Context};
 use crate::knowledge::Side;
+use crate::knowledge::words::Tag;
 use crate::meaning::between_tools;
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -43,16 +44,14 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let mut forwards = false;
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let is_forwarding =
-            key.iter().any(|word| matches!(word.as_str(), "forward" | "forwarding" | "redirect" | "autoforward" | "forwardto"));
+        let is_forwarding = Tag::ForwardingWord.has_any(key.iter());
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
     });
     let name = words(call.tool.name()?);
-    let has = |any: &[&str]| name.iter().any(|word| any.contains(&word.as_str()));
-    forwards |= has(&["forwarding", "autoforward"]);
-    let is_rule =
-        has(&["rule", "rules", "filter", "filters", "settings", "forwarding", "autoforward", "mailbox", "inbox", "delegate", "delegation"]);
-    let is_export = has(&["export", "dump", "backup", "replicate", "mirror", "sync"]) && !has(&["import"]);
+    let has = |any: Tag| any.has_any(name.iter());
+    forwards |= name.iter().any(|word| matches!(word.as_str(), "forwarding" | "autoforward"));
+    let is_rule = has(Tag::StandingOrder);
+    let is_export = has(Tag::Exporting) && !name.iter().any(|word| word == "import");
     let shown = reach.shown.as_deref().unwrap_or("somebody else");
     let message = if forwards && is_rule {
         format!("`{}` sends on to {shown} whatever comes in", call.tool.shown())

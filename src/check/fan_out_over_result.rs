@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context, listing_over};
 use crate::knowledge::SinkKind;
+use crate::knowledge::words::Tag;
 use crate::rule::Match;
 use crate::subject::call::Repeat;
 use crate::subject::flow::{OriginKind, Step, Strength};
@@ -24,37 +25,6 @@ pub const CHECK: Check = Check {
 
 /// A loop with more turns is no page any more.
 const MANY: u32 = 100;
-/// Words of tools whose action cannot be taken back.
-const FINAL: &[&str] = &[
-    "pay",
-    "refund",
-    "charge",
-    "transfer",
-    "payout",
-    "withdraw",
-    "grant",
-    "publish",
-    "deploy",
-    "release",
-    "sign",
-    "submit",
-    "terminate",
-    "buy",
-    "order",
-    "sell",
-    "call",
-    "dial",
-    "invite",
-    "broadcast",
-    "dm",
-    "message",
-    "reply",
-    "tweet",
-    "sms",
-    "ban",
-    "fire",
-];
-
 /// Returns true if and only if an origin is a listing from which nothing chooses, and no part of another listing.
 fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
     let call = context.subject.origins.get(origin).and_then(|origin| origin.call?.tool());
@@ -74,7 +44,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             // What is changed can be changed back; what is sent or paid is gone.
             let name = call.tool.name().unwrap_or_default();
-            let is_final = words(name).iter().any(|word| FINAL.contains(&word.as_str()));
+            let is_final = Tag::Final.has_any(words(name));
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
             let acts = features.words.sends || is_final;

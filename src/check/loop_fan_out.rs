@@ -4,9 +4,9 @@ use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
 use crate::knowledge::target::is_target;
+use crate::knowledge::words::Tag;
 use crate::meaning::CallFeatures;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
@@ -35,9 +35,6 @@ pub const CHECK: Check = Check {
 const GUESSES: u32 = 1_000;
 /// A loop with more turns is nothing that anybody meant.
 const FAR_TOO_MANY: u32 = 10_000;
-/// Words of tools that are asked again until something is done.
-const POLLS: Words = Words("status state progress poll health ping job jobs build wait task operation");
-
 /// Returns true if and only if a counted loop asks for one thing after the other, by numbers that it makes up.
 fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeatures) -> bool {
     let Repeat::Counted(turns) = call.repeat else { return false };
@@ -45,7 +42,7 @@ fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeat
     let read = own.and_then(|own| context.features.ends.reads.get(own));
     let is_sensitive = read.is_some_and(|read| Some(Sensitivity::Internal) < read.sensitivity);
     let is_public = read.is_none_or(|read| read.is_public || read.is_harmless);
-    let is_poll = call.tool.name().is_some_and(|name| ToolName::of(name).has(POLLS));
+    let is_poll = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
     let is_paged = page_key_of_read(call, features).is_some();
     let is_much = FAR_TOO_MANY <= turns || GUESSES <= turns && is_sensitive;
     !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && !is_written_out(&call.argument)
@@ -54,7 +51,7 @@ fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeat
 /// Connections of nested loops to one host and port after the other.
 fn sweeps(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().filter(|call| {
-        let connects = ["net.connect", "net.createConnection", "tls.connect", "net.Socket().connect"].contains(&call.api.as_str());
+        let connects = Tag::ConnectingFunction.has(&call.api);
         let is_open = |value: &Value| matches!(value, Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..));
         let mut open = 0;
         call.arguments.iter().take(2).for_each(|argument| argument.visit("", &mut |_, value| open += usize::from(is_open(value))));

@@ -1,11 +1,11 @@
 //! A loop that reads page after page until there is none left.
 
 use crate::check::{Check, Context};
+use crate::knowledge::words::Tag;
 use crate::meaning::CallFeatures;
 use crate::meaning::paging::page_key;
 use crate::meaning::sensitive::is_sensitive_source;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::value::severity::Severity;
@@ -13,12 +13,6 @@ use crate::value::verdict::Action;
 
 /// So many pages are a sample.
 const SAMPLE: u32 = 20;
-
-/// Words of tools whose pages are written for everybody to read.
-const PUBLIC: Words = Words(
-    "changelog changelogs release releases news docs documentation wiki articles blog posts catalog catalogue products holidays weather rates tags \
-     branches commits countries currencies timezones packages versions events public logs metrics files folders",
-);
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -53,7 +47,7 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
 
 fn severity(call: &Call) -> Option<Severity> {
     let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
-    let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(PUBLIC));
+    let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::PublicReading));
     match call.repeat {
         _ if is_public => Some(Severity::Low),
         Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),

@@ -4,6 +4,7 @@ use crate::check::{Check, Context};
 use crate::knowledge::SinkKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::words::Tag;
 use crate::meaning::reach::value_at;
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -25,78 +26,6 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// Parts of texts that fetch, hide or run something.
-const PAYLOADS: &[&str] = &[
-    "curl ",
-    "wget ",
-    "base64 ",
-    "/dev/tcp",
-    "nc ",
-    "bash -i",
-    "bash -c",
-    "eval",
-    "http://",
-    "https://",
-    "python -c",
-    "osascript",
-    "powershell",
-    "/tmp/",
-    "/dev/shm/",
-    "/var/tmp/",
-    "nohup ",
-    "node -e",
-    "perl -e",
-    "ruby -e",
-    "ncat",
-    "socat",
-    "/.cache/",
-    "mkfifo",
-];
-/// Parts of texts that fetch something and run it, or send something away, in what a project runs.
-const ATTACKS: &[&str] = &[
-    "tojson(secrets",
-    "| sh",
-    "| bash",
-    "|sh",
-    "|bash",
-    "bash -i",
-    "/dev/tcp",
-    "base64 -d",
-    "base64 --decode",
-    "eval ",
-    "$(curl",
-    "$(wget",
-    "curl -d",
-    "curl -s -d",
-    "curl -f ",
-    "curl -x post",
-    "curl --data",
-    "curl -s -f",
-    "--data-binary",
-    "--post-file",
-    "printenv",
-    "env |",
-    "| nc ",
-    "nc -e",
-    "node -e",
-    "python -c",
-    "python3 -c",
-    "sh -c \"$(",
-    "strict-ssl=false",
-    "strictssl: false",
-    "do not mention",
-    "don't mention",
-    "never mention",
-    "do not tell the user",
-    "don't tell the user",
-    "never tell the user",
-    "do not reveal",
-    "without telling",
-];
-/// Commands that have a service or task start by itself from now on.
-const ENABLES: &[&str] =
-    &["enable", "launchctl load", "launchctl bootstrap", "schtasks /create", "crontab", "register-scheduledtask", "reg add"];
-
 fn run(context: &Context<'_>) -> Vec<Match> {
     let reaches = context.features.ends.reaches.iter();
     let all = reaches.clone();
@@ -110,9 +39,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         }
         let mut look = |is_target: bool, text: &str| {
             let lower = text.to_lowercase();
-            is_attack |= !is_target && ATTACKS.iter().any(|part| lower.contains(part));
-            enables |= runs && ENABLES.iter().any(|part| lower.contains(part));
-            has_payload |= !is_target && PAYLOADS.iter().any(|payload| text.contains(payload));
+            is_attack |= !is_target && Tag::Attack.words().any(|part| lower.contains(part));
+            enables |= runs && Tag::Enabling.words().any(|part| lower.contains(part));
+            has_payload |= !is_target && Tag::Payload.words().any(|payload| text.contains(payload));
             let place = if writes && is_target {
                 of_path(text)
             } else if runs {
@@ -164,7 +93,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if what a tool writes becomes a change in a repository.
 fn is_commit(tool: &str) -> bool {
-    words(tool).iter().any(|word| matches!(word.as_str(), "git" | "github" | "gitlab" | "bitbucket" | "commit" | "pr" | "repo"))
+    Tag::Reviewed.has_any(words(tool))
 }
 
 fn shown(text: &str) -> String {

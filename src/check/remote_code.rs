@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -24,7 +25,7 @@ pub const CHECK: Check = Check {
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
-        let loads = reach.api.is_some_and(|api| LOADERS.contains(&api.path));
+        let loads = reach.api.is_some_and(|api| Tag::Loader.has(api.path));
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
         let is_named = loads && written_at(context, flow) != Written::Nothing;
@@ -39,18 +40,6 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         }
     })
 }
-
-/// APIs that load a module by its path.
-const LOADERS: &[&str] = &[
-    "import",
-    "require",
-    "module.createRequire()",
-    "module.require",
-    "process.dlopen",
-    "child_process.fork",
-    "Worker",
-    "worker_threads.Worker",
-];
 
 /// Returns true if and only if what is loaded is an address that holds or fetches code, not a path.
 fn is_address(context: &Context<'_>, flow: &Flow) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::vault::hands_out_login;
+use crate::knowledge::words::Tag;
 use crate::meaning::harm::{Harm, worst};
 use crate::meaning::secret_read::{harm, of_path};
 use crate::meaning::tool_kind::{ToolName, is_shell};
@@ -25,38 +26,6 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// Keys whose text is a command.
-const COMMANDS: &[&str] = &["command", "cmd", "commandline", "shellcommand", "bash"];
-/// Words of keys whose text says something, rather than where something lies.
-const SAYING: &[&str] = &[
-    "content",
-    "contents",
-    "text",
-    "body",
-    "pattern",
-    "query",
-    "glob",
-    "prompt",
-    "description",
-    "title",
-    "message",
-    "exclude",
-    "ignore",
-    "string",
-    "str",
-    "name",
-    "comment",
-    "replacement",
-    "regex",
-];
-/// Words of tools that do something else with a file than hand on what it holds.
-const OTHERS: &[&str] = &[
-    "write", "edit", "create", "update", "list", "ls", "stat", "delete", "remove", "rm", "chmod", "exists", "glob", "mkdir", "replace",
-    "patch", "append", "insert", "search", "grep", "find", "info", "tree",
-];
-/// Words of keys that tell where something is taken from.
-const SOURCES: &[&str] = &["source", "src", "from", "input", "inputs", "attachment", "attachments"];
-
 fn run(context: &Context<'_>) -> Vec<Match> {
     let is_call = context.subject.kind == Kind::ToolCall;
     let found = context.subject.calls.iter().filter_map(|call| {
@@ -71,15 +40,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 fn of_call(call: &Call, is_call: bool) -> Option<Harm> {
     let tool = ToolName::of(call.tool.name()?);
     let runs = is_shell(&tool);
-    let does_else = tool.verb.iter().any(|word| OTHERS.contains(&word.as_str()));
+    let does_else = Tag::NotReading.has_any(tool.verb.iter());
     let mut found = Vec::new();
     call.argument.visit("", &mut |key, value| {
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let key_words = words(key);
-        let has = |any: &[&str]| key_words.iter().any(|word| any.contains(&word.as_str()));
-        if runs && !has(&["description"]) || COMMANDS.contains(&key_words.concat().as_str()) {
+        let has = |any: Tag| any.has_any(key_words.iter());
+        if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) {
             found.extend(harm(text));
-        } else if is_call && !has(SAYING) && (!does_else || has(SOURCES)) {
+        } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {
             found.extend(of_whole(text));
         }
     });

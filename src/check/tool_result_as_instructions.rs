@@ -1,15 +1,15 @@
 //! Text that strangers wrote and that an agent is given as instructions.
 
 use crate::check::{Check, Context, arrivals, written_at};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{SinkKind, tool};
 use crate::meaning::argument::{Written, is_no, is_yes};
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::OriginKind;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -24,33 +24,19 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// Words of tools that act on what they are told, rather than only answer.
-const ACTING: Words = Words(
-    "agent agents subagent subagents delegate assistant copilot bot operator autopilot executor orchestrator swarm crew planner worker codex devin \
-     automation runner deployer concierge butler",
-);
-/// Last keys of arguments that hold what was read, for an agent to look at.
-const MATERIAL: Words = Words(
-    "context document documents data attachment attachments source sources knowledge material evidence files file reference references history records \
-     excerpt quote page article transcript",
-);
-/// Words of tools that hold what the house tells its agents.
-const OWN: Words = Words(
-    "prompt prompts template templates playbook playbooks runbook runbooks task tasks plan plans agent agents workflow workflows todo todos",
-);
-
 fn run(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
         let means = call.map(|call| means(&call.argument)).unwrap_or_default();
-        let is_agent = reach.api.is_none() && (ACTING.has_any(words(&reach.name).iter().map(String::as_str)) || means.is_unasked);
+        let is_agent = reach.api.is_none() && (Tag::Acting.has_any(words(&reach.name)) || means.is_unasked);
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
-        let is_material = words(last).last().is_some_and(|last| MATERIAL.has(last));
-        let is_own =
-            context.subject.origins.get(flow.origin).is_some_and(|origin| {
-                tool(&origin.name).does(SinkKind::Prompt) || OWN.has_any(words(&origin.name).iter().map(String::as_str))
-            });
+        let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
+        let is_own = context
+            .subject
+            .origins
+            .get(flow.origin)
+            .is_some_and(|origin| tool(&origin.name).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name)));
         let is_whole = written_at(context, flow) == Written::Nothing;
         // A summary of a page is what models are for; an agent with means does what it reads.
         if read.is_harmless || !is_agent && last != "system" || tool(&reach.name).reads && !read.is_untrusted {
@@ -80,11 +66,10 @@ fn means(argument: &Value) -> Means {
     let mut means = Means::default();
     argument.visit_properties(&mut |property| {
         let value = &property.value;
-        means.is_unasked |= match words(&property.key).concat().as_str() {
-            "autoapprove" | "autorun" | "autoexecute" | "unattended" | "yolo" | "skipconfirmation" | "skippermissions" | "noconfirm"
-            | "allowall" => is_yes(value),
-            "confirm" | "requireapproval" | "approval" | "askfirst" | "confirmation" | "requireconfirmation" => is_no(value),
-            "tools" | "allowedtools" | "permissions" | "role" | "scopes" | "capabilities" => has_power(value),
+        means.is_unasked |= match joined(&property.key).as_str() {
+            key if Tag::UnattendedSwitch.has(key) => is_yes(value),
+            key if Tag::AskingSwitch.has(key) => is_no(value),
+            key if Tag::CapabilityKey.has(key) => has_power(value),
             _ => false,
         };
     });
@@ -96,13 +81,8 @@ fn has_power(value: &Value) -> bool {
     let mut found = false;
     value.visit("", &mut |_, value| {
         if let Value::String(text, _) = value {
-            found |= text.contains('*') || POWER.has_any(words(text).iter().map(String::as_str));
+            found |= text.contains('*') || Tag::AgentPower.has_any(words(text));
         }
     });
     found
 }
-
-/// Words of tools and roles with which an agent does harm.
-const POWER: Words = Words(
-    "admin root superuser owner shell exec bash terminal iam write delete deploy db sql vault secrets payments mail email send all any http code python",
-);

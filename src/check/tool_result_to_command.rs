@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -25,16 +25,6 @@ pub const CHECK: Check = Check {
     miss: "const ticket = await callTool('tickets:get', { id: 7 });\nawait callTool('shell:exec', { command: 'df -h' });\nreturn ticket;\n",
     run,
 };
-
-/// Programs that run what they are given as arguments.
-const INTERPRETERS: Words = Words(
-    "sh bash zsh dash ksh fish cmd cmd.exe powershell pwsh node deno bun python python3 perl ruby php lua eval env xargs ssh sudo su nohup watch timeout \
-     osascript docker kubectl make npx bunx uvx psql mysql sqlite3 mongosh",
-);
-/// Keys that hold a whole statement for a database.
-const STATEMENTS: Words = Words("sql statement statements stmt rawsql rawquery");
-/// Verbs of tools that run the statement that they are given.
-const RUNS: Words = Words("execute exec run query raw eval");
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
@@ -54,8 +44,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(arrivals(context, SinkKind::Query, "is run as a statement", |passage, reach, flow| {
         let read = &passage.read;
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
-        let runs = words(&reach.name).last().is_some_and(|last| RUNS.has(last));
-        let is_statement = STATEMENTS.has(&words(last).concat()) || runs && matches!(last, "query" | "command" | "text" | "" | "0");
+        let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
+        let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
         let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network) && read.is_untrusted && !read.is_harmless;
         if !is_statement || !is_text {
             return None;
@@ -111,5 +101,5 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
         _ => false,
     };
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
-    is_file && !has_shell && is_argument && program.is_some_and(|program| !INTERPRETERS.has(program))
+    is_file && !has_shell && is_argument && program.is_some_and(|program| !Tag::Interpreter.has(program))
 }

@@ -2,22 +2,19 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_source;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::subject::flow::CallRef;
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
-
-/// Words of tools that are asked again and again until something is done.
-const POLLS: Words = Words("status state progress poll health ping job jobs build run runs wait task operation");
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -31,9 +28,6 @@ pub const CHECK: Check = Check {
     miss: "for (let turn = 0; turn < 3; turn += 1) {\n  await callTool('tickets:update', { id: 7 });\n}\n",
     run,
 };
-
-/// Words of tools that answer less than there is, so that they are asked again until all is known.
-const SEARCHES: Words = Words("search lookup autocomplete suggest");
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tool_calls(context);
@@ -53,13 +47,10 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
     let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {
         let name = ToolName::of(other.tool.name().unwrap_or_default());
-        (features.words.reads || name.has(WAITS)) && around.iter().any(|span| holds(span, other.span))
+        (features.words.reads || name.has(Tag::Waiting)) && around.iter().any(|span| holds(span, other.span))
     });
     acts && !listens
 }
-
-/// Words of tools that wait or ask for something to do.
-const WAITS: Words = Words("sleep wait delay pause receive poll next pop take listen subscribe watch dequeue confirm ask prompt question");
 
 /// Requests to a place elsewhere that many loops at once make without end.
 fn floods(context: &Context<'_>) -> Vec<Match> {
@@ -87,14 +78,14 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_endless = bounds.is_endless(call.span);
             let is_counted = !is_endless && bounds.is_counted(call.span);
             let name = call.tool.name().unwrap_or_default();
-            let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(POLLS));
+            let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
                 () if is_counted => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
                 () if features.words.destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.
-                () if !is_poll && features.words.reads_many && (is_sensitive_source(name) || ToolName::of(name).has(SEARCHES)) => {
+                () if !is_poll && features.words.reads_many && (is_sensitive_source(name) || ToolName::of(name).has(Tag::Searching)) => {
                     Severity::Medium
                 }
                 () => Severity::Low,

@@ -1,6 +1,7 @@
 //! Host APIs: what the runtime offers, by path.
 
 use crate::knowledge::table::TABLE;
+use crate::knowledge::words::Tag;
 use crate::subject::flow::OriginKind;
 
 /// What is known of a host API.
@@ -67,12 +68,9 @@ impl SinkKind {
     }
 }
 
-/// Names of the global object, behind which every global stands too.
-const GLOBALS: &[&str] = &["globalThis.", "window.", "self.", "global.", "frames.", "top.", "parent."];
-
 /// The API at a path, if it is known.
 pub fn api(path: &str) -> Option<&'static Api> {
-    known(path).or_else(|| known(GLOBALS.iter().find_map(|global| path.strip_prefix(global))?))
+    known(path).or_else(|| known(Tag::GlobalPrefix.words().find_map(|global| path.strip_prefix(global))?))
 }
 
 fn known(path: &str) -> Option<&'static Api> {

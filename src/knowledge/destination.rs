@@ -2,6 +2,7 @@
 
 use crate::knowledge::host;
 use crate::knowledge::house::House;
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 
 /// On which side something lies, from the least to the most worrying.
@@ -24,8 +25,6 @@ pub struct Destination {
     pub shown: String,
 }
 
-/// Schemes behind which nothing leaves the machine.
-const LOCAL: &[&str] = &["data", "blob", "about", "file", "javascript", "memory", "res", "unix"];
 /// Longest text that is shown, in characters.
 const LONGEST: usize = 80;
 
@@ -61,12 +60,14 @@ fn place(text: &str, house: &House) -> Side {
     // Browsers take a backslash for a slash.
     let text = text.replace('\\', "/");
     match scheme(&text) {
-        Some((scheme, _)) if LOCAL.contains(&scheme.as_str()) => Side::Inside,
-        Some((scheme, rest)) if matches!(scheme.as_str(), "http" | "https" | "ws" | "wss" | "ftp" | "sftp" | "ssh" | "tcp" | "udp") => {
-            host::side(authority(rest.trim_start_matches('/')), house)
-        }
-        Some((scheme, rest)) if matches!(scheme.as_str(), "s3" | "gs" | "gcs" | "az" | "r2" | "tel" | "sms") => {
-            if house.trusts_text(rest.trim_matches('/')) { Side::Inside } else { Side::Unknown }
+        Some((scheme, _)) if Tag::LocalScheme.has(&scheme) => Side::Inside,
+        Some((scheme, rest)) if Tag::HostScheme.has(&scheme) => host::side(authority(rest.trim_start_matches('/')), house),
+        Some((scheme, rest)) if Tag::NameScheme.has(&scheme) => {
+            if house.trusts_text(rest.trim_matches('/')) {
+                Side::Inside
+            } else {
+                Side::Unknown
+            }
         }
         Some((_, rest)) if rest.starts_with("//") => host::side(authority(rest.trim_start_matches('/')), house),
         Some(_) => Side::Unknown,

@@ -4,214 +4,25 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::house::House;
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
-
-/// Last parts of names that no public name server knows.
-const INSIDE: &[&str] =
-    &["localhost", "internal", "local", "lan", "corp", "intranet", "home.arpa", "test", "invalid", "private", "localdomain"];
-/// Domains in which everybody can have a mailbox.
-const PUBLIC_MAIL: &[&str] = &[
-    "gmail.com",
-    "googlemail.com",
-    "outlook.com",
-    "hotmail.com",
-    "live.com",
-    "msn.com",
-    "yahoo.com",
-    "ymail.com",
-    "icloud.com",
-    "me.com",
-    "mac.com",
-    "aol.com",
-    "proton.me",
-    "protonmail.com",
-    "pm.me",
-    "tutanota.com",
-    "tutamail.com",
-    "tuta.io",
-    "gmx.de",
-    "gmx.net",
-    "gmx.com",
-    "web.de",
-    "mail.com",
-    "mail.ru",
-    "yandex.ru",
-    "yandex.com",
-    "qq.com",
-    "163.com",
-    "zoho.com",
-    "fastmail.com",
-    "hey.com",
-    "mailinator.com",
-    "guerrillamail.com",
-    "10minutemail.com",
-    "tempmail.com",
-    "temp-mail.org",
-    "yopmail.com",
-    "sharklasers.com",
-    "cock.li",
-    "duck.com",
-    "inbox.ru",
-    "bk.ru",
-    "list.ru",
-    "rambler.ru",
-    "126.com",
-    "sina.com",
-    "foxmail.com",
-    "naver.com",
-    "t-online.de",
-    "freenet.de",
-    "posteo.de",
-    "mailbox.org",
-    "laposte.net",
-    "orange.fr",
-    "libero.it",
-    "rediffmail.com",
-    "mailfence.com",
-    "tutanota.de",
-    "keemail.me",
-    "skiff.com",
-    "onionmail.org",
-    "dispostable.com",
-    "maildrop.cc",
-    "trashmail.com",
-    "simplelogin.com",
-    "anonaddy.me",
-];
-/// Domains whose names belong to whoever asks for one, so that they never are an organisation's own.
-const SHARED: &[&str] = &[
-    "ngrok.io",
-    "ngrok.app",
-    "ngrok-free.app",
-    "webhook.site",
-    "requestbin.com",
-    "pipedream.net",
-    "telegram.org",
-    "discord.com",
-    "discordapp.com",
-    "pastebin.com",
-    "transfer.sh",
-    "file.io",
-    "herokuapp.com",
-    "vercel.app",
-    "netlify.app",
-    "workers.dev",
-    "pages.dev",
-    "github.io",
-    "githubusercontent.com",
-    "github.com",
-    "amazonaws.com",
-    "googleapis.com",
-    "cloudfront.net",
-    "azurewebsites.net",
-    "onrender.com",
-    "fly.dev",
-    "trycloudflare.com",
-    "loca.lt",
-    "serveo.net",
-    "duckdns.org",
-    "oast.fun",
-    "oast.pro",
-    "interact.sh",
-    "burpcollaborator.net",
-    "example.com",
-    "slack.com",
-    "google.com",
-];
 
 /// Returns true if and only if nobody's house is the only one in a domain: mailboxes and names for everybody.
 pub fn is_for_everybody(domain: &str) -> bool {
-    PUBLIC_MAIL.iter().chain(SHARED).any(|known| domain == *known || domain.strip_suffix(known).is_some_and(|before| before.ends_with('.')))
+    lies_in(domain, Tag::MailboxHost) || lies_in(domain, Tag::SharedHost)
 }
-
-/// Domains to which nobody sends data in good faith: what is sent there is read by whoever asked for the name.
-const DROPS: &[&str] = &[
-    "webhook.site",
-    "requestbin.com",
-    "requestbin.net",
-    "pipedream.net",
-    "pastebin.com",
-    "paste.ee",
-    "hastebin.com",
-    "transfer.sh",
-    "file.io",
-    "0x0.st",
-    "temp.sh",
-    "gofile.io",
-    "anonfiles.com",
-    "ngrok.io",
-    "ngrok.app",
-    "ngrok-free.app",
-    "trycloudflare.com",
-    "loca.lt",
-    "serveo.net",
-    "localtunnel.me",
-    "oast.fun",
-    "oast.pro",
-    "oast.live",
-    "oast.site",
-    "oast.me",
-    "oastify.com",
-    "interact.sh",
-    "burpcollaborator.net",
-    "canarytokens.com",
-    "dnslog.cn",
-    "ceye.io",
-    "beeceptor.com",
-    "requestcatcher.com",
-    "hookbin.com",
-    "mockbin.org",
-    "ptsv2.com",
-    "termbin.com",
-    "ix.io",
-    "dpaste.com",
-    "rentry.co",
-    "bashupload.com",
-    "oshi.at",
-    "catbox.moe",
-    "paste.rs",
-    "pastes.io",
-    "paste.mozilla.org",
-    "controlc.com",
-    "privatebin.net",
-    "justpaste.it",
-    "ghostbin.com",
-    "dpaste.org",
-    "sprunge.us",
-    "cl1p.net",
-    "wetransfer.com",
-    "we.tl",
-    "tmpfiles.org",
-    "uguu.se",
-    "filebin.net",
-    "sendspace.com",
-    "mediafire.com",
-    "mega.nz",
-    "mega.io",
-    "pixeldrain.com",
-    "bayfiles.com",
-    "x0.at",
-    "litterbox.catbox.moe",
-    "webhook.cool",
-    "webhookinbox.com",
-    "postb.in",
-    "hookdeck.com",
-    "typedwebhook.tools",
-    "ngrok.dev",
-    "bore.pub",
-    "pinggy.io",
-    "telebit.io",
-    "localhost.run",
-    "rbndr.us",
-    "dnsbin.zhack.ca",
-    "requestrepo.com",
-];
 
 /// Returns true if and only if a URL or host, as it is shown, lies in a domain where strangers collect what is sent.
 pub fn is_drop(shown: &str) -> bool {
     let host = shown.split_once("://").map_or(shown, |(_, rest)| rest);
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host).split([':', '/']).next().unwrap_or_default().to_lowercase();
-    DROPS.iter().any(|drop| crate::knowledge::house::is_in_domain(&host, drop))
+    lies_in(&host, Tag::DropHost)
+}
+
+/// Returns true if and only if a name, or a domain that it lies in, is one of these.
+pub fn lies_in(host: &str, domains: Tag) -> bool {
+    let inner = host.match_indices('.').filter_map(|(at, _)| host.get(at + 1..));
+    domains.has(host) || domains.has_any(inner)
 }
 
 /// The side of a host: a name or an address, perhaps with unknown parts.
@@ -224,7 +35,7 @@ pub fn side(host: &str, house: &House) -> Side {
     if let Some((_, known)) = host.rsplit_once(HOLE) {
         // Whatever stands before it, a name lies in the domain at its end.
         return match known.strip_prefix('.') {
-            Some(domain) if domain.contains('.') || INSIDE.contains(&domain) => side(domain, house),
+            Some(domain) if domain.contains('.') || Tag::InsideName.has(domain) => side(domain, house),
             Some(_) | None => Side::Unknown,
         };
     }
@@ -245,8 +56,7 @@ pub fn side(host: &str, house: &House) -> Side {
     if !host.is_ascii() || host.rsplit('.').next().is_some_and(is_number) {
         return Side::Outside;
     }
-    let is_inside = |name: &&str| host == *name || host.strip_suffix(*name).is_some_and(|before| before.ends_with('.'));
-    if INSIDE.iter().any(is_inside) || !host.contains('.') { Side::Inside } else { Side::Outside }
+    if lies_in(host, Tag::InsideName) || !host.contains('.') { Side::Inside } else { Side::Outside }
 }
 
 /// The address that up to four numbers with dots between them stand for, each decimal, octal or hexadecimal.
@@ -278,7 +88,8 @@ fn address_side(address: IpAddr) -> Side {
     if is_inside { Side::Inside } else { Side::Outside }
 }
 
-fn is_inside_v4(address: Ipv4Addr) -> bool {
+/// Returns true if and only if an address leads nowhere but to the own machine or network.
+pub fn is_inside_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();
     let is_shared = first == 100 && (64..128).contains(&second);
     address.is_loopback() || address.is_private() || address.is_link_local() || address.is_unspecified() || is_shared

@@ -20,6 +20,8 @@ pub mod target;
 pub mod tool;
 pub mod vault;
 pub mod wildcard;
+mod word_hash;
+pub mod words;
 
 pub use crate::knowledge::api::{Api, SinkKind, api};
 pub use crate::knowledge::destination::{Destination, Side, destination};

@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::{is_drop, is_for_everybody, side};
 use crate::knowledge::house::House;
-
-/// Words that say whose domain it is.
-const WHOSE: &[&str] =
-    &["org", "organization", "organisation", "company", "corp", "corporate", "internal", "our", "own", "tenant", "employer"];
+use crate::knowledge::words::Tag;
 
 /// The domains that code tells to be the organisation's own: constants that say so by name (`ORG_DOMAIN`), and the
 /// one domain at which several mail addresses stand. Mailboxes and names for everybody are nobody's own.
@@ -18,7 +15,7 @@ pub fn own_domains<'t>(code: impl Iterator<Item = &'t str>) -> Vec<String> {
     for text in code {
         for (name, value) in constants(text) {
             let words = crate::value::words::words(name);
-            let is_domain = words.last().is_some_and(|last| last == "domain") && words.iter().any(|word| WHOSE.contains(&word.as_str()));
+            let is_domain = words.last().is_some_and(|last| last == "domain") && Tag::Whose.has_any(words.iter());
             own.extend(is_domain.then(|| value.trim_start_matches('@').to_lowercase()).filter(|domain| is_ownable(domain)));
         }
         for (local, domain) in mail_addresses(text) {

@@ -1,128 +1,19 @@
 //! Secrets by name: environment variables and files that tell how to get in.
 
 use crate::knowledge::sensitivity::{Sensitivity, category};
+use crate::knowledge::words::Tag;
 use crate::value::words::words;
-
-/// Words of variables that hold a secret.
-const SECRET_WORDS: &[&str] = &[
-    "key",
-    "keys",
-    "token",
-    "tokens",
-    "secret",
-    "secrets",
-    "password",
-    "passwd",
-    "pwd",
-    "pass",
-    "passphrase",
-    "credential",
-    "credentials",
-    "auth",
-    "apikey",
-    "cookie",
-    "session",
-    "private",
-    "salt",
-    "dsn",
-    "webhook",
-    "cert",
-    "jwt",
-    "bearer",
-    "pat",
-    "signing",
-    "mnemonic",
-    "seed",
-    "pin",
-];
-/// Whole names of variables that hold a secret without saying so.
-const SECRET_NAMES: &[&str] =
-    &["DATABASE_URL", "REDIS_URL", "MONGO_URL", "MONGODB_URI", "MONGO_URI", "AMQP_URL", "POSTGRES_URL", "KUBECONFIG", "DB_URL"];
-/// Words that take a secret's name back: where it is kept, not what it is.
-const NOT_SECRET: &[&str] = &["public", "path", "file", "id", "name", "expiry", "ttl", "length", "limit", "count", "url", "region"];
-
-/// Parts of paths that hold secrets, in lower case, with `/` between folders.
-const SECRET_PATHS: &[&str] = &[
-    "/.ssh",
-    "/.aws",
-    "/.gnupg",
-    "/.kube",
-    "/.docker/config",
-    "/.azure",
-    "/.config/gcloud",
-    "/.config/gh",
-    "/.npmrc",
-    "/.pypirc",
-    "/.netrc",
-    "/_netrc",
-    "/.git-credentials",
-    "/.pgpass",
-    "/.my.cnf",
-    "/.env",
-    "/.htpasswd",
-    "/etc/shadow",
-    "/etc/passwd",
-    "/etc/sudoers",
-    "/proc/self/environ",
-    "/id_rsa",
-    "/id_ed25519",
-    "/id_ecdsa",
-    "/id_dsa",
-    "/.vault-token",
-    "/.password-store",
-    "/keychains",
-    "/login data",
-    "/cookies.sqlite",
-    "/key4.db",
-    "/logins.json",
-    "/local state",
-    "/wallet.dat",
-    "/.bitcoin",
-    "/.ethereum",
-    "/.electrum",
-    "/metamask",
-    "/.config/solana",
-    "/keystore",
-    "/.terraform.d",
-    "/.cargo/credentials",
-    "/.gem/credentials",
-    "/.bash_history",
-    "/.zsh_history",
-    "/.claude.json",
-    "/.claude/",
-    "/.codex",
-    "/.cursor/mcp.json",
-    "/run/secrets",
-    "/var/run/secrets",
-    "/credentials.json",
-    "/service-account",
-    "/serviceaccount",
-    "/secrets.",
-    "/secrets/",
-    "/credentials",
-    "/google/chrome/",
-    "/mozilla/firefox/",
-    "/bravesoftware",
-    "/.mozilla",
-    "/ntds.dit",
-    "/config/sam",
-    "/.s3cfg",
-    "/.boto",
-    "/kubeconfig",
-];
-/// Ends of paths that hold secrets.
-const SECRET_ENDS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".kdbx", ".jks", ".keystore", ".ppk", ".asc", ".ovpn", ".agekey"];
 
 /// Returns true if and only if an environment variable holds a secret; so does the environment as a whole.
 pub fn is_secret_variable(name: Option<&str>) -> bool {
     let Some(name) = name else { return true };
     let name = name.trim_start_matches("process.env").trim_start_matches(['.', '[']);
-    if name.is_empty() || SECRET_NAMES.contains(&name) {
+    if name.is_empty() || Tag::SecretName.has(name) {
         return true;
     }
     let words = words(name);
-    let says = words.iter().any(|word| SECRET_WORDS.contains(&word.as_str()) || word.ends_with("key") || word.ends_with("token"));
-    let is_taken_back = words.last().is_some_and(|last| NOT_SECRET.contains(&last.as_str())) && !words.iter().any(|word| word == "webhook")
+    let says = words.iter().any(|word| Tag::SecretWord.has(word) || word.ends_with("key") || word.ends_with("token"));
+    let is_taken_back = words.last().is_some_and(|last| Tag::NotSecret.has(last)) && !words.iter().any(|word| word == "webhook")
         || words.first().is_some_and(|first| first == "public");
     says && !is_taken_back
 }
@@ -133,11 +24,11 @@ pub fn path_sensitivity(path: &str) -> Option<Sensitivity> {
     if path.ends_with("/serviceaccount/namespace") || path.ends_with("/serviceaccount/ca.crt") {
         return None;
     }
-    let is_sample = [".example", ".sample", ".template", ".dist", ".pub"].iter().any(|end| path.ends_with(end));
+    let is_sample = Tag::SampleEnding.words().any(|end| path.ends_with(end));
     if is_sample {
         return None;
     }
-    let is_secret = SECRET_PATHS.iter().any(|part| path.contains(part)) || SECRET_ENDS.iter().any(|end| path.ends_with(end));
+    let is_secret = Tag::SecretPath.words().any(|part| path.contains(part)) || Tag::SecretEnding.words().any(|end| path.ends_with(end));
     if is_secret { Some(Sensitivity::Authentication) } else { category(&words(&path)) }
 }
 

@@ -1,106 +1,31 @@
 //! Vaults: the files in which what lets somebody in is kept, whatever reads them.
 
+use crate::knowledge::words::Tag;
 use crate::value::severity::Severity;
-
-/// Parts of paths that hold what lets somebody in, in lower case; one that does not end in `/` ends a name.
-const VAULTS: &[&str] = &[
-    "/.aws/credentials",
-    "/.aws/sso/cache/",
-    "/.aws/cli/cache/",
-    "/gcloud/application_default_credentials.json",
-    "/gcloud/credentials.db",
-    "/gcloud/access_tokens.db",
-    "/gcloud/legacy_credentials/",
-    "/.azure/accesstokens.json",
-    "/.azure/msal_token_cache.json",
-    "/.azure/msal_token_cache.bin",
-    "/.azure/service_principal_entries.json",
-    "/.kube/config",
-    "/etc/kubernetes/admin.conf",
-    "/var/run/secrets/kubernetes.io/serviceaccount/token",
-    "/.gnupg/private-keys-v1.d/",
-    "/.gnupg/secring.gpg",
-    "/.netrc",
-    "/_netrc",
-    "/.git-credentials",
-    "/.config/git/credentials",
-    "/.pgpass",
-    "/.vault-token",
-    "/.config/gh/hosts.yml",
-    "/.terraform.d/credentials.tfrc.json",
-    "/.cargo/credentials",
-    "/.cargo/credentials.toml",
-    "/.gem/credentials",
-    "/library/keychains/",
-    "/.local/share/keyrings/",
-    "/login data",
-    "/cookies.sqlite",
-    "/key4.db",
-    "/logins.json",
-    "/.password-store/",
-    "/.config/bitwarden cli/data.json",
-    "/wallet.dat",
-    "/.ethereum/keystore/",
-    "/.config/solana/id.json",
-    "/.electrum/wallets/",
-    "/etc/shadow",
-    "/etc/gshadow",
-    "/.claude/.credentials.json",
-    "/.codex/auth.json",
-    "/.gemini/oauth_creds.json",
-    "/.local/share/opencode/auth.json",
-    "/.config/github-copilot/hosts.json",
-    "/.config/github-copilot/apps.json",
-    "/.openclaw/credentials/",
-];
-/// Whole folders of such files: who packs or copies one takes all of them.
-const FOLDERS: &[&str] = &[
-    "/.ssh",
-    "/.aws",
-    "/.gnupg",
-    "/.kube",
-    "/.password-store",
-    "/library/keychains",
-    "/.local/share/keyrings",
-    "/.config/gcloud",
-    "/.azure",
-];
-/// Names of private keys of ssh.
-const KEYS: &[&str] = &["id_rsa", "id_ed25519", "id_ecdsa", "id_dsa", "id_ed25519_sk", "id_ecdsa_sk"];
-/// What lies beside the keys of ssh and lets nobody in.
-const OPEN: &[&str] = &["config", "authorized_keys", "environment", "rc", "allowed_signers"];
-/// Ends of names of files that often hold keys.
-const ENDS: &[&str] = &[".pem", ".key", ".p12", ".pfx", ".ppk", ".jks", ".kdbx"];
-/// Names of certificates, which everybody may read.
-const CERTIFICATES: &[&str] = &["cert", "ca", "chain", "public", "pub", "crt", "bundle"];
-/// Ends of names of samples.
-const SAMPLES: &[&str] = &["example", "sample", "template", "dist", "tpl", "defaults", "schema"];
-/// Folders whose keys are made up for tests.
-const MADE_UP: &[&str] = &["fixtures", "testdata", "test-data", "node_modules", "examples", "__fixtures__"];
 
 /// How bad it is to hand on the file at a path: critical where it lets somebody in, high where it may.
 pub fn vault(path: &str) -> Option<Severity> {
     let path = plain(path);
     let name = path.rsplit('/').next().unwrap_or_default();
-    if name.ends_with(".pub") || SAMPLES.iter().any(|end| name.ends_with(&format!(".{end}"))) {
+    if name.ends_with(".pub") || Tag::SampleWord.words().any(|end| name.ends_with(&format!(".{end}"))) {
         return None;
     }
     let in_ssh = path.rsplit_once("/.ssh/").map(|(_, inner)| inner);
-    let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !OPEN.contains(&inner) && !inner.starts_with("known_hosts"));
-    let is_vault = |part: &&str| if part.ends_with('/') { path.contains(*part) } else { path.ends_with(*part) };
-    if is_key || VAULTS.iter().any(is_vault) {
+    let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !Tag::SshOpen.has(inner) && !inner.starts_with("known_hosts"));
+    let is_vault = |part: &str| if part.ends_with('/') { path.contains(part) } else { path.ends_with(part) };
+    if is_key || Tag::Vault.words().any(is_vault) {
         return Some(Severity::Critical);
     }
-    if path.split('/').any(|folder| MADE_UP.contains(&folder)) {
+    if path.split('/').any(|folder| Tag::MadeUp.has(folder)) {
         return None;
     }
-    if KEYS.contains(&name) {
+    if Tag::SshKey.has(name) {
         return Some(Severity::Critical);
     }
     let is_environment = name == ".env" || name.starts_with(".env.");
     let is_certificate =
-        || name.split(['.', '-', '_']).any(|word| CERTIFICATES.contains(&word) || word.ends_with("cert") || word.ends_with("chain"));
-    let may_be_key = ENDS.iter().any(|end| name.ends_with(end)) && !is_certificate();
+        || name.split(['.', '-', '_']).any(|word| Tag::Certificate.has(word) || word.ends_with("cert") || word.ends_with("chain"));
+    let may_be_key = Tag::KeyEnding.words().any(|end| name.ends_with(end)) && !is_certificate();
     (is_environment || may_be_key).then_some(Severity::High)
 }
 
@@ -108,15 +33,14 @@ pub fn vault(path: &str) -> Option<Severity> {
 pub fn is_vault_folder(path: &str) -> bool {
     let path = plain(path);
     let path = path.trim_end_matches('*').trim_end_matches('/');
-    FOLDERS.iter().any(|folder| path.ends_with(folder))
+    Tag::VaultFolder.words().any(|folder| path.ends_with(folder))
 }
 
 /// Returns true if and only if an address hands the login of a machine to whoever asks for it.
 pub fn hands_out_login(address: &str) -> bool {
     let lower = address.to_lowercase();
-    let is_service =
-        ["169.254.169.254", "metadata.google.internal", "[fd00:ec2::254]", "100.100.100.200"].iter().any(|host| lower.contains(host));
-    let asks = ["security-credentials", "identity-credentials", "/token", "/identity?"].iter().any(|part| lower.contains(part));
+    let is_service = Tag::MetadataHost.words().any(|host| lower.contains(host));
+    let asks = Tag::LoginPart.words().any(|part| lower.contains(part));
     let is_session = lower.ends_with("/api/token");
     is_service && asks && !is_session || lower.contains("169.254.170.2/v2/credentials")
 }

@@ -1,7 +1,7 @@
 //! How much a call reads: a page, what was chosen, or everything.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::magnitude::magnitudes;
-use crate::meaning::vocabulary::Words;
 use crate::meaning::wildcard::wildcards;
 use crate::subject::call::{Call, Property, Value};
 use crate::value::words::words;
@@ -10,15 +10,6 @@ use crate::value::words::words;
 const PAGE: f64 = 100.0;
 /// A limit above this asks for everything.
 const EVERYTHING: f64 = 10_000.0;
-/// Words of keys that say how a result looks or where the next part of it starts, not what is in it.
-const MANNERS: Words = Words(
-    "limit page pages per cursor offset skip size top max first count take batch sort order orderby direction fields field select columns column \
-     attributes props properties expand format as output encoding pretty include includes with without full raw recursive deep verbose all everything \
-     timeout retries cache fresh token auth apikey key locale lang language timezone tz url endpoint host baseurl version v next continuation start \
-     region database db schema table collection index bucket sheet dataset entity resource workspace org organization tenant mode options flat \
-     stream return types kinds scopes",
-);
-
 /// Whether a call reads a whole collection, and whether nothing chooses what of it.
 pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     let (limits, _) = magnitudes(&call.argument);
@@ -30,16 +21,15 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     is_chosen |= matches!(&call.argument, Value::String(text, _) | Value::Partial(text, _) if !is_all_rows(text));
     let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
     let is_unfiltered = is_wild || !is_chosen;
-    let takes_all =
-        call.tool.name().is_some_and(|name| words(name).iter().any(|word| matches!(word.as_str(), "export" | "dump" | "backup" | "all")));
+    let takes_all = call.tool.name().is_some_and(|name| Tag::TakesWhole.has_any(words(name)));
     (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
 }
 
 /// Returns true if and only if a property says what is read, and not all of it.
 fn chooses(property: &Property) -> bool {
     let key = words(&property.key);
-    let is_manner =
-        key.first().is_none_or(|first| MANNERS.has(first)) || key.last().is_some_and(|last| matches!(last.as_str(), "limit" | "size"));
+    let is_manner = key.first().is_none_or(|first| Tag::ShapingKey.has(first))
+        || key.last().is_some_and(|last| matches!(last.as_str(), "limit" | "size"));
     !is_manner
         && match &property.value {
             Value::Object(properties, _) => !properties.is_empty(),
@@ -54,6 +44,5 @@ fn chooses(property: &Property) -> bool {
 fn is_all_rows(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     let is_query = lower.starts_with("select ");
-    matches!(lower.as_str(), "" | "*" | "%" | "all" | "any" | "/" | "." | ".*" | "**" | "**/*" | "everything" | "everyone")
-        || is_query && !lower.contains(" where ") && !lower.contains("count(")
+    Tag::EveryRow.has(&lower) || is_query && !lower.contains(" where ") && !lower.contains("count(")
 }

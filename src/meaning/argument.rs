@@ -1,9 +1,10 @@
 //! Arguments: what is said under which key.
 
-use crate::meaning::names::words;
+use crate::knowledge::words::Tag;
 use crate::subject::call::{Property, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
+use crate::value::words::joined;
 
 /// A string somewhere in an argument.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +148,7 @@ pub fn is_yes(value: &Value) -> bool {
 fn means_yes(value: &Value) -> bool {
     match value {
         Value::Boolean(yes, _) => *yes,
-        Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1"),
+        Value::String(text, _) => Tag::MeansYes.has(&text.to_ascii_lowercase()),
         Value::Number(number, _) => *number == 1.0,
         _ => false,
     }
@@ -157,7 +158,7 @@ fn means_yes(value: &Value) -> bool {
 pub fn is_no(value: &Value) -> bool {
     choices(value).into_iter().any(|value| match value {
         Value::Boolean(yes, _) => !*yes,
-        Value::String(text, _) => matches!(text.to_ascii_lowercase().as_str(), "false" | "no" | "off" | "0" | "disabled" | "none"),
+        Value::String(text, _) => Tag::MeansNo.has(&text.to_ascii_lowercase()),
         Value::Number(number, _) => *number == 0.0,
         _ => false,
     })
@@ -176,13 +177,10 @@ pub fn is_dry_run(argument: &Value) -> bool {
 }
 
 fn says_dry_run(property: &Property) -> bool {
-    let name = words(&property.key).concat();
-    let is_name = matches!(
-        name.as_str(),
-        "dryrun" | "whatif" | "preview" | "previewonly" | "simulate" | "simulation" | "validateonly" | "noop" | "plan"
-    );
+    let name = joined(&property.key);
+    let is_name = Tag::DryRunKey.has(&name);
     is_name && choices(&property.value).into_iter().all(means_yes)
-        || name == "mode" && text(&property.value).is_some_and(|mode| matches!(mode, "dry-run" | "dry_run" | "preview" | "plan"))
+        || name == "mode" && text(&property.value).is_some_and(|mode| Tag::DryRunMode.has(mode))
 }
 
 /// Returns true if and only if a text is a name rather than a sentence.
@@ -198,7 +196,7 @@ pub fn is_open_operator(operator: &str, value: &Value) -> bool {
         ("match_all" | "matchAll", _) => true,
         ("$gt" | "$gte", Value::Number(number, _)) => *number <= 0.0,
         ("$gt" | "$gte" | "$ne", Value::String(text, _)) => text.is_empty(),
-        ("$regex", Value::String(text, _)) => matches!(text.as_str(), "" | ".*" | "^" | ".+"),
+        ("$regex", Value::String(text, _)) => Tag::OpenRegex.has(text),
         _ => false,
     }
 }

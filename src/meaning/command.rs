@@ -1,38 +1,6 @@
 //! Commands: where a shell command sends something.
 
-/// Programs that talk to other machines.
-const SENDERS: &[&str] = &[
-    "curl",
-    "wget",
-    "nc",
-    "ncat",
-    "netcat",
-    "scp",
-    "sftp",
-    "ftp",
-    "rsync",
-    "ssh",
-    "telnet",
-    "socat",
-    "nslookup",
-    "dig",
-    "host",
-    "ping",
-    "http",
-    "https",
-    "aws",
-    "gsutil",
-    "rclone",
-    "mail",
-    "sendmail",
-    "mutt",
-    "openssl",
-    "invoke-webrequest",
-    "iwr",
-    "irm",
-    "invoke-restmethod",
-    "curl.exe",
-];
+use crate::knowledge::words::Tag;
 
 /// The places that a command names, if one of its programs talks to other machines.
 pub fn destinations(command: &str) -> Vec<&str> {
@@ -42,7 +10,7 @@ pub fn destinations(command: &str) -> Vec<&str> {
     let words: Vec<&str> = command.split(is_end).filter(|word| !word.is_empty()).collect();
     let is_sender = |word: &&str| {
         let program = word.rsplit('/').next().unwrap_or(word).to_lowercase();
-        SENDERS.contains(&program.as_str())
+        Tag::RemoteProgram.has(&program)
     };
     if !words.iter().any(is_sender) {
         return Vec::new();
@@ -50,10 +18,7 @@ pub fn destinations(command: &str) -> Vec<&str> {
     let is_place = |word: &str| {
         let host = word.rsplit_once('@').map_or(word, |(_, host)| host);
         let name = host.split([':', '/']).next().unwrap_or(host);
-        let is_file =
-            [".sh", ".json", ".txt", ".js", ".py", ".csv", ".gz", ".zip", ".env", ".pem", ".sql", ".log", ".md", ".ts", ".yaml", ".yml"]
-                .iter()
-                .any(|end| name.ends_with(end));
+        let is_file = Tag::FileEnding.words().any(|end| name.ends_with(end));
         word.contains("://")
             || !word.starts_with(['-', '.', '/', '~', '@'])
                 && name.contains('.')
@@ -63,51 +28,10 @@ pub fn destinations(command: &str) -> Vec<&str> {
     words.into_iter().filter(|word| is_place(word)).collect()
 }
 
-/// Parts of commands that pass on what a file or another program holds.
-const UPLOADS: &[&str] = &[
-    "--upload-file",
-    " -T ",
-    "-F ",
-    "--form",
-    "-d @",
-    "-d@",
-    "--data @",
-    "--data-binary @",
-    "--data-raw @",
-    "--data-urlencode",
-    "--post-file",
-    "--body-file",
-    "| nc ",
-    "| ncat ",
-    "| curl ",
-    "| openssl s_client",
-    "| socat ",
-    "| ssh ",
-    "| mail ",
-    "| wget ",
-    "| telnet ",
-    "-d \"$(",
-    "-d '$(",
-    "-d $(",
-    "=$(",
-    "`cat ",
-    "=@",
-    "< /",
-    "< ~",
-    "@-",
-    "--infile",
-    "put-object",
-    "-InFile",
-    "-Body (Get-Content",
-    "/dev/tcp/",
-];
-/// Programs that copy files to another machine.
-const COPIERS: &[&str] = &["scp", "rsync", "rclone", "sftp", "gsutil", "lftp", "croc", "magic-wormhole", "wormhole"];
-
 /// Returns true if and only if a command passes on what a file or another program holds.
 pub fn uploads(command: &str) -> bool {
-    let copies = command.split_whitespace().any(|word| COPIERS.contains(&word.rsplit('/').next().unwrap_or(word)));
-    UPLOADS.iter().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
+    let copies = command.split_whitespace().any(|word| Tag::RemoteCopier.has(word.rsplit('/').next().unwrap_or(word)));
+    Tag::Uploading.words().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
 }
 
 /// Returns true if and only if a place stands at the end of a command: it is copied to, not from.

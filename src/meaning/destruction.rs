@@ -1,29 +1,18 @@
 //! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
 //! statement that it runs.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
-use crate::meaning::deletion::{FEW, HARD, LOOKS, is_spare};
+use crate::meaning::deletion::{FEW, is_spare};
 use crate::meaning::harm::{Harm, worse, worst};
-use crate::meaning::names::words;
 use crate::meaning::path::{Reach, reach};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
-use crate::meaning::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
 use crate::meaning::{http_harm, shell_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
+use crate::value::words::{joined, words};
 
-/// Verbs of those that need no object: without one they take all there is.
-const TOTAL: Words = Words("purge truncate wipe nuke destroy drop obliterate teardown erase format");
-/// Verbs that switch off, take back or write over: harm when done to all.
-const SOFT: Words = Words(
-    "reset clear flush overwrite revoke disable deactivate suspend lock ban cancel stop detach empty prune archive invalidate \
-     unsubscribe shutdown evict",
-);
-/// Owners whose whole business is infrastructure.
-const BUILDERS: Words = Words("terraform pulumi cloudformation tofu terragrunt cdk infrastructure infra serverless");
-/// Keys whose value says what kind of thing is acted on, or what is done.
-const KINDS: Words = Words("kind type resource resourcetype object entity target scope what action operation op command task verb");
 /// So many named things are many.
 const MANY: usize = 20;
 
@@ -59,41 +48,23 @@ pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
 
 /// Returns true if and only if a tool of any name runs a command that its argument calls so.
 fn takes_command(call: &Call, tool: &ToolName) -> bool {
-    let runs = Words("run exec execute invoke start launch do perform schedule");
+    let runs = Tag::RunningCommand;
     if !tool.all().any(|word| runs.has(word)) {
         return false;
     }
     let mut has_command = false;
     call.argument.visit_properties(&mut |property| {
-        has_command |= matches!(
-            words(&property.key).concat().as_str(),
-            "command" | "cmd" | "commandline" | "cmdline" | "shell" | "bash" | "shellcommand" | "commands" | "entrypoint"
-        );
+        has_command |= Tag::CommandKey.has(&joined(&property.key));
     });
     has_command
 }
 
-/// Keys under which a command stands, the program first.
-const COMMAND_KEYS: &[&str] = &[
-    "program",
-    "executable",
-    "command",
-    "cmd",
-    "file",
-    "bin",
-    "run",
-    "script",
-    "code",
-    "line",
-    "commands",
-    "shell",
-    "exec",
-    "input",
-    "args",
-    "argv",
-    "arguments",
-    "params",
-];
+/// The place in a command of what stands under a key: the program, the rest, its arguments.
+fn place_in_command(key: &str) -> Option<u8> {
+    let key = joined(key);
+    let places = [(Tag::ProgramKey, 0), (Tag::CommandPartKey, 1), (Tag::ArgumentsKey, 2)];
+    places.into_iter().find(|(tag, _)| tag.has(&key)).map(|(_, place)| place)
+}
 
 fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let span = call.argument.span();
@@ -123,12 +94,8 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     };
     let of_choice = |argument: &Value| match argument {
         Value::Object(properties, _) => {
-            let mut parts: Vec<(usize, &Value)> = properties
-                .iter()
-                .filter_map(|property| {
-                    COMMAND_KEYS.iter().position(|key| *key == words(&property.key).join("")).map(|rank| (rank, &property.value))
-                })
-                .collect();
+            let mut parts: Vec<(u8, &Value)> =
+                properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
             parts.sort_by_key(|(rank, _)| *rank);
             let apart = parts
                 .iter()
@@ -153,11 +120,11 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
 
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let is_database = is_database(tool);
-    let runs = tool.verb.iter().any(|word| Words("query run exec execute raw sql statement command batch call").has(word));
+    let runs = Tag::RunningStatement.has_any(tool.verb.iter());
     let mut found: Option<(Harm, Span)> = None;
     for Text { key, text, span, .. } in texts(&call.argument) {
-        let is_key = matches!(key.to_ascii_lowercase().as_str(), "sql" | "statement" | "statements" | "rawsql" | "sqlquery");
-        let is_statement = is_key || is_database && (!MANNERS.has(key) || runs && matches!(key, "text" | "body"));
+        let is_key = Tag::StatementKey.has(&key.to_ascii_lowercase());
+        let is_statement = is_key || is_database && (!Tag::MannerKey.has(key) || runs && matches!(key, "text" | "body"));
         if !is_statement || !sql_harm::is_sql(text) {
             continue;
         }
@@ -181,69 +148,49 @@ struct Deed<'c> {
 }
 
 impl Deed<'_> {
-    fn is_to(&self, things: Words) -> bool {
-        things.has_any(self.objects.iter().map(String::as_str))
+    fn is_to(&self, things: Tag) -> bool {
+        things.has_any(self.objects.iter())
     }
 }
 
 fn deed<'c>(call: &'c Call, tool: &ToolName) -> Option<Deed<'c>> {
     let kinds: Vec<String> = texts(&call.argument)
         .iter()
-        .filter(|text| KINDS.has(text.key.to_lowercase().as_str()) && is_name(text.text))
+        .filter(|text| Tag::KindKey.has(text.key.to_lowercase().as_str()) && is_name(text.text))
         .flat_map(|text| words(text.text))
         .collect();
     let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_verb = |word: &&str| HARD.has(word) || SOFT.has(word);
+    let is_verb = |word: &&str| Tag::Destroying.has(word) || Tag::SwitchingOff.has(word);
     let in_kinds = || kinds.iter().map(String::as_str).find(is_verb);
-    let verb = match said.iter().copied().find(|word| is_verb(word) || LOOKS.has(word)) {
+    let verb = match said.iter().copied().find(|word| is_verb(word) || Tag::NotDestroying.has(word)) {
         Some(verb) if is_verb(&verb) => verb,
         Some(_) => return None,
         None if said.contains(&"factory") => "format",
         None => in_kinds().or_else(|| flagged(&call.argument))?,
     };
     let named: Vec<String> =
-        said.iter().filter(|word| **word != verb && !ALL.has(word) && !is_filler(word)).map(|word| (*word).to_owned()).collect();
-    let told: Vec<String> = kinds.iter().filter(|word| *word != verb && !ALL.has(word.as_str())).cloned().collect();
+        said.iter().filter(|word| **word != verb && !Tag::All.has(word) && !is_filler(word)).map(|word| (*word).to_owned()).collect();
+    let told: Vec<String> = kinds.iter().filter(|word| *word != verb && !Tag::All.has(word.as_str())).cloned().collect();
     let is_told = !told.is_empty() && !said.contains(&verb);
     let objects = match (named.is_empty() || is_told, told.is_empty()) {
         (false, _) => named,
         (true, false) => told,
         (true, true) => tool.owner.clone(),
     };
-    let says_all = said.iter().any(|word| ALL.has(word)) || kinds.iter().any(|word| ALL.has(word.as_str()));
-    Some(Deed { verb: verb.to_owned(), is_hard: HARD.has(verb), objects, says_all, argument: &call.argument })
+    let says_all = Tag::All.has_any(said.iter()) || kinds.iter().any(|word| Tag::All.has(word.as_str()));
+    Some(Deed { verb: verb.to_owned(), is_hard: Tag::Destroying.has(verb), objects, says_all, argument: &call.argument })
 }
 
 fn is_filler(word: &str) -> bool {
-    matches!(
-        word,
-        "by" | "the"
-            | "from"
-            | "of"
-            | "in"
-            | "bulk"
-            | "batch"
-            | "multi"
-            | "many"
-            | "force"
-            | "hard"
-            | "permanently"
-            | "and"
-            | "id"
-            | "ids"
-            | "now"
-            | "with"
-    )
+    Tag::Filler.has(word)
 }
 
 /// A verb that a switch in the argument turns on: `{ destroy: true }`.
 fn flagged(argument: &Value) -> Option<&'static str> {
     let mut found = None;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
-        if is_yes(&property.value)
-            && matches!(name.as_str(), "destroy" | "wipe" | "deleteall" | "dropall" | "truncate" | "purgeall" | "removeall")
-        {
+        let name = joined(&property.key);
+        if is_yes(&property.value) && Tag::DestroyingSwitch.has(&name) {
             found = Some("destroy");
         }
     });
@@ -252,40 +199,43 @@ fn flagged(argument: &Value) -> Option<&'static str> {
 
 fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
     let deed = deed(call, tool)?;
-    if deed.is_to(HARMLESS) || tool.has(Words("sandbox mock fake test tests")) {
+    if deed.is_to(Tag::Harmless) || tool.has(Tag::MakeBelieve) {
         return None;
     }
-    let names: Vec<String> =
-        texts(deed.argument).iter().filter(|text| is_name(text.text) && !MANNERS.has(text.key)).flat_map(|text| words(text.text)).collect();
-    let has_name = |any: Words| any.has_any(names.iter().map(String::as_str));
-    if has_name(EPHEMERAL) && !has_name(Words("prod production live")) {
+    let names: Vec<String> = texts(deed.argument)
+        .iter()
+        .filter(|text| is_name(text.text) && !Tag::MannerKey.has(text.key))
+        .flat_map(|text| words(text.text))
+        .collect();
+    let has_name = |any: Tag| any.has_any(names.iter());
+    if has_name(Tag::Ephemeral) && !has_name(Tag::Production) {
         return None;
     }
-    let is_production = has_name(Words("prod production live")) || tool.has(Words("prod production"));
+    let is_production = has_name(Tag::Production) || tool.has(Tag::ProductionTool);
     let scope = scope(deed.argument);
     let what = format!(
         "would {} {}",
         deed.verb,
         if deed.objects.is_empty() { "things".to_owned() } else { format!("`{}`", deed.objects.join(" ")) }
     );
-    let is_dear =
-        deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PEOPLE) || deed.is_to(PRECIOUS) || tool.has(PRECIOUS) || tool.has(PEOPLE);
-    let is_builder = tool.has(BUILDERS) && matches!(deed.verb.as_str(), "destroy" | "delete" | "teardown" | "remove");
+    let is_dear = deed.is_to(Tag::Holder)
+        || deed.is_to(Tag::Part)
+        || deed.is_to(Tag::People)
+        || deed.is_to(Tag::Precious)
+        || tool.has(Tag::Precious)
+        || tool.has(Tag::People);
+    let is_builder = tool.has(Tag::Builder) && Tag::TearingDown.has(&deed.verb);
     let takes_all = deed.says_all || scope == Scope::All;
     let is_few = matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns));
     let is_many = is_fed
         && !is_few
-        && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS))
-        && (call.is_repeated() || tool.has(Words("bulk batch many multi")));
-    let is_holder = deed.is_to(HOLDERS) && !has_inner(deed.argument);
-    let is_table = deed.is_to(Words("table tables collection collections index indices keyspace topic"))
-        && matches!(deed.verb.as_str(), "drop" | "truncate" | "destroy" | "wipe" | "purge" | "nuke" | "erase");
-    let is_store = is_database(tool)
-        || tool.has(Words("redis valkey keydb memcached dragonfly etcd consul dynamo dynamodb mongo mongodb cassandra elastic elasticsearch opensearch solr couchbase neo4j influxdb firestore"));
+        && (deed.is_to(Tag::People) || deed.is_to(Tag::Holder) || deed.is_to(Tag::Part))
+        && (call.is_repeated() || tool.has(Tag::Many));
+    let is_holder = deed.is_to(Tag::Holder) && !has_inner(deed.argument);
+    let is_table = deed.is_to(Tag::Table) && Tag::EmptyingTable.has(&deed.verb);
+    let is_store = is_database(tool) || tool.has(Tag::KeyStore);
     match () {
-        () if takes_all && is_store && matches!(deed.verb.as_str(), "flush" | "reset" | "clear" | "empty" | "truncate") => {
-            Some(Harm::critical(format!("{what}: all of them")))
-        }
+        () if takes_all && is_store && Tag::EmptyingStore.has(&deed.verb) => Some(Harm::critical(format!("{what}: all of them"))),
         () if deed.is_hard && takes_all => Some(Harm::critical(format!("{what}: all of them"))),
         () if takes_all && is_dear => Some(Harm::critical(format!("{what}: all of them"))),
         () if deed.is_hard && is_many => Some(Harm::critical(format!("{what}: each that was listed"))),
@@ -293,7 +243,7 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
         () if deed.is_hard
             && is_fed
             && names_many(deed.argument)
-            && (deed.is_to(PEOPLE) || deed.is_to(HOLDERS) || deed.is_to(PARTS) || deed.is_to(PRECIOUS)) =>
+            && (deed.is_to(Tag::People) || deed.is_to(Tag::Holder) || deed.is_to(Tag::Part) || deed.is_to(Tag::Precious)) =>
         {
             Some(Harm::critical(format!("{what}: all that were listed")))
         }
@@ -301,20 +251,24 @@ fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
             Some(if is_dear { Harm::critical(format!("{what}: many of them")) } else { Harm::high(format!("{what}: many of them")) })
         }
         () if is_builder => Some(Harm::critical("would destroy the infrastructure")),
-        () if (deed.is_hard || matches!(deed.verb.as_str(), "reset" | "overwrite" | "empty" | "flush")) && is_holder => {
+        () if (deed.is_hard || Tag::Overwriting.has(&deed.verb)) && is_holder => {
             Some(if scope == Scope::Unknown { Harm::high(what) } else { Harm::critical(format!("{what} with all in it")) })
         }
         () if deed.is_hard && is_production && !has_inner(deed.argument) => Some(Harm::critical(format!("{what} in production"))),
         () if deed.is_hard && is_production => Some(Harm::medium(format!("{what} in production"))),
-        () if deed.verb == "format" && (deed.is_to(PARTS) || tool.verb.iter().any(|word| word == "factory")) => Some(Harm::critical(what)),
-        () if matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(PARTS) => Some(Harm::high(what)),
-        () if deed.is_hard && scope == Scope::Nothing && TOTAL.has(deed.verb.as_str()) && is_dear => {
+        () if deed.verb == "format" && (deed.is_to(Tag::Part) || tool.verb.iter().any(|word| word == "factory")) => {
+            Some(Harm::critical(what))
+        }
+        () if matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(Tag::Part) => Some(Harm::high(what)),
+        () if deed.is_hard && scope == Scope::Nothing && Tag::DestroyingAll.has(deed.verb.as_str()) && is_dear => {
             Some(Harm::critical(format!("{what}: all of them")))
         }
-        () if deed.is_hard && scope == Scope::Nothing && (deed.is_to(PEOPLE) || deed.is_to(PARTS)) => {
+        () if deed.is_hard && scope == Scope::Nothing && (deed.is_to(Tag::People) || deed.is_to(Tag::Part)) => {
             Some(Harm::high(format!("{what} without saying which")))
         }
-        () if deed.is_hard && deed.is_to(PARTS) && !has_inner_row(deed.argument) && !is_spare(deed.argument) => Some(Harm::medium(what)),
+        () if deed.is_hard && deed.is_to(Tag::Part) && !has_inner_row(deed.argument) && !is_spare(deed.argument) => {
+            Some(Harm::medium(what))
+        }
         () => None,
     }
 }
@@ -324,8 +278,8 @@ fn names_many(argument: &Value) -> bool {
     let mut is_many = false;
     argument.visit_properties(&mut |property| {
         let name = words(&property.key);
-        let is_plural = name.last().is_some_and(|last| matches!(last.as_str(), "ids" | "names" | "keys" | "list" | "items") || last.ends_with('s') && 3 < last.len());
-        is_many |= is_plural && !MANNERS.has(&property.key) && matches!(&property.value, Value::Dynamic(_) | Value::Array(..))
+        let is_plural = name.last().is_some_and(|last| Tag::PluralKey.has(last) || last.ends_with('s') && 3 < last.len());
+        is_many |= is_plural && !Tag::MannerKey.has(&property.key) && matches!(&property.value, Value::Dynamic(_) | Value::Array(..))
             && !matches!(&property.value, Value::Array(elements, _) if elements.iter().all(|element| matches!(element, Value::String(..) | Value::Number(..))));
     });
     is_many
@@ -335,13 +289,8 @@ fn names_many(argument: &Value) -> bool {
 fn has_inner(argument: &Value) -> bool {
     let mut is_inner = false;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).join(" ");
-        let is_pick = [
-            "where", "filter", "id", "record", "row", "key", "path", "file", "branch", "object", "pod", "document", "prefix", "table",
-            "label", "tag", "comment",
-        ]
-        .iter()
-        .any(|pick| name == *pick || name.ends_with(&format!(" {pick}")));
+        let name = words(&property.key);
+        let is_pick = name.last().is_some_and(|last| Tag::InnerKey.has(last));
         is_inner |= is_pick;
     });
     is_inner
@@ -351,10 +300,7 @@ fn has_inner(argument: &Value) -> bool {
 fn has_inner_row(argument: &Value) -> bool {
     let mut is_inner = false;
     argument.visit_properties(&mut |property| {
-        is_inner |= matches!(
-            property.key.as_str(),
-            "where" | "filter" | "row" | "rowId" | "row_id" | "key" | "record" | "path" | "document" | "documentId"
-        );
+        is_inner |= Tag::RowKey.has(&property.key);
     });
     is_inner
 }
@@ -369,7 +315,7 @@ fn scope(argument: &Value) -> Scope {
     let mut raise = |scope: Scope| found = found.max(scope);
     argument.visit("", &mut |key, value| {
         let name = words(key).join(" ");
-        let is_filter = FILTERS.has(name.as_str());
+        let is_filter = Tag::FilterKey.has(name.as_str());
         match value {
             Value::String(text, _) | Value::Partial(text, _) => {
                 is_known |= !text.starts_with(HOLE);
@@ -378,7 +324,7 @@ fn scope(argument: &Value) -> Scope {
                 }
             }
             Value::Boolean(..)
-                if is_yes(value) && (ALL.has(name.as_str()) || is_filter || name.ends_with(" all") || name == "everything") =>
+                if is_yes(value) && (Tag::All.has(name.as_str()) || is_filter || name.ends_with(" all") || name == "everything") =>
             {
                 raise(Scope::All)
             }
@@ -402,37 +348,33 @@ fn scope(argument: &Value) -> Scope {
 }
 
 fn is_age(name: &str) -> bool {
-    ["older than", "olderthan", "older than days", "min age", "max age", "retention", "retention days", "keep", "keep last"].contains(&name)
+    Tag::AgeKey.has(name)
 }
 
 fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
     let text = text.trim();
-    if MANNERS.has(name) {
+    if Tag::MannerKey.has(name) {
         return false;
     }
     let last = name.rsplit(' ').next().unwrap_or(name);
     match last {
-        "path" | "paths" | "dir" | "directory" | "folder" | "root" => {
-            ALL_VALUES.has(text.to_lowercase().as_str())
+        key if Tag::FolderKey.has(key) => {
+            Tag::AllValue.has(&text.to_lowercase())
                 || matches!(reach(text, None), Reach::Root | Reach::System | Reach::Home | Reach::Here | Reach::Data)
         }
         "prefix" => matches!(text, "" | "/" | "*"),
-        "before" | "until" => ["2099", "2999", "9999", "3000"].iter().any(|year| text.starts_with(year)),
-        _ if ALL_VALUES.has(text.to_lowercase().as_str()) => true,
+        "before" | "until" => Tag::FarYear.words().any(|year| text.starts_with(year)),
+        _ if Tag::AllValue.has(&text.to_lowercase()) => true,
         _ => is_filter && sql::statements(text).first().is_some_and(|tokens| sql::condition(tokens) == Some(true)),
     }
 }
-
-/// Functions of the host that run a command.
-const RUNNERS: &[&str] =
-    &["exec", "execSync", "spawn", "spawnSync", "execFile", "execFileSync", "execa", "execaSync", "execaCommand", "$", "Command"];
 
 /// The harm of a call of a host API and where it is seen.
 pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
     let first = call.arguments.first();
     let harm = match owner {
-        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if RUNNERS.contains(&function) => {
+        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if Tag::ProcessFunction.has(function) => {
             let rests: Vec<Vec<String>> = match call.arguments.get(1) {
                 Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
                     choices(rest).into_iter().map(command_words).collect()

@@ -1,27 +1,13 @@
 //! Work that makes its own work: a queue that is fed with what is taken from it, a rule that its own action sets off.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, properties, texts};
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Strength};
 use crate::value::span::Span;
-use crate::value::words::words;
-
-/// Keys that name a queue or the like.
-const QUEUES: Words = Words("name queue queuename queueurl topic stream channel list subject key stack inbox");
-/// Words of tools that put something in.
-const PUTS: Words = Words("send put push enqueue publish add produce emit post requeue write create schedule submit");
-/// Words of tools that take something out.
-const TAKES: Words = Words("receive take pop dequeue pull poll consume next read get fetch shift claim");
-/// Words of tools and things that act whenever something happens.
-const RULES: Words =
-    Words("automation automations rule rules workflow workflows trigger triggers zap zaps recipe recipes hook webhook flow flows");
-/// Keys that say when a rule acts.
-const EVENTS: Words = Words("event events when on trigger triggers if");
-/// Keys that say what a rule does.
-const ACTIONS: Words = Words("action actions then do run steps perform");
+use crate::value::words::{joined, words};
 
 /// Work that makes its own work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,10 +23,10 @@ pub struct Feedback {
 /// Where the calls of a script make their own work.
 pub fn feedback(subject: &Subject) -> Vec<Feedback> {
     let mut found: Vec<Feedback> = subject.calls.iter().filter_map(rule).collect();
-    for (taker, taking) in subject.calls.iter().enumerate().filter(|(_, call)| call.repeat == Repeat::Open && does(call, TAKES)) {
+    for (taker, taking) in subject.calls.iter().enumerate().filter(|(_, call)| call.repeat == Repeat::Open && does(call, Tag::TakingOut)) {
         let Some(queue) = queue(taking) else { continue };
         let feeds = |index: usize, call: &Call| {
-            let is_same = does(call, PUTS) && owner(call) == owner(taking) && self::queue(call) == Some(queue);
+            let is_same = does(call, Tag::PuttingIn) && owner(call) == owner(taking) && self::queue(call) == Some(queue);
             let carries = |argument: &crate::subject::flow::Flow| {
                 let from = subject.origins.get(argument.origin).and_then(|origin| origin.call);
                 argument.sink == CallRef::Tool(index) && from == Some(CallRef::Tool(taker)) && Strength::Bit < argument.strength
@@ -61,10 +47,10 @@ pub fn feedback(subject: &Subject) -> Vec<Feedback> {
 /// A rule whose action is the event that sets it off.
 fn rule(call: &Call) -> Option<Feedback> {
     let makes = ToolName::of(call.tool.name()?);
-    if !makes.has(RULES) || !makes.verb.iter().any(|word| Words("create add make set register save update put new").has(word)) {
+    if !makes.has(Tag::Rule) || !Tag::MakingRule.has_any(makes.verb.iter()) {
         return None;
     }
-    let of = |keys: Words| -> Vec<Vec<String>> {
+    let of = |keys: Tag| -> Vec<Vec<String>> {
         let parts = properties(&call.argument).into_iter().filter(|property| keys.has(&property.key.to_lowercase()));
         let said = parts.flat_map(|property| match &property.value {
             Value::String(text, _) => vec![text.as_str()],
@@ -72,7 +58,7 @@ fn rule(call: &Call) -> Option<Feedback> {
         });
         said.map(words).filter(|said| 1 < said.len() && said.len() < 5).collect()
     };
-    let (events, actions) = (of(EVENTS), of(ACTIONS));
+    let (events, actions) = (of(Tag::EventKey), of(Tag::ActionKey));
     let back = actions.iter().filter(|action| events.iter().any(|event| is_answer(event, action))).count();
     (0 < back).then(|| Feedback {
         span: call.span,
@@ -84,7 +70,7 @@ fn rule(call: &Call) -> Option<Feedback> {
 /// Returns true if and only if a text in a rule names an event or an action, and is not what is said by it.
 fn says_what(text: &Text<'_>) -> bool {
     let key = text.key.to_lowercase();
-    EVENTS.has(&key) || ACTIONS.has(&key) || matches!(key.as_str(), "type" | "name" | "kind")
+    Tag::EventKey.has(&key) || Tag::ActionKey.has(&key) || matches!(key.as_str(), "type" | "name" | "kind")
 }
 
 /// Returns true if and only if an action makes an event: `comment.create` makes `comment.created`.
@@ -93,7 +79,7 @@ fn is_answer(event: &[String], action: &[String]) -> bool {
     about == what && happened.trim_end_matches('d').trim_end_matches('e') == done.trim_end_matches('e')
 }
 
-fn does(call: &Call, any: Words) -> bool {
+fn does(call: &Call, any: Tag) -> bool {
     call.tool.name().is_some_and(|name| ToolName::of(name).verb.iter().any(|word| any.has(word)))
 }
 
@@ -103,5 +89,5 @@ fn owner(call: &Call) -> Vec<String> {
 
 /// The name of the queue that a call works on, where it is written out.
 fn queue(call: &Call) -> Option<&str> {
-    texts(&call.argument).into_iter().find(|text| text.is_known && QUEUES.has(&words(text.key).concat())).map(|text| text.text)
+    texts(&call.argument).into_iter().find(|text| text.is_known && Tag::QueueKey.has(&joined(text.key))).map(|text| text.text)
 }

@@ -4,26 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
 use crate::knowledge::tool::tool_in;
+use crate::knowledge::words::Tag;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::value::words::{split_owner, words};
-
-/// Keys of arguments that name what is kept.
-const NAMES: &[&str] = &[
-    "path",
-    "file",
-    "filename",
-    "filepath",
-    "key",
-    "name",
-    "attachment",
-    "attachments",
-    "localpath",
-    "source",
-    "src",
-    "filepaths",
-    "files",
-];
 
 /// Shortest name that is looked for in a command, in bytes: a shorter one stands in many by chance.
 const SHORTEST: usize = 5;
@@ -83,8 +67,7 @@ pub fn kept(subject: &Subject, house: &House) -> Kept {
         let tool = call.tool.name().unwrap_or_default();
         let owner = split_owner(tool).0.to_lowercase();
         let profile = tool_in(tool, house);
-        let is_file =
-            words(&owner).iter().any(|word| matches!(word.as_str(), "file" | "files" | "fs" | "filesystem" | "disk" | "workspace"));
+        let is_file = Tag::FileStore.has_any(words(&owner));
         let writes = profile.writes && !profile.reads;
         let (mut read, mut handed) = (Vec::new(), Vec::new());
         // A command names what it takes along.
@@ -124,7 +107,7 @@ fn commands(call: &Call) -> impl Iterator<Item = &str> {
     let mut found = Vec::new();
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) | Value::Partial(text, _) = value
-            && matches!(key.to_lowercase().as_str(), "command" | "cmd" | "script" | "")
+            && Tag::LineKey.has(&key.to_lowercase())
         {
             found.push(text.as_str());
         }
@@ -137,7 +120,7 @@ pub fn names(call: &Call) -> Vec<(&str, &str)> {
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) = value
-            && NAMES.contains(&key.to_lowercase().as_str())
+            && Tag::KeepingKey.has(&key.to_lowercase())
             && seen.insert(text.as_str())
         {
             found.push((key, text.as_str()));

@@ -1,30 +1,24 @@
 //! Keys and tokens that a call makes: what they may do, and for how long.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{is_yes, texts};
 use crate::meaning::harm::Harm;
-use crate::meaning::names::words;
 use crate::meaning::privilege::powers;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::subject::call::Value;
 use crate::value::severity::Severity;
-
-/// Words of keys that tell a way in.
-const CREDENTIALS: Words = Words(
-    "apikey apikeys accesskey accesskeys token tokens pat secret credential credentials sshkey sshkeys deploykey deploykeys serviceaccount keypair certificate",
-);
+use crate::value::words::{joined, words};
 
 /// A key or token that is made.
 pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
-    let makes = matches!(verb, "create" | "add" | "upload" | "import" | "register" | "put" | "make")
-        || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
+    let makes = Tag::MakingCredential.has(verb) || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
     let all: Vec<&str> = tool.all().collect();
     let objects: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_credential = all.iter().any(|word| CREDENTIALS.has(word))
-        || objects.windows(2).chain(all.windows(2)).any(|pair| CREDENTIALS.has(&pair.concat()));
-    let is_credential = is_credential || tool.has(Words("ssh deploy authorized")) && tool.has(Words("key keys"));
-    let is_kept = matches!(verb, "put" | "import") && tool.has(Words("vault secret secrets secretsmanager ssm parameter"));
-    let is_text = is_kept || tool.has(Words("cache i18n translation translations llm text count csrf session"));
+    let is_credential =
+        Tag::Credential.has_any(all.iter()) || objects.windows(2).chain(all.windows(2)).any(|pair| Tag::Credential.has(&pair.concat()));
+    let is_credential = is_credential || tool.has(Tag::WayIntoMachine) && tool.has(Tag::KeyWord);
+    let is_kept = matches!(verb, "put" | "import") && tool.has(Tag::SecretStore);
+    let is_text = is_kept || tool.has(Tag::PlainText);
     if !makes || !is_credential || is_text {
         return None;
     }
@@ -33,26 +27,12 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm>
     }
     let mut never = false;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
-        let is_term = matches!(
-            name.as_str(),
-            "expires"
-                | "expiresin"
-                | "expiresat"
-                | "expiry"
-                | "expiration"
-                | "ttl"
-                | "expirydays"
-                | "expiresindays"
-                | "lifetime"
-                | "expirationdate"
-                | "validfor"
-        );
+        let name = joined(&property.key);
+        let is_term = Tag::ExpiryKey.has(&name);
         never |= is_term && is_endless(&property.value);
-        never |=
-            matches!(name.as_str(), "neverexpires" | "noexpiry" | "noexpiration" | "permanent" | "nonexpiring") && is_yes(&property.value);
+        never |= Tag::NoExpirySwitch.has(&name) && is_yes(&property.value);
     });
-    let is_ssh = tool.has(Words("ssh deploy sshkey deploykey authorized"));
+    let is_ssh = tool.has(Tag::WayIntoMachine);
     match () {
         () if is_short_lived(argument) => Some(Harm { severity: Severity::Low, what: "makes a key that may only read".to_owned() }),
         () if never => Some(Harm::high("makes a key that never expires")),
@@ -65,12 +45,12 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm>
 fn is_short_lived(argument: &Value) -> bool {
     let (mut only_reads, mut is_bounded) = (false, false);
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
+        let name = joined(&property.key);
         let all = texts(&property.value);
         only_reads |= name == "readonly" && is_yes(&property.value);
         only_reads |= matches!(name.as_str(), "scopes" | "scope" | "permissions")
             && !all.is_empty()
-            && all.iter().all(|text| words(text.text).iter().any(|word| matches!(word.as_str(), "read" | "readonly" | "view" | "list")));
+            && all.iter().all(|text| Tag::ReadingRight.has_any(words(text.text)));
         is_bounded |= matches!(name.as_str(), "repo" | "repository" | "project")
             || (name.starts_with("expires") || name == "ttl") && !is_endless(&property.value);
     });
@@ -84,10 +64,7 @@ fn is_endless(value: &Value) -> bool {
         Value::Number(number, _) => {
             *number <= 0.0 || 3_000.0 <= *number && *number < 1e6 || 3e8 <= *number && *number < 1e9 || number.is_infinite()
         }
-        Value::String(text, _) => {
-            matches!(text.to_lowercase().as_str(), "never" | "none" | "infinite" | "unlimited" | "0" | "-1" | "")
-                || ["2099", "9999", "2999", "2100"].iter().any(|year| text.starts_with(year))
-        }
+        Value::String(text, _) => Tag::Never.has(&text.to_lowercase()) || Tag::FarYear.words().any(|year| text.starts_with(year)),
         _ => false,
     }
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
-use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{Flow, OriginKind, Strength, Way};
@@ -102,30 +102,18 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
     Some(Leak { passage: index, kind, severity, action })
 }
 
-/// Words of what is read where addresses are kept, secret or not: a webhook's is both.
-const ADDRESSES: Words =
-    Words("url uri urls webhook webhooks endpoint endpoints host hosts address addresses dsn base server origin link links href site");
-
 /// Returns true if and only if what is read may be an address: a secret is one only where its name says so.
 fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let origin = subject.origins.get(flow.origin);
     let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
-    !read.is_secret() || named.is_some_and(|named| words(&named).iter().any(|word| ADDRESSES.has(word)))
+    !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
 }
-
-/// Words of tools that let somebody in.
-const LETTING_IN: Words = Words(
-    "permission permissions share sharing invite invitation invites guest guests collaborator collaborators member members access grant viewer reader \
-     editor acl freigabe freigeben einladen compartir invitar partager inviter",
-);
-/// Words of tools that take somebody out or only look.
-const LETTING_OUT: Words = Words("remove revoke delete list get check read find search entfernen");
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
 fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
     let names = words(&reach.name);
-    let lets_in = names.iter().any(|word| LETTING_IN.has(word)) && !names.iter().any(|word| LETTING_OUT.has(word));
-    let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| THINGS.has(word)));
+    let lets_in = Tag::LettingIn.has_any(names.iter()) && !Tag::LettingOut.has_any(names.iter());
+    let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| Tag::ThingKey.has(word)));
     let of = ends.reads.get(flow.origin)?;
     let is_own = of.kind == OriginKind::Tool && !of.is_public;
     let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
@@ -151,21 +139,14 @@ fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<
 /// Returns true if and only if an argument of a tool that changes something names an address as that of a guest.
 fn names_guest(subject: &Subject, reach: &Reach, shown: &str) -> bool {
     let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
-    let changes =
-        words(&reach.name).iter().any(|word| matches!(word.as_str(), "add" | "update" | "edit" | "set" | "patch" | "put" | "modify"));
+    let changes = Tag::ChangingGuests.has_any(words(&reach.name));
     let mut is_guest = false;
     call.argument.visit("", &mut |key, value| {
         let names = matches!(value, Value::String(text, _) if text == shown);
-        is_guest |= names && words(key).iter().any(|word| LETTING_IN.has(word) || GUESTS.has(word));
+        is_guest |= names && words(key).iter().any(|word| Tag::LettingIn.has(word) || Tag::GuestKey.has(word));
     });
     changes && is_guest
 }
-
-/// Words of arguments that say who comes in.
-const GUESTS: Words = Words("attendee attendees invitee invitees participant participants delegate delegates viewers editors");
-/// Last words of arguments that say what is opened.
-const THINGS: Words =
-    Words("id ids file folder document doc channel room calendar drive resource item board sheet space project repo repository team site");
 
 fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
     let read = &passage.read;

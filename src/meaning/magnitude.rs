@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::meaning::names::words;
+use crate::knowledge::words::Tag;
 use crate::subject::call::Value;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// A number in a call's argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,42 +17,6 @@ pub struct Magnitude {
     /// Where it stands.
     pub span: Span,
 }
-
-/// Last words of keys whose number says how much is returned.
-const LIMITS: &[&str] = &["limit", "size", "count", "max", "top", "take", "first", "rows", "results", "items", "records", "n"];
-/// Words of keys whose number is a name or a time, not an amount.
-const NOT_AMOUNTS: &[&str] = &[
-    "id",
-    "ids",
-    "time",
-    "timestamp",
-    "date",
-    "since",
-    "until",
-    "before",
-    "after",
-    "from",
-    "to",
-    "start",
-    "end",
-    "expires",
-    "at",
-    "ts",
-    "ms",
-    "timeout",
-    "bytes",
-    "version",
-    "seed",
-    "port",
-    "phone",
-    "zip",
-    "epoch",
-    "chat",
-    "channel",
-    "account",
-    "number",
-    "code",
-];
 
 /// The numbers of an argument at any depth: those that limit how much is returned, and the others that are
 /// amounts. Digits in a string count as the number they write.
@@ -77,7 +42,7 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
         let magnitude = Magnitude { key: key.to_owned(), number, span };
         if is_limit(&words) {
             limits.push(magnitude);
-        } else if matches!(value, Value::Number(..)) && !words.iter().any(|word| NOT_AMOUNTS.contains(&word.as_str())) {
+        } else if matches!(value, Value::Number(..)) && !Tag::NoAmountKey.has_any(words.iter()) {
             numbers.push(magnitude);
         }
     });
@@ -94,7 +59,7 @@ fn once(mut found: Vec<Magnitude>) -> Vec<Magnitude> {
 /// Returns true if and only if the words of a key say that its number limits how much is returned.
 pub fn is_limit(words: &[String]) -> bool {
     let is_per_page = matches!(words, [.., per, page] if per == "per" && page == "page");
-    is_per_page || words.last().is_some_and(|last| LIMITS.contains(&last.as_str()) || last == "perpage")
+    is_per_page || words.last().is_some_and(|last| Tag::LimitKey.has(last) || last == "perpage")
 }
 
 /// The number that a string of digits writes.

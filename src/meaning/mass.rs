@@ -2,33 +2,16 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, choices, is_no, is_yes, texts};
 use crate::meaning::magnitude::is_limit;
-use crate::meaning::names::words;
 use crate::meaning::sensitive::is_sensitive_source;
 use crate::meaning::sql::{Token, condition, statements};
 use crate::meaning::tool_kind::{ToolName, is_database};
-use crate::meaning::vocabulary::{ALL_VALUES, Words};
 use crate::subject::call::Value;
 use crate::value::span::Span;
+use crate::value::words::{joined, words};
 
-/// Switches that ask for all.
-const SWITCHES: Words = Words(
-    "all everything fetchall returnall getall selectall listall loadall exportall includeall nolimit unlimited allrecords allusers allpages fetchallpages allrows \
-     autopaginate fulldump allresults allfields entire",
-);
-/// Switches that ask for what is hidden otherwise.
-const HIDDEN: Words = Words(
-    "includedeleted includearchived withdeleted showdeleted includehidden includesecrets includepasswords includesensitive includeprivate decrypt unmask showsecrets withsecrets reveal raw",
-);
-/// Keys that choose fields.
-const FIELDS: Words = Words("fields select columns attributes projection include expand props properties");
-/// Keys of a date from which on is read.
-const SINCE: Words = Words(
-    "since from start startdate after datefrom fromdate starttime begin begindate createdafter updatedsince modifiedsince starttimestamp",
-);
-/// Texts that are no limit.
-const ENDLESS: Words = Words("infinity +infinity all unlimited max none -1 nolimit");
 /// A limit up to this only samples.
 const SAMPLE: usize = 1_000;
 
@@ -55,41 +38,33 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
         let name = words(&property.key);
         let tight = name.concat();
         let span = property.value.span();
-        let is_hidden = HIDDEN.has(&tight);
+        let is_hidden = Tag::HiddenSwitch.has(&tight);
         let mut sign = |what: String, is_plain: bool| found.push(Sign { what, is_plain, is_sensitive, is_hidden, span });
-        let is_field = FIELDS.has(&tight);
+        let is_field = Tag::FieldKey.has(&tight);
         for value in choices(&property.value) {
             match value {
-                value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && SWITCHES.has(&tight) => {
+                value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && Tag::AllSwitch.has(&tight) => {
                     sign(format!("for all by `{}`", property.key), true)
                 }
-                value if is_yes(value) && matches!(value, Value::Boolean(..)) && HIDDEN.has(&tight) => {
+                value if is_yes(value) && matches!(value, Value::Boolean(..)) && Tag::HiddenSwitch.has(&tight) => {
                     sign(format!("for what is hidden by `{}`", property.key), true)
                 }
-                value
-                    if matches!(value, Value::Boolean(..))
-                        && is_no(value)
-                        && matches!(tight.as_str(), "pagination" | "paginate" | "paginated" | "paging" | "limit") =>
-                {
+                value if matches!(value, Value::Boolean(..)) && is_no(value) && Tag::PagingSwitch.has(&tight) => {
                     sign(format!("for one page of everything by `{}`", property.key), true);
                 }
                 Value::Number(number, _) if is_limit(&name) && *number < 0.0 => {
                     sign(format!("without a limit: `{}` is {number}", property.key), true)
                 }
-                Value::Number(number, _)
-                    if *number == 0.0
-                        && matches!(tight.as_str(), "limit" | "sizelimit" | "maxresults" | "pagesize" | "maxrecords" | "maxrows")
-                        && !counts(argument) =>
-                {
+                Value::Number(number, _) if *number == 0.0 && Tag::NoLimitAtZero.has(&tight) && !counts(argument) => {
                     sign(format!("without a limit: `{}` is 0", property.key), false);
                 }
-                Value::Number(number, _) if SINCE.has(&tight) && *number <= 86_400.0 && is_time(&tight) => {
+                Value::Number(number, _) if Tag::SinceKey.has(&tight) && *number <= 86_400.0 && is_time(&tight) => {
                     sign(format!("for all times by `{}`", property.key), true)
                 }
-                Value::String(text, _) if is_limit(&name) && ENDLESS.has(&text.trim().to_lowercase()) => {
+                Value::String(text, _) if is_limit(&name) && Tag::NoLimit.has(&text.trim().to_lowercase()) => {
                     sign(format!("without a limit: `{}` is `{text}`", property.key), true)
                 }
-                Value::String(text, _) if SINCE.has(&tight) && is_long_ago(text) => {
+                Value::String(text, _) if Tag::SinceKey.has(&tight) && is_long_ago(text) => {
                     sign(format!("for all times by `{}`", property.key), true)
                 }
                 Value::String(text, _) if is_field && matches!(text.trim(), "*" | "all" | "**") && is_sensitive => {
@@ -120,23 +95,17 @@ pub fn signs(argument: &Value, tool: &str) -> Vec<Sign> {
     found
 }
 
-/// Keys that choose nothing: they say how much, in which order and in which form.
-const FORMS: Words = Words(
-    "limit size count max top take first rows n page offset cursor skip sort order orderby sortby direction dir format as type kind view reason note \
-     comment title label timeout version locale lang language timezone tz export include expand region dryrun confirm resource collection table \
-     entity index database db schema",
-);
-
 /// Returns true if and only if something in an argument chooses what is read: an id, a name, a year.
 pub fn is_narrowed(argument: &Value) -> bool {
     let mut is_narrowed = false;
     argument.visit_properties(&mut |property| {
         let name = words(&property.key);
         let tight = name.concat();
-        let is_form = FORMS.has(&tight) || FIELDS.has(&tight) || SINCE.has(&tight) || is_limit(&name) || property.key == "...";
-        let is_form = is_form || SWITCHES.has(&tight) || HIDDEN.has(&tight);
+        let is_form =
+            Tag::FormKey.has(&tight) || Tag::FieldKey.has(&tight) || Tag::SinceKey.has(&tight) || is_limit(&name) || property.key == "...";
+        let is_form = is_form || Tag::AllSwitch.has(&tight) || Tag::HiddenSwitch.has(&tight);
         let chooses = choices(&property.value).into_iter().all(|value| match value {
-            Value::String(text, _) => !text.is_empty() && !ALL_VALUES.has(text.trim().to_lowercase().as_str()),
+            Value::String(text, _) => !text.is_empty() && !Tag::AllValue.has(text.trim().to_lowercase().as_str()),
             Value::Number(..) | Value::Partial(..) | Value::Dynamic(_) => true,
             Value::Array(elements, _) => !elements.is_empty(),
             Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Object(..) | Value::OneOf(..) => false,
@@ -150,8 +119,8 @@ pub fn is_narrowed(argument: &Value) -> bool {
 fn counts(argument: &Value) -> bool {
     let mut counts = false;
     argument.visit_properties(&mut |property| {
-        let name = words(&property.key).concat();
-        counts |= matches!(name.as_str(), "count" | "countonly" | "aggs" | "aggregations" | "aggregate" | "total" | "facets" | "groupby");
+        let name = joined(&property.key);
+        counts |= Tag::CountingKey.has(&name);
     });
     counts
 }
@@ -180,7 +149,7 @@ fn select(statement: &[Token], span: Span) -> Option<Sign> {
     let from = at("from").filter(|_| statement.first().is_some_and(|first| first.is("select")))?;
     let table =
         statement.get(from + 1..)?.iter().take_while(|token| token.name().is_some() || **token == Token::Sign(".")).filter_map(Token::name);
-    let table = table.take_while(|name| !Words("where limit order join group left inner as").has(name)).last().unwrap_or("");
+    let table = table.take_while(|name| !Tag::SqlClause.has(name)).last().unwrap_or("");
     let is_sensitive = is_sensitive_source(table);
     let sign = |what: String| Sign { what, is_plain: true, is_sensitive, is_hidden: false, span };
     let is_bounded = at("limit").or(at("top")).or(at("fetch")).is_some_and(|limit| {
@@ -190,7 +159,7 @@ fn select(statement: &[Token], span: Span) -> Option<Sign> {
             .is_none_or(|limit| limit <= SAMPLE as f64)
     });
     let is_unknown = statement.iter().skip(from + 2).any(|token| *token == Token::Unknown);
-    let counts = statement.iter().take(from).any(|token| Words("count sum avg min max exists").0.split(' ').any(|word| token.is(word)));
+    let counts = statement.iter().take(from).any(|token| Tag::SqlCount.words().any(|word| token.is(word)));
     if is_bounded || counts {
         return None;
     }
@@ -198,7 +167,7 @@ fn select(statement: &[Token], span: Span) -> Option<Sign> {
         let end = statement
             .iter()
             .skip(at)
-            .position(|token| ["order", "group", "limit", "union"].iter().any(|word| token.is(word)))
+            .position(|token| Tag::SqlTail.words().any(|word| token.is(word)))
             .map_or(statement.len(), |end| at + end);
         let holds = statement.get(at + 1..end).and_then(condition);
         return (holds == Some(true)).then(|| sign(format!("for every row of `{table}`: the condition is always true")));

@@ -3,98 +3,13 @@
 //! A name is split where people see words: at punctuation and at humps. Only whole words count:
 //! `install` is not `all`, `postgres` is not `post`.
 
+use crate::knowledge::words::Tag;
+
 pub use crate::value::words::{split_owner, words};
-
-/// Words that read.
-const READ: &[&str] = &[
-    "list",
-    "get",
-    "query",
-    "search",
-    "find",
-    "fetch",
-    "read",
-    "select",
-    "load",
-    "lookup",
-    "retrieve",
-    "export",
-    "dump",
-    "backup",
-    "download",
-    "scan",
-    "browse",
-    "view",
-    "show",
-    "describe",
-    "pull",
-    "collect",
-    "extract",
-    "snapshot",
-    "enumerate",
-    "crawl",
-];
-/// Words that read many at once.
-const READ_MANY: &[&str] = &["list", "query", "search", "export", "dump", "backup", "scan", "select", "crawl", "enumerate"];
-/// Words that send to somebody or somewhere.
-const SEND: &[&str] = &[
-    "send",
-    "email",
-    "mail",
-    "post",
-    "webhook",
-    "upload",
-    "publish",
-    "share",
-    "transfer",
-    "notify",
-    "forward",
-    "broadcast",
-    "tweet",
-    "sms",
-    "export",
-    "submit",
-    "deliver",
-    "dispatch",
-    "emit",
-    "relay",
-    "exfiltrate",
-    "leak",
-];
-/// First parts of names whose tools send unless their verb says otherwise.
-const SENDERS: &[&str] =
-    &["mail", "email", "smtp", "sms", "webhook", "webhooks", "twilio", "sendgrid", "mailgun", "telegram", "discord", "pastebin"];
-/// Words that destroy.
-const DESTROY: &[&str] = &[
-    "delete",
-    "remove",
-    "drop",
-    "destroy",
-    "purge",
-    "truncate",
-    "kill",
-    "wipe",
-    "erase",
-    "terminate",
-    "shred",
-    "uninstall",
-    "deprovision",
-];
-/// Words that change something.
-const CHANGE: &[&str] = &[
-    "write", "update", "modify", "set", "create", "deploy", "push", "execute", "run", "insert", "put", "patch", "add", "edit", "rename",
-    "move", "grant", "revoke", "approve", "pay", "charge", "refund", "install", "save", "store", "upsert", "enable", "disable", "reset",
-    "assign",
-];
-/// Words that tell that it does so to many.
-const BULK: &[&str] = &["bulk", "batch", "all", "mass", "multi", "everyone", "everything"];
-
-/// What is done to many places of one thing: `MultiEdit`, `multi_replace_string_in_file`.
-const IN_PLACES: &[&str] = &["edit", "replace", "line", "select", "cursor"];
 
 /// Returns true if and only if any word of a tool's name, its owner's too, tells of many: `batch:run`, `allUsers:get`.
 pub fn tells_of_many(name: &str) -> bool {
-    words(name).iter().any(|word| BULK.contains(&word.as_str()))
+    Tag::Bulk.has_any(words(name))
 }
 
 /// The words of a tool's name and what they tell.
@@ -120,17 +35,17 @@ impl ToolWords {
         let (owner, verb) = split_owner(name);
         let words = words(verb);
         let all: Vec<&str> = words.iter().map(String::as_str).collect();
-        let is_of_places = |at: usize| all.get(at + 1).is_some_and(|next| IN_PLACES.contains(next));
-        let is_bulk = all.iter().enumerate().any(|(at, word)| BULK.contains(word) && !(*word == "multi" && is_of_places(at)));
+        let is_of_places = |at: usize| all.get(at + 1).is_some_and(|next| Tag::InPlaces.has(next));
+        let is_bulk = all.iter().enumerate().any(|(at, word)| Tag::Bulk.has(word) && !(*word == "multi" && is_of_places(at)));
         let mut told = Self { is_bulk, ..Self::default() };
         for verb in verbs(&all) {
-            told.reads |= READ.contains(&verb);
-            told.sends |= SEND.contains(&verb);
-            told.destroys |= DESTROY.contains(&verb);
-            told.changes |= CHANGE.contains(&verb);
-            told.reads_many |= READ_MANY.contains(&verb) || READ.contains(&verb) && is_bulk;
+            told.reads |= Tag::Reading.has(verb);
+            told.sends |= Tag::Sending.has(verb);
+            told.destroys |= Tag::DestroyingCall.has(verb);
+            told.changes |= Tag::Changing.has(verb);
+            told.reads_many |= Tag::ReadingMany.has(verb) || Tag::Reading.has(verb) && is_bulk;
         }
-        if !told.reads && !told.destroys && self::words(owner).iter().any(|word| SENDERS.contains(&word.as_str())) {
+        if !told.reads && !told.destroys && Tag::Sender.has_any(self::words(owner)) {
             told.sends = true;
         }
         told
@@ -139,7 +54,7 @@ impl ToolWords {
 
 /// The words of a name that are its verbs: the first that is one, and each behind an `and`.
 fn verbs<'w>(words: &[&'w str]) -> Vec<&'w str> {
-    let is_verb = |word: &&str| [READ, SEND, DESTROY, CHANGE].iter().any(|class| class.contains(word));
+    let is_verb = |word: &&str| [Tag::Reading, Tag::Sending, Tag::DestroyingCall, Tag::Changing].iter().any(|class| class.has(word));
     let first = words.iter().copied().find(is_verb);
     let joined = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| matches!(**word, "and" | "then" | "to")).map(|(_, next)| *next);
     first.into_iter().chain(joined.filter(is_verb)).collect()

@@ -2,28 +2,16 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::argument::is_yes;
 use crate::meaning::kept::names;
 use crate::meaning::outside::is_everybody;
 use crate::meaning::reach::Reach;
-use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Strength};
-use crate::value::words::words;
-
-/// Words of tools that open what they are given.
-const OPENS: Words =
-    Words("publish share unshare expose public sharing access permission permissions acl visibility link links grant policy");
-/// Words of tools that close it, or only look.
-const CLOSES: Words = Words("unshare revoke remove close unpublish get list check read describe private");
-/// Keys that say who may see it.
-const AUDIENCES: Words = Words(
-    "visibility access audience acl scope sharing privacy type who linkaccess general_access generalaccess exposure mode to with role entity",
-);
-/// Values that let everybody see it, beyond those that say so anywhere.
-const OPEN: Words = Words("web internet anyone_with_link link unlisted www public-web");
+use crate::value::words::{joined, words};
 
 /// Leads what is written where a later call of the script opens it.
 pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
@@ -47,20 +35,17 @@ pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
 /// To whom a call opens what it is given, if it does.
 fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
     let name = words(call.tool.name()?);
-    let opens = name.iter().any(|word| OPENS.has(word)) && !name.iter().any(|word| CLOSES.has(word));
+    let opens = Tag::Opening.has_any(name.iter()) && !Tag::Closing.has_any(name.iter());
     let says_public = name.iter().any(|word| word == "public");
     if !opens {
         return None;
     }
     let mut is_public = says_public;
     call.argument.visit("", &mut |key, value| {
-        let key = words(key).concat();
+        let key = joined(key);
         is_public |= match value {
-            Value::String(text, _) => AUDIENCES.has(&key) && (is_everybody(text) || OPEN.has(&text.to_lowercase())),
-            Value::Boolean(..) => {
-                matches!(key.as_str(), "public" | "ispublic" | "anyonewithlink" | "anonymous" | "publicaccess" | "unlisted")
-                    && is_yes(value)
-            }
+            Value::String(text, _) => Tag::AudienceKey.has(&key) && (is_everybody(text) || Tag::OpenAudience.has(&text.to_lowercase())),
+            Value::Boolean(..) => (Tag::PublicSwitch.has(&key) || key == "unlisted") && is_yes(value),
             _ => false,
         };
     });

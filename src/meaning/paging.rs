@@ -1,21 +1,15 @@
 //! Calls that read page after page.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::choices;
-use crate::meaning::names::words;
-use crate::meaning::vocabulary::Words;
 use crate::subject::call::Value;
-
-/// Keys that say where the next page begins, their words written together.
-const PLACES: Words = Words(
-    "page pageno pagenumber pageindex offset cursor skip after startafter nexttoken pagetoken nextpagetoken continuationtoken nextcursor \
-     startcursor marker scrollid startingafter startkey exclusivestartkey startrow lastid lastkey sinceid maxid endingbefore nextpage",
-);
+use crate::value::words::joined;
 
 /// The key that says where the next page begins, if an argument has one whose value changes from call to call.
 pub fn page_key(argument: &Value) -> Option<&str> {
     let mut places: Vec<(&str, Vec<&Value>)> = Vec::new();
     argument.visit_properties(&mut |property| {
-        if PLACES.has(&words(&property.key).concat()) {
+        if Tag::PageKey.has(&joined(&property.key)) {
             let values = choices(&property.value);
             match places.iter_mut().find(|(key, _)| *key == property.key) {
                 Some((_, known)) => known.extend(values),

@@ -1,72 +1,12 @@
 //! Places: where the arguments of a tool call say that it goes.
 
 use crate::knowledge::target::{is_address, is_content, is_target};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destination};
 use crate::meaning::argument::{is_no, is_yes};
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
-use crate::value::words::words;
-
-/// Keys that do not lead out of a workspace's own tool: a note may hold a link, a record a person's address.
-const LINKS: &[&str] = &[
-    "url",
-    "uri",
-    "href",
-    "link",
-    "location",
-    "origin",
-    "site",
-    "repo",
-    "repository",
-    "number",
-    "domain",
-    "target",
-    "space",
-    "tenant",
-    "address",
-    "website",
-    "homepage",
-];
-/// Keys that hold how to reach a person whom a record is about.
-const PERSONAL: &[&str] = &["email", "mail", "phone", "address", "addresses", "emails", "addr"];
-/// Words in names of buckets that say that they are the house's own.
-const OWN_BUCKET: &[&str] =
-    &["internal", "backup", "backups", "archive", "archives", "corp", "company", "private", "team", "prod", "production", "staging"];
-/// Words in names of buckets that say that others read them.
-const FOREIGN_BUCKET: &[&str] = &[
-    "public",
-    "drop",
-    "dropzone",
-    "dropbox",
-    "anon",
-    "anonymous",
-    "exchange",
-    "external",
-    "ext",
-    "outside",
-    "exfil",
-    "loot",
-    "leak",
-    "shared",
-    "share",
-    "mirror",
-    "partner",
-    "vendor",
-    "thirdparty",
-    "incoming",
-    "ingest",
-    "mine",
-    "personal",
-    "stash",
-];
-/// Keys that name an account; with one written out, a bucket belongs to it.
-const ACCOUNTS: &[&str] =
-    &["accountid", "accesskeyid", "secretaccesskey", "expectedbucketowner", "bucketowner", "awsaccount", "rolearn", "assumerole"];
-
-/// Keys that name a repository or a package.
-const REPOSITORIES: &[&str] = &["repo", "repository", "remote", "project", "registry", "fullname", "slug"];
-/// Words in names of repositories that say that everybody reads them.
-const OPEN: &[&str] = &["public", "oss", "opensource"];
+use crate::value::words::{joined, words};
 
 /// Where the arguments of a tool call say that it goes.
 #[derive(Debug, Default)]
@@ -87,7 +27,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let has_account = is_bucket && names_account(call);
     call.argument.visit("", &mut |key, value| {
         let plain = key.to_lowercase();
-        let is_own_key = is_inside && (LINKS.contains(&plain.as_str()) || !sends && PERSONAL.contains(&plain.as_str()));
+        let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         let is_key = is_target(key) && !is_own_key;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
@@ -97,7 +37,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         } else if is_wanted {
             places.found.push(destination(text, house));
         }
-        if sends && REPOSITORIES.contains(&plain.as_str()) && words(text).iter().any(|word| OPEN.contains(&word.as_str())) {
+        if sends && Tag::RepositoryKey.has(&plain) && Tag::OpenSource.has_any(words(text)) {
             places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
         for address in images(text) {
@@ -124,10 +64,10 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
 fn bucket(name: &str, has_account: bool, house: &House) -> Destination {
     let known = destination(name, house);
     let words = words(name);
-    let has = |any: &[&str]| words.iter().any(|word| any.contains(&word.as_str()));
+    let has = |any: Tag| any.has_any(words.iter());
     let side = match known.side {
-        Side::Unknown if has_account || has(FOREIGN_BUCKET) => Side::Outside,
-        Side::Unknown if has(OWN_BUCKET) => Side::Inside,
+        Side::Unknown if has_account || has(Tag::ForeignBucket) => Side::Outside,
+        Side::Unknown if has(Tag::OwnBucket) => Side::Inside,
         side @ (Side::Unknown | Side::Inside | Side::Outside) => side,
     };
     Destination { side, shown: known.shown }
@@ -136,8 +76,8 @@ fn bucket(name: &str, has_account: bool, house: &House) -> Destination {
 fn names_account(call: &Call) -> bool {
     let mut found = false;
     call.argument.visit_properties(&mut |property| {
-        let plain = words(&property.key).concat();
-        found |= ACCOUNTS.contains(&plain.as_str()) && matches!(property.value, Value::String(..));
+        let plain = joined(&property.key);
+        found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
     });
     found
 }
@@ -146,10 +86,7 @@ fn names_account(call: &Call) -> bool {
 fn gives(call: &Call) -> bool {
     let mut found = false;
     call.argument.visit_properties(&mut |property| {
-        found |= matches!(
-            property.key.to_lowercase().as_str(),
-            "rows" | "data" | "content" | "body" | "records" | "items" | "text" | "csv" | "payload"
-        );
+        found |= Tag::KeptKey.has(&property.key.to_lowercase());
     });
     found
 }
@@ -163,15 +100,13 @@ fn is_public(call: &Call) -> bool {
         let says = || {
             let mut says = false;
             property.value.visit("", &mut |_, value| {
-                says |= matches!(value, Value::String(text, _) if matches!(text.to_lowercase().as_str(),
-                    "public" | "public-read" | "public-read-write" | "publicread" | "anyone" | "anyonewithlink" | "anyone_with_link" | "anyone-with-link"
-                    | "everyone" | "world" | "internet" | "unlisted"));
+                says |= matches!(value, Value::String(text, _) if Tag::PublicValue.has(&text.to_lowercase()));
             });
             says
         };
         found |= match plain.as_str() {
-            "visibility" | "acl" | "access" | "cannedacl" | "privacy" | "sharing" | "exposure" | "share" | "predefinedacl" | "linkaccess" => says(),
-            "public" | "ispublic" | "anyonewithlink" | "makepublic" | "publicaccess" | "publiclink" | "unlisted" => is_yes(&property.value),
+            key if Tag::VisibilityKey.has(key) => says(),
+            key if Tag::PublicSwitch.has(key) || key == "unlisted" => is_yes(&property.value),
             "private" | "isprivate" => is_no(&property.value),
             _ => false,
         };

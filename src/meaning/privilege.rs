@@ -1,52 +1,18 @@
 //! What a call opens: roles, policies, keys, shares, and guards that it switches off.
 
+use std::net::Ipv4Addr;
+
+use crate::knowledge::host::is_inside_v4;
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::argument::{Text, is_no, is_yes, text, texts};
 use crate::meaning::harm::{Harm, worse, worst};
-use crate::meaning::names::words;
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::meaning::{keys, rights};
 use crate::subject::call::{Call, Property, Value};
 use crate::value::severity::Severity;
-
-/// Words of tools that rule who may do what.
-const ACCESS: Words = Words(
-    "iam role roles permission permissions policy policies acl acls access grant grants share shares sharing invite invites invitation member members \
-     membership collaborator collaborators admin admins privilege privileges rbac security sg firewall ingress group groups team teams org \
-     organization auth authorization bucket repo drive doc docs document folder user users account accounts tenant workspace visibility public \
-     network cluster project s3 gcs storage dashboard sheet sheets calendar file files entitlement entitlements db database vault sudo owner owners delegate delegates delegation mailbox",
-);
-/// Verbs that give or change.
-const GIVES: Words = Words(
-    "grant assign promote add set put update attach create share invite elevate change modify edit authorize allow make enable apply bind give patch \
-     approve upsert publish open join register import upload configure transfer escalate append insert associate write save delegate",
-);
-/// Verbs that give nothing.
-const TAKES: Words = Words(
-    "get list find search describe read check show revoke remove delete detach deny count verify test simulate audit view export request fetch validate",
-);
-/// Keys whose value says what is given.
-const GRANTS: Words = Words(
-    "role roles rolename roleid permission permissions accesslevel access privilege privileges level scope scopes grant grants group groups policy policyarn \
-     policyname policies rights entitlement entitlements usertype type capability capabilities team teams accessrole authority",
-);
-/// Values that give everything.
-const POWERS: Words = Words(
-    "admin admins administrator administrators owner owners superuser superadmin root sysadmin god fullaccess fullcontrol full_access full_control \
-     administratoraccess poweruseraccess iamfullaccess clusteradmin globaladmin domainadmins wheel sudo sudoers dba rootaccess",
-);
-/// Keys that say to whom it is given.
-const WHOM: Words = Words(
-    "principal principals grantee grantees member members email emails user users with to recipient recipients account accounts accountid collaborator \
-     collaborators acl visibility audience sharewith sharedwith invitee entity subject type who scope access trustedentity aws allusers username emailaddress mail mailaddress login upn guest guests reader readers writer writers viewer viewers editor editors delegate delegates attendee attendees",
-);
-/// What guards: switched off, nothing is noticed.
-const GUARDS: Words = Words(
-    "mfa 2fa twofactor totp otp sso saml audit auditlog auditlogs auditing logging cloudtrail guardduty siem edr xdr antivirus defender firewall protection \
-     protections branchprotection encryption waf rls monitoring ipallowlist passwordpolicy securityhub dlp alerting captcha sandboxing csp",
-);
+use crate::value::words::{joined, words};
 
 /// What a call opens, if it opens anything: by the name of its tool, or by that of the operation which its argument names.
 pub fn of_call(call: &Call) -> Option<Harm> {
@@ -60,17 +26,15 @@ fn of_tool(tool: &ToolName, argument: &Value) -> Option<Harm> {
     if let Some(harm) = guard(tool, argument) {
         return Some(harm);
     }
-    let verb = tool.verb.iter().map(String::as_str).find(|word| GIVES.has(word) || TAKES.has(word))?;
-    if TAKES.has(verb) {
+    let verb = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word))?;
+    if Tag::GivingNothing.has(verb) {
         return None;
     }
-    if tool.has(Words("post posts message messages mail email blog article tweet video song playlist"))
-        && !tool.has(Words("iam permission permissions role acl"))
-    {
+    if tool.has(Tag::PublishedText) && !tool.has(Tag::Right) {
         return None;
     }
     let credential = keys::credential(tool, verb, argument);
-    if !tool.has(ACCESS) && !tool.has(Words("webhook webhooks hook key keys ssh deploy deploys")) {
+    if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
         return credential;
     }
     let opened = worse(policies(argument), worse(ingress(tool, argument), worse(hook(tool, argument), everybody(tool, argument))));
@@ -80,35 +44,27 @@ fn of_tool(tool: &ToolName, argument: &Value) -> Option<Harm> {
 /// A guard that is switched off: by the verb of the tool, or by a switch in its argument.
 fn guard(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let name = tool.verb.concat();
-    let guarded = |word: &str| GUARDS.has(word);
-    let names_guard = tool.all().any(guarded)
-        || ["branchprotection", "auditlog", "ipallowlist", "passwordpolicy", "twofactor", "securityhub"]
-            .iter()
-            .any(|guard| name.contains(guard));
-    let is_rule = tool.verb.iter().any(|word| matches!(word.as_str(), "rule" | "alert" | "record" | "code" | "factor" | "entry"));
-    let is_off = tool.verb.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "disable" | "off" | "deactivate" | "remove" | "delete" | "suspend" | "bypass" | "skip" | "stop" | "pause" | "unenforce"
-        )
-    });
+    let guarded = |word: &str| Tag::Guard.has(word);
+    let names_guard = tool.all().any(guarded) || Tag::GuardName.words().any(|guard| name.contains(guard));
+    let is_rule = Tag::GuardPart.has_any(tool.verb.iter());
+    let is_off = Tag::LiftingGuard.has_any(tool.verb.iter());
     if names_guard && is_off && !is_rule {
         return Some(Harm::critical(format!("switches off a guard: `{}`", tool.verb.join(" "))));
     }
-    let changes = tool.verb.iter().any(|word| GIVES.has(word) || matches!(word.as_str(), "settings" | "config" | "toggle" | "policy"));
+    let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     if !changes {
         return None;
     }
     let mut found = None;
     argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let switch = key.iter().filter(|word| !matches!(word.as_str(), "enabled" | "enable" | "required" | "require" | "enforce" | "enforced" | "is" | "on"));
+        let switch = key.iter().filter(|word| !Tag::OnWord.has(word));
         let is_guard = is_guard_name(&switch.map(String::as_str).collect::<Vec<_>>());
         let is_inner_off = || matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|inner| inner.key == "enabled" && is_no(&inner.value)));
-        let is_negative = key.iter().any(|word| matches!(word.as_str(), "disable" | "skip" | "bypass" | "disabled"));
-        let is_off_here = if is_negative { is_yes(&property.value) && key.iter().any(|word| GUARDS.has(word)) } else { is_guard && (is_no(&property.value) || is_inner_off()) };
+        let is_negative = Tag::OffWord.has_any(key.iter());
+        let is_off_here = if is_negative { is_yes(&property.value) && Tag::Guard.has_any(key.iter()) } else { is_guard && (is_no(&property.value) || is_inner_off()) };
         // `{ feature: 'mfa', enabled: false }`
-        let is_named = property.key == "enabled" && is_no(&property.value) && (names_guard || texts(argument).iter().any(|text| GUARDS.has(&words(text.text).concat())));
+        let is_named = property.key == "enabled" && is_no(&property.value) && (names_guard || texts(argument).iter().any(|text| Tag::Guard.has(&joined(text.text))));
         if is_off_here || is_named {
             found = Some(Harm::critical(format!("switches off a guard: `{}`", property.key)));
         }
@@ -117,9 +73,9 @@ fn guard(tool: &ToolName, argument: &Value) -> Option<Harm> {
 }
 
 fn is_guard_name(name: &[&str]) -> bool {
-    GUARDS.has(&name.concat())
-        || matches!(name, [first, ..] if matches!(*first, "mfa" | "sso" | "2fa" | "audit"))
-        || matches!(name, [.., last] if matches!(*last, "mfa" | "sso" | "2fa" | "totp"))
+    Tag::Guard.has(&name.concat())
+        || matches!(name, [first, ..] if Tag::FirstGuard.has(first))
+        || matches!(name, [.., last] if Tag::LastGuard.has(last))
 }
 
 /// A policy that allows everything, as an object or written as JSON.
@@ -189,8 +145,7 @@ fn visit_objects<'v>(value: &'v Value, visit: &mut impl FnMut(&'v [Property])) {
 fn ingress(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let all = texts(argument);
     let is_open = all.iter().any(|text| matches!(text.text, "0.0.0.0/0" | "::/0"));
-    let goes_out = tool.has(Words("egress outbound"))
-        || all.iter().any(|text| matches!(text.text.to_lowercase().as_str(), "egress" | "outbound" | "deny" | "block" | "drop"));
+    let goes_out = tool.has(Tag::Egress) || all.iter().any(|text| Tag::NoIngress.has(&text.text.to_lowercase()));
     if !is_open || goes_out {
         return None;
     }
@@ -214,7 +169,7 @@ fn ingress(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// A webhook to where anybody reads.
 fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    if !tool.has(Words("webhook webhooks hook hooks")) {
+    if !tool.has(Tag::Hook) {
         return None;
     }
     let urls: Vec<Text<'_>> = texts(argument).into_iter().filter(|text| text.text.contains("://")).collect();
@@ -243,9 +198,7 @@ fn carries_content(argument: &Value) -> bool {
         let name = words(&property.key);
         let tight = name.concat();
         let is_content = name.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"))
-            && name
-                .iter()
-                .any(|word| matches!(word.as_str(), "body" | "payload" | "content" | "contents" | "data" | "full" | "values" | "fields"));
+            && Tag::ContentWord.has_any(name.iter());
         carries |=
             is_content && is_yes(&property.value) || matches!(tight.as_str(), "fullpayload" | "rawpayload") && is_yes(&property.value);
     });
@@ -257,13 +210,10 @@ fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let makes_public = tool.verb.windows(2).any(|pair| matches!(pair, [make, public] if make == "make" && public == "public"));
     let mut is_public = makes_public;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         is_public |= match value {
-            Value::String(text, _) => WHOM.has(&name) && is_everybody(text),
-            Value::Boolean(..) => {
-                is_yes(value)
-                    && matches!(name.as_str(), "public" | "ispublic" | "anyonewithlink" | "allowanonymous" | "publicaccess" | "anonymous")
-            }
+            Value::String(text, _) => Tag::WhomKey.has(&name) && is_everybody(text),
+            Value::Boolean(..) => is_yes(value) && Tag::PublicSwitch.has(&name),
             _ => false,
         };
     });
@@ -274,21 +224,14 @@ fn everybody(tool: &ToolName, argument: &Value) -> Option<Harm> {
 pub fn powers(argument: &Value) -> Option<Harm> {
     let mut found = None;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         let is_power = match value {
             // `roleRef: { kind: 'ClusterRole', name: 'cluster-admin' }`
-            Value::Object(inner, _) if matches!(name.as_str(), "role" | "roleref" | "roledefinition" | "policy" | "group") => inner
-                .iter()
-                .filter(|inner| matches!(words(&inner.key).concat().as_str(), "name" | "id" | "arn" | "role"))
-                .any(|inner| text(&inner.value).is_some_and(gives_power)),
-            Value::String(text, _) => GRANTS.has(&name) && gives_power(text),
-            Value::Boolean(..) => {
-                is_yes(value)
-                    && matches!(
-                        name.as_str(),
-                        "admin" | "isadmin" | "superuser" | "issuperuser" | "owner" | "isowner" | "root" | "isstaff" | "siteadmin" | "sudo"
-                    )
+            Value::Object(inner, _) if Tag::RoleKey.has(&name) => {
+                inner.iter().filter(|inner| Tag::RoleName.has(&joined(&inner.key))).any(|inner| text(&inner.value).is_some_and(gives_power))
             }
+            Value::String(text, _) => Tag::GrantKey.has(&name) && gives_power(text),
+            Value::Boolean(..) => is_yes(value) && Tag::PowerSwitch.has(&name),
             _ => false,
         };
         if is_power && found.is_none() {
@@ -298,29 +241,20 @@ pub fn powers(argument: &Value) -> Option<Harm> {
     found
 }
 
-/// Words of roles and scopes that take back what another word of them gives.
-const LITTLE: Words = Words("read readonly viewer view billing non not limited");
-
 fn gives_power(text: &str) -> bool {
     let last = text.rsplit(['/', ':']).next().unwrap_or(text);
     // `admin:write`, `admin.all`: the first part says of what, the last one what may be done to it.
     let first = text.split([':', '.', '/']).next().unwrap_or(text);
-    let does_much = Words("write all manage full rw admin create edit delete everything")
-        .has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
+    let does_much = Tag::MuchRight.has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
         || text.ends_with(":*")
         || text.ends_with(".*");
-    let is_little = |part: &str| words(part).iter().any(|word| LITTLE.has(word));
-    if first != text && POWERS.has(&words(first).concat()) && (does_much || !is_little(text))
-        || matches!(text.trim(), "*:*" | "*.*" | "all" | "ALL")
-    {
+    let is_little = |part: &str| Tag::LittleRight.has_any(words(part));
+    if first != text && Tag::Power.has(&joined(first)) && (does_much || !is_little(text)) || Tag::AllRights.has(text.trim()) {
         return true;
     }
     let parts = words(last);
     let is_less = is_little(last);
-    !is_less
-        && (text.trim() == "*"
-            || POWERS.has(&parts.concat())
-            || parts.iter().any(|word| matches!(word.as_str(), "admin" | "administrator" | "owner" | "superuser" | "superadmin" | "root")))
+    !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
 }
 
 /// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
@@ -346,82 +280,32 @@ fn is_narrow(argument: &Value) -> bool {
         .filter(|text| text.contains('/') && text.starts_with(|first: char| first.is_ascii_digit()))
         .collect();
     let is_private = |range: &&str| {
-        range.starts_with("10.")
-            || range.starts_with("192.168.")
-            || (16..32).any(|second| range.starts_with(&format!("172.{second}.")))
-            || range.ends_with("/32")
+        let address = range.split('/').next().and_then(|address| address.parse().ok());
+        address.is_some_and(|address: Ipv4Addr| is_inside_v4(address) && !address.is_unspecified()) || range.ends_with("/32")
     };
     (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_none()
 }
 
 /// A grant to somebody of something that is not all.
 fn plain_grant(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
-    let is_about_access = tool.has(Words(
-        "iam role roles permission permissions policy policies acl access grant share sharing invite member members collaborator collaborators privilege rbac entitlement group team delegate delegates delegation admin guest guests",
-    ));
-    let gives = matches!(
-        verb,
-        "grant"
-            | "assign"
-            | "promote"
-            | "share"
-            | "invite"
-            | "elevate"
-            | "attach"
-            | "add"
-            | "bind"
-            | "set"
-            | "put"
-            | "update"
-            | "authorize"
-            | "give"
-            | "escalate"
-            | "transfer"
-    );
+    let is_about_access = tool.has(Tag::SharedAccess);
+    let gives = Tag::GivingRights.has(verb);
     let makes = matches!(verb, "create" | "append" | "insert");
     if !is_about_access || !gives && !makes {
         return None;
     }
     let all = texts(argument);
-    let outside = all.iter().find(|text| WHOM.has(&words(text.key).concat()) && is_outside(text.text));
+    let outside = all.iter().find(|text| Tag::WhomKey.has(&joined(text.key)) && is_outside(text.text));
     if let Some(outside) = outside {
         return Some(Harm::critical(format!("gives access to somebody outside: `{}`", outside.text)));
     }
     if makes || is_narrow(argument) {
         return None;
     }
-    let is_reader = all.iter().any(|text| {
-        GRANTS.has(&words(text.key).concat())
-            && matches!(
-                text.text.to_lowercase().as_str(),
-                "viewer"
-                    | "view"
-                    | "read"
-                    | "reader"
-                    | "read-only"
-                    | "readonly"
-                    | "read_only"
-                    | "commenter"
-                    | "guest"
-                    | "pull"
-                    | "observer"
-                    | "auditor"
-                    | "triage"
-                    | "member"
-                    | "participant"
-                    | "follower"
-                    | "subscriber"
-                    | "watcher"
-                    | "attendee"
-                    | "reporter"
-            )
-    });
-    let is_grant = matches!(
-        verb,
-        "grant" | "assign" | "promote" | "share" | "invite" | "elevate" | "attach" | "bind" | "authorize" | "give" | "escalate"
-    ) || all.iter().any(|text| GRANTS.has(&words(text.key).concat()));
+    let is_reader = all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)) && Tag::ReaderRole.has(&text.text.to_lowercase()));
+    let is_grant = Tag::Granting.has(verb) || all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)));
     // Somebody of the house is invited, and nothing says that it is to more than take part.
-    let is_invited = matches!(verb, "invite" | "add") && !all.iter().any(|text| GRANTS.has(&words(text.key).concat()));
+    let is_invited = matches!(verb, "invite" | "add") && !all.iter().any(|text| Tag::GrantKey.has(&joined(text.key)));
     let is_insider = all.iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
     match () {
         () if is_reader || is_invited && is_insider => Some(Harm { severity: Severity::Low, what: "lets somebody read".to_owned() }),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::knowledge::target::{is_address, is_file_target, is_target};
 use crate::knowledge::tool::{ToolProfile, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::meaning::argument::properties;
 use crate::meaning::command;
@@ -13,7 +14,7 @@ use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,19 +84,17 @@ impl Reach {
     pub fn place(&self, argument: &str) -> Place {
         let keys: Vec<&str> = argument.split('.').filter(|key| !key.is_empty() && *key != "[]" && *key != "...").collect();
         let Some(last) = keys.last() else { return Place::Data };
-        let plain: String = last.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let plain = joined(last);
         if self.targets.contains(&argument) && !self.is_mixed(argument) || self.api.is_none() && self.is_target_key(&keys) {
             return Place::Target;
         }
-        if ENTRANCES.contains(&plain.as_str()) && !keys.iter().any(|key| CARRYING.contains(key)) {
+        if Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) {
             return Place::Entrance;
         }
-        if COVERS.contains(&plain.as_str())
-            || keys.iter().any(|key| matches!(*key, "params" | "query" | "searchParams" | "qs" | "queryString"))
-        {
+        if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
-        if SETTINGS.contains(&plain.as_str()) && keys.len() <= 2 { Place::Setting } else { Place::Data }
+        if Tag::SettingKey.has(&plain) && keys.len() <= 2 { Place::Setting } else { Place::Data }
     }
 
     /// An argument that is the target and more: a URL, with what stands in its query.
@@ -106,93 +105,12 @@ impl Reach {
     fn is_target_key(&self, keys: &[&str]) -> bool {
         let is_file = self.does(SinkKind::FileWrite) || self.does(SinkKind::Delete);
         let is_key = |key: &&str| if self.outgoing().is_some() { is_target(key) } else { is_file && is_file_target(key) };
-        keys.iter().all(|key| is_key(key) || matches!(*key, "options" | "message" | "request" | "config" | "params" | "email" | "name"))
-            && keys.iter().any(is_key)
+        keys.iter().all(|key| is_key(key) || Tag::WrappingKey.has(key)) && keys.iter().any(is_key)
     }
 }
 
 /// How many places one object is known to lead to.
 const PLACES: usize = 16;
-/// Keys that carry what is sent, whatever the keys in them are called.
-const CARRYING: &[&str] = &["body", "data", "json", "payload", "form", "formData", "params", "query", "text", "content", "message", "html"];
-/// Keys of arguments that let the caller in.
-const ENTRANCES: &[&str] = &[
-    "authorization",
-    "xapikey",
-    "apikey",
-    "xauthtoken",
-    "proxyauthorization",
-    "cookie",
-    "auth",
-    "token",
-    "accesstoken",
-    "password",
-    "username",
-    "bearer",
-    "bearertoken",
-    "authtoken",
-    "xauthorization",
-    "privatetoken",
-    "xaccesstoken",
-    "apitoken",
-    "accesskeyid",
-    "secretaccesskey",
-    "credentials",
-    "user",
-    "pass",
-    "xgoogapikey",
-    "xvaulttoken",
-    "bottoken",
-    "secret",
-    "key",
-    "clientsecret",
-    "clientid",
-    "xfigmatoken",
-    "xshopifyaccesstoken",
-    "privatekey",
-    "passphrase",
-];
-/// Keys of small arguments that are seen in passing.
-const COVERS: &[&str] = &[
-    "subject",
-    "title",
-    "filename",
-    "name",
-    "path",
-    "commitmessage",
-    "branch",
-    "tag",
-    "label",
-    "slug",
-    "useragent",
-    "referer",
-    "search",
-    "q",
-];
-/// Keys of arguments that only steer a call.
-const SETTINGS: &[&str] = &[
-    "timeout",
-    "cwd",
-    "language",
-    "lang",
-    "env",
-    "id",
-    "encoding",
-    "method",
-    "limit",
-    "retries",
-    "args",
-    "input",
-    "inputs",
-    "stdin",
-    "variables",
-    "context",
-    "description",
-    "user",
-    "values",
-    "bindings",
-    "parameters",
-];
 /// Where each call of a subject reaches: first the tool calls, then the calls of host APIs.
 pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
@@ -222,8 +140,7 @@ fn follow_connections(tools: &mut [Reach]) {
     let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
     let opens = |reach: &Reach| {
         let all = words(split_owner(&reach.name).1);
-        all.iter()
-            .any(|word| matches!(word.as_str(), "connect" | "open" | "login" | "dial" | "attach" | "session" | "verbinden" | "conectar"))
+        Tag::Connecting.has_any(all.iter())
     };
     let opened =
         tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
@@ -277,7 +194,7 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
 fn names_file(argument: &Value) -> bool {
     let is_place = |text: &str| !text.is_empty() && !text.contains("://") && !text.contains('\n');
     let is_path = |text: &str| text.contains(['/', '\\']) || text.starts_with(['~', '.']);
-    let says_file = |key: &str| words(key).iter().any(|word| matches!(word.as_str(), "path" | "file" | "filename" | "filepath"));
+    let says_file = |key: &str| Tag::FileKey.has_any(words(key));
     has_text(argument, |key, text| is_file_target(key) && is_place(text) && (says_file(key) || is_path(text)))
 }
 

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::{noun, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind};
 use crate::meaning::argument::command_words;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::told::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
-use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
@@ -53,7 +53,7 @@ impl Read {
         let Some(last) = names.last() else { return read };
         let parts = words(last);
         let is_tool = self.kind == OriginKind::Tool;
-        if let Some(own) = category(&parts).or_else(|| parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication)) {
+        if let Some(own) = category(&parts).or_else(|| Tag::WayInField.has_any(parts.iter()).then_some(Sensitivity::Authentication)) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts)
             && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))
@@ -68,55 +68,19 @@ impl Read {
     }
 }
 
-/// Last words of fields that tell nothing.
-const HARMLESS: Words = Words(
-    "id ids uuid guid count counts total totals length size status state date at time timestamp type kind ok success page pages cursor offset more \
-     version enabled active priority locale currency created updated due index sha etag percent percentage plan tier score rank severity level unit \
-     duration average mean min max depth n no nr step phase region exit online available uptime latency ms elapsed healthy done ready exists \
-     minute minutes hour hours day days week weeks month months year years firmware model models channel channels brand browser sku \
-     renewable lease expires expiry expiration ttl rotated retries attempts language timezone checksum digest hash revision build progress quantity qty seq anzahl \
-     summe menge numero cantidad recuento nombre datum fecha fehler",
-);
-/// Words that turn a number into a mere count of something.
-const COUNTED: Words = Words("build order ticket issue invoice page version pr pull line week run row job release item chapter");
-/// Words of codes that say how something went or where it is.
-const CODES: Words = Words("exit status error country language currency http response return result region airport state reason");
-
 fn is_harmless(words: &[String]) -> bool {
-    let is_way_in = words.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "session"
-                | "secret"
-                | "token"
-                | "tax"
-                | "national"
-                | "government"
-                | "promo"
-                | "otp"
-                | "mfa"
-                | "auth"
-                | "access"
-                | "verification"
-                | "reset"
-        )
-    });
+    let is_way_in = Tag::WayInWord.has_any(words.iter());
     // What a name asks is answered by yes or no.
-    let is_question =
-        1 < words.len() && words.first().is_some_and(|first| matches!(first.as_str(), "is" | "has" | "can" | "should" | "was"));
-    let is_code = matches!(words, [.., kind, last] if last == "code" && CODES.has(kind));
-    let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| COUNTED.has(word));
-    is_question || !is_way_in && (is_number || is_code || words.last().is_some_and(|last| HARMLESS.has(last)))
+    let is_question = 1 < words.len() && words.first().is_some_and(|first| Tag::Question.has(first));
+    let is_code = matches!(words, [.., kind, last] if last == "code" && Tag::CodeOf.has(kind));
+    let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| Tag::Counted.has(word));
+    is_question || !is_way_in && (is_number || is_code || words.last().is_some_and(|last| Tag::HarmlessField.has(last)))
 }
-
-/// Words of fields that are how to get in, beyond those that tell it anywhere.
-const WAYS_IN: Words =
-    Words("pin cookie cookies jwt bearer creds cred keyring keychain privatekey passwords pins recovery mnemonic seed sessions");
 
 /// What kind of data a name on the way to a field tells.
 fn named(name: &str, is_public: bool) -> Option<Sensitivity> {
     let parts = words(name);
-    let way_in = parts.iter().any(|word| WAYS_IN.has(word)).then_some(Sensitivity::Authentication);
+    let way_in = Tag::WayInField.has_any(parts.iter()).then_some(Sensitivity::Authentication);
     let nouns = parts.iter().filter_map(|word| noun(word)).filter(|noun| noun.sink.is_none() && !is_public);
     let told = nouns.filter_map(|noun| noun.sensitivity).filter(|kind| *kind != Sensitivity::Authentication).max();
     category(&parts).max(way_in).max(told)
@@ -255,7 +219,7 @@ struct Listed {
 /// Returns true if and only if an argument says which file or entry is read.
 fn names_what_is_read(argument: &str) -> bool {
     let last = argument.rsplit('.').find(|key| *key != "[]").unwrap_or_default().to_lowercase();
-    matches!(last.as_str(), "path" | "paths" | "file" | "filename" | "filepath" | "key" | "keys" | "uri" | "0")
+    Tag::ReadKey.has(&last)
 }
 
 /// Returns true if and only if a flow ends in a tool whose result carries what it is given.

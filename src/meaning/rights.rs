@@ -1,43 +1,18 @@
 //! What a call opens in other ways than by a role: manifests of clusters, apps that get consent, accounts elsewhere,
 //! barriers that are taken down, operations that the argument names.
 
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::argument::{Text, choices, is_name, is_yes, properties, text as written, texts};
 use crate::meaning::harm::{Harm, worse, worst};
-use crate::meaning::names::words;
 use crate::meaning::outside::is_everybody;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::vocabulary::Words;
 use crate::subject::call::{Property, Value};
-
-/// Keys whose text names what a tool of many uses does.
-const OPERATIONS: Words = Words("op operation action command method subcommand api verb function");
-/// Verbs that only look.
-const LOOKS: Words = Words("get list find search describe read check show view count verify test simulate audit export diff");
-/// Words for what holds data that another account gets with it.
-const HOLDINGS: Words = Words(
-    "snapshot snapshots image images ami backup backups bucket buckets dump database db volume disk key keys kms secret secrets dataset datasets recovery",
-);
-/// Words for who may come in.
-const RULES: Words = Words("permission permissions attribute attributes policy share sharing access trust grant grants acl role");
-/// Words of keys that name the account that is let in.
-const GRANTEES: Words =
-    Words("account accounts accountid accountids user users userid userids principal principals aws grantee add target with values");
-/// Words of keys that name the account which something already belongs to.
-const OWNERS: Words = Words("source owner from expected own current my");
-/// Values by which nothing is open.
-const CLOSED: Words = Words("none off no false private disabled disable blocked block deny denied inactive 0 enforced inherited");
-/// Values by which a guard is no longer there.
-const LIFTED: Words = Words("off optional disabled disable none no false inactive never permissive report-only monitor");
-/// Words for guards that a policy may name.
-const GUARDS: Words = Words("mfa 2fa sso otp totp encryption logging audit firewall approval review captcha dlp quarantine retention");
-/// Parts of scopes that reach the data of many or may change all of it.
-const BROAD: &[&str] =
-    &[".All", "ReadWrite", "full_access", "fullaccess", "mail.google.com", "auth/drive", "auth/gmail", "Mail.Read", "Mail.Send", "admin"];
+use crate::value::words::{joined, words};
 
 /// The harm of a call by what it opens; its tool is named as it is, or as its argument says.
 pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    if tool.verb.first().is_some_and(|first| LOOKS.has(first)) {
+    if tool.verb.first().is_some_and(|first| Tag::LookingAtRights.has(first)) {
         return None;
     }
     worst(
@@ -56,7 +31,7 @@ pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// What a tool of many uses does, where its argument names it: `{ op: 'put-bucket-acl' }`.
 pub fn operation(tool: &ToolName, argument: &Value) -> Option<ToolName> {
-    let mut named = properties(argument).into_iter().filter(|property| OPERATIONS.has(&words(&property.key).concat()));
+    let mut named = properties(argument).into_iter().filter(|property| Tag::OperationKey.has(&joined(&property.key)));
     let named = named.find_map(|property| text(&property.value));
     let said = named.filter(|said| is_name(said)).map(words).filter(|said| 1 < said.len())?;
     Some(ToolName { owner: tool.owner.iter().chain(&tool.verb).cloned().collect(), verb: said })
@@ -67,16 +42,14 @@ fn manifest(argument: &Value) -> Option<Harm> {
     let mut found = None;
     let mut holes = 0;
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
+        let name = joined(key);
         if let Value::Object(properties, _) = value {
             found = worse(found.take(), binding(properties));
         }
-        let is_switch = matches!(name.as_str(), "privileged" | "hostpid" | "hostipc" | "hostnetwork") && is_yes(value);
+        let is_switch = Tag::MachineSwitch.has(&name) && is_yes(value);
         let is_mount = text(value).is_some_and(|path| match name.as_str() {
-            "hostpath" | "hostmount" | "path" | "source" => {
-                path == "/" && name != "path" && name != "source" || path == "/var/run/docker.sock"
-            }
-            "binds" | "volumes" | "mounts" | "volume" => path.starts_with("/:/") || path.starts_with("/var/run/docker.sock:"),
+            key if Tag::HostPathKey.has(key) => path == "/" && name != "path" && name != "source" || path == "/var/run/docker.sock",
+            key if Tag::MountKey.has(key) => path.starts_with("/:/") || path.starts_with("/var/run/docker.sock:"),
             _ => false,
         });
         holes += u8::from(is_switch) + u8::from(is_mount);
@@ -107,13 +80,13 @@ fn binding(properties: &[Property]) -> Option<Harm> {
 
 /// Consent to an app in the name of others.
 fn consent(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    if !tool.verb.iter().any(|word| word == "consent") || tool.has(Words("revoke withdraw request cookie marketing")) {
+    if !tool.verb.iter().any(|word| word == "consent") || tool.has(Tag::OtherConsent) {
         return None;
     }
-    let mut is_for_all = tool.has(Words("admin tenant"));
+    let mut is_for_all = tool.has(Tag::ForAll);
     argument.visit("", &mut |key, value| {
-        let name = words(key).concat();
-        is_for_all |= matches!(name.as_str(), "tenantwide" | "allusers" | "organizationwide" | "orgwide") && is_yes(value);
+        let name = joined(key);
+        is_for_all |= Tag::TenantSwitch.has(&name) && is_yes(value);
         is_for_all |= text(value).is_some_and(|text| matches!(text, "AllPrincipals" | "all" | "tenant"));
     });
     Some(if is_for_all {
@@ -125,16 +98,14 @@ fn consent(tool: &ToolName, argument: &Value) -> Option<Harm> {
 
 /// An app that may read what many have, and hands its logins to a place elsewhere.
 fn app(tool: &ToolName, argument: &Value) -> Option<Harm> {
-    let makes = tool.verb.iter().any(|word| matches!(word.as_str(), "create" | "register" | "add" | "new"));
-    if !makes || !tool.has(Words("app apps application applications oauth client clients integration")) {
+    let makes = Tag::MakingApp.has_any(tool.verb.iter());
+    if !makes || !tool.has(Tag::App) {
         return None;
     }
     let all = texts(argument);
-    let of = |names: &'static str| all.iter().filter(move |text| words(text.key).iter().any(|word| Words(names).has(word)));
-    let is_broad =
-        of("scope scopes permission permissions").any(|scope| scope.text == "*" || BROAD.iter().any(|part| scope.text.contains(part)));
-    let is_led_out =
-        of("redirect redirects callback callbacks").any(|text| destination(text.text, &House::default()).side == Side::Outside);
+    let of = |keys: Tag| all.iter().filter(move |text| words(text.key).iter().any(|word| keys.has(word)));
+    let is_broad = of(Tag::AppScopeKey).any(|scope| scope.text == "*" || Tag::BroadScope.words().any(|part| scope.text.contains(part)));
+    let is_led_out = of(Tag::RedirectKey).any(|text| destination(text.text, &House::default()).side == Side::Outside);
     match (is_broad, is_led_out) {
         (true, true) => Some(Harm::critical("makes an app that may read what many have, and that answers to a place elsewhere")),
         (true, false) => Some(Harm::high("makes an app that may read what many have")),
@@ -147,15 +118,15 @@ fn account(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let all = texts(argument);
     let is_named = |text: &&Text<'_>| {
         let key = words(text.key);
-        key.iter().any(|word| GRANTEES.has(word)) && !key.iter().any(|word| OWNERS.has(word)) && is_account(text.text)
+        Tag::GranteeKey.has_any(key.iter()) && !Tag::OwnAccountKey.has_any(key.iter()) && is_account(text.text)
     };
     let known = all.iter().find(is_named)?;
     let about = tool.all().map(str::to_owned).chain(all.iter().flat_map(|text| words(text.key)));
     let mut keys: Vec<String> = about.collect();
     argument.visit_properties(&mut |property| keys.extend(words(&property.key)));
-    let has = |any: Words| keys.iter().any(|word| any.has(word));
-    let gives = tool.verb.iter().any(|word| Words("modify share add put grant authorize set update attach create").has(word));
-    (gives && has(HOLDINGS) && has(RULES)).then(|| Harm::critical(format!("lets another account have it: `{}`", known.text)))
+    let has = |any: Tag| keys.iter().any(|word| any.has(word));
+    let gives = Tag::SharingHolding.has_any(tool.verb.iter());
+    (gives && has(Tag::Holding) && has(Tag::Admission)).then(|| Harm::critical(format!("lets another account have it: `{}`", known.text)))
 }
 
 /// Returns true if and only if a text is the number of an account, or the name of one's root or user.
@@ -168,13 +139,12 @@ fn is_account(text: &str) -> bool {
 /// What keeps everybody out, taken down or set to let them in.
 fn barrier(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let name = tool.verb.concat();
-    let is_taken = tool.verb.iter().any(|word| Words("delete remove disable off drop clear").has(word));
+    let is_taken = Tag::TakingDown.has_any(tool.verb.iter());
     let mut is_open = is_taken && (name.contains("publicaccessblock") || name.contains("publicaccessprevention"));
     argument.visit_properties(&mut |property| {
-        let key = words(&property.key).concat();
-        let is_key =
-            matches!(key.as_str(), "publicaccess" | "publicaccesslevel" | "anonymousaccess" | "allowpublicaccess" | "anonymousread");
-        let says = text(&property.value).is_some_and(|value| !value.is_empty() && !CLOSED.has(&value.to_lowercase()));
+        let key = joined(&property.key);
+        let is_key = Tag::PublicAccessKey.has(&key);
+        let says = text(&property.value).is_some_and(|value| !value.is_empty() && !Tag::Closed.has(&value.to_lowercase()));
         is_open |= is_key && (says || is_yes(&property.value));
     });
     is_open.then(|| Harm::critical("opens it to everybody"))
@@ -183,14 +153,10 @@ fn barrier(tool: &ToolName, argument: &Value) -> Option<Harm> {
 /// A guard that is named in one place of an argument and lifted in another: `{ name: 'mfa', value: 'optional' }`.
 fn policy(argument: &Value) -> Option<Harm> {
     let properties = properties(argument);
-    let of = |names: &'static str| {
-        properties
-            .iter()
-            .filter(move |property| Words(names).has(&words(&property.key).concat()))
-            .filter_map(|property| text(&property.value))
-    };
-    let named = of("name policy setting feature key rule control").find(|name| words(name).iter().any(|word| GUARDS.has(word)))?;
-    let lifted = of("value state status mode enforcement level").any(|value| LIFTED.has(&value.to_lowercase()));
+    let of =
+        |keys: Tag| properties.iter().filter(move |property| keys.has(&joined(&property.key))).filter_map(|property| text(&property.value));
+    let named = of(Tag::PolicyNameKey).find(|name| Tag::PolicyGuard.has_any(words(name)))?;
+    let lifted = of(Tag::PolicyValueKey).any(|value| Tag::Lifted.has(&value.to_lowercase()));
     lifted.then(|| Harm::critical(format!("switches off a guard: `{named}`")))
 }
 

@@ -1,61 +1,12 @@
 //! Commands that hand on what lets somebody in.
 
 use crate::knowledge::vault::{hands_out_login, is_vault_folder, vault};
+use crate::knowledge::words::Tag;
 use crate::language::shell::{Command, commands};
 use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::inline_code;
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
-
-/// Programs that hand on what the files hold that they are given.
-const READERS: &[&str] = &[
-    "cat",
-    "tac",
-    "nl",
-    "head",
-    "tail",
-    "less",
-    "more",
-    "bat",
-    "batcat",
-    "base64",
-    "base32",
-    "uuencode",
-    "xxd",
-    "od",
-    "hexdump",
-    "strings",
-    "sort",
-    "uniq",
-    "cut",
-    "paste",
-    "rev",
-    "fold",
-    "tar",
-    "zip",
-    "gzip",
-    "bzip2",
-    "xz",
-    "zstd",
-    "7z",
-    "rclone",
-    "gsutil",
-    "type",
-    "get-content",
-    "gc",
-];
-/// Programs whose first operand says what to look for.
-const FILTERS: &[&str] = &["grep", "egrep", "fgrep", "rg", "ag", "sed", "awk", "gawk", "jq", "yq"];
-/// Programs whose last operand is where it goes.
-const COPIERS: &[&str] = &["cp", "mv", "scp", "rsync", "install", "copy", "ln"];
-/// Those of them that copy to other machines.
-const REMOTE: &[&str] = &["scp", "rsync"];
-/// Their options that take a value: how to log in, and by which way.
-const LOGINS: &[&str] = &["-i", "-e", "-F", "-o", "-P", "-S", "-l", "-J", "-c", "--rsh", "--exclude", "--include"];
-/// Programs that use a key without handing it on.
-const USERS: &[&str] = &["ssh", "ssh-keygen", "ssh-add", "openssl", "gpg"];
-/// Programs that fetch or send.
-const SENDERS: &[&str] = &["curl", "wget", "http", "https", "xh", "iwr", "irm", "invoke-webrequest", "invoke-restmethod"];
 
 /// The worst of what a line hands on.
 pub fn harm(line: &str) -> Option<Harm> {
@@ -68,7 +19,7 @@ pub fn of_path(verb: &str, path: &str) -> Option<Harm> {
 }
 
 fn of_command(own: &Command) -> Option<Harm> {
-    let inputs = own.inputs.iter().filter(|_| !USERS.contains(&own.program.as_str()));
+    let inputs = own.inputs.iter().filter(|_| !Tag::KeyUser.has(own.program.as_str()));
     let files = files(own).into_iter().chain(inputs.cloned());
     let read = worst(files.filter_map(|file| of_file(own, &file)));
     worse(worse(read, login(own)), inline_code::harm(own))
@@ -102,10 +53,10 @@ fn files(own: &Command) -> Vec<String> {
         "find" => found(own),
         "gh" if own.has("gist") => operands,
         "aws" if own.has("s3") => operands,
-        name if READERS.contains(&name) => operands,
-        name if FILTERS.contains(&name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
-        name if COPIERS.contains(&name) => {
-            let mut operands = if REMOTE.contains(&name) { behind_logins(own) } else { operands };
+        name if Tag::ReaderProgram.has(name) => operands,
+        name if Tag::FilterProgram.has(name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
+        name if Tag::CopyingProgram.has(name) => {
+            let mut operands = if Tag::RemoteCopyingProgram.has(name) { behind_logins(own) } else { operands };
             operands.truncate(operands.len().saturating_sub(1));
             operands
         }
@@ -118,7 +69,7 @@ fn behind_logins(own: &Command) -> Vec<String> {
     let mut words = own.arguments.iter();
     let mut operands = Vec::new();
     while let Some(word) = words.next() {
-        if LOGINS.contains(&word.as_str()) {
+        if Tag::LoginOption.has(word) {
             words.next();
         } else if !word.starts_with('-') {
             operands.push(word.clone());
@@ -142,7 +93,7 @@ fn uploads(own: &Command) -> Vec<String> {
 /// The files that `find` passes to a program that hands them on.
 fn found(own: &Command) -> Vec<String> {
     let hands_on = own.arguments.windows(2).any(|pair| match pair {
-        [option, program] => option.starts_with("-exec") && (READERS.contains(&program.as_str()) || COPIERS.contains(&program.as_str())),
+        [option, program] => option.starts_with("-exec") && (Tag::ReaderProgram.has(program) || Tag::CopyingProgram.has(program)),
         _ => false,
     });
     if !hands_on {
@@ -155,7 +106,7 @@ fn found(own: &Command) -> Vec<String> {
 
 /// A request for the login of the machine.
 fn login(own: &Command) -> Option<Harm> {
-    let asks = SENDERS.contains(&own.program.to_ascii_lowercase().as_str()) && own.arguments.iter().any(|word| hands_out_login(word));
+    let asks = Tag::FetchingProgram.has(&own.program.to_ascii_lowercase()) && own.arguments.iter().any(|word| hands_out_login(word));
     asks.then(|| Harm::critical("asks the metadata service for the login of the machine"))
 }
 

@@ -3,7 +3,7 @@
 pub use crate::knowledge::sensitivity::Sensitivity;
 
 use crate::knowledge::sensitivity::category;
-use crate::meaning::vocabulary::Words;
+use crate::knowledge::words::Tag;
 use crate::value::span::Span;
 use crate::value::words::words;
 
@@ -87,17 +87,9 @@ pub fn in_tool_name(name: &str, span: Span) -> Option<SensitiveField> {
     Some(SensitiveField { name: name.to_owned(), category, span })
 }
 
-/// Words of tools whose data is about people, money, health or how to get in.
-const SOURCES: Words = Words(
-    "user users customer customers employee employees payroll salary salaries secret secrets credential credentials password passwords token tokens \
-     patient patients medical health hr member members account accounts card cards transaction transactions pii identity identities student students \
-     vault lead leads client clients contact contacts bank people persons subscribers crm ssn tax taxes diagnosis prescriptions billing kyc passports \
-     applicants candidates voters guests donors beneficiaries wallet wallets keys iam ehr fhir",
-);
-
 /// Returns true if and only if a tool's name tells that it holds data of people, money, health or how to get in.
 pub fn is_sensitive_source(tool: &str) -> bool {
-    words(tool).iter().any(|word| SOURCES.has(word))
+    Tag::SensitiveSource.has_any(words(tool))
 }
 
 #[cfg(test)]

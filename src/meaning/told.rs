@@ -2,111 +2,31 @@
 
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::tool::{ToolProfile, noun, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::meaning::amount::amount;
 use crate::meaning::argument::is_yes;
 use crate::meaning::places::places;
 use crate::meaning::read::Read;
-use crate::meaning::vocabulary::Words;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Origin};
-use crate::value::words::words;
-
-/// Keys of arguments that name what is read.
-const NAMING: Words = Words(
-    "path paths file files filename filepath table collection key keys name names resource type query sql statement q dataset entity object index secret \
-     folder dir directory title fields select columns include command cmd bucket pattern glob patterns url uri endpoint prefix page doc document slug \
-     report sheet kind category topic segment list scope of what module subject id view source channel mailbox expand",
-);
-/// Keys of arguments that hold what a tool makes something of.
-const CONTENT: Words = Words(
-    "text content contents input html body data markdown prompt template message messages document string value values items rows json csv xml lines \
-     template code words question",
-);
-/// Commands that tell nothing of anybody.
-const IDLE: Words = Words("date uptime echo true false sleep pwd nproc uname arch node npm make cargo tsc eslint prettier test");
-/// Parts of commands that tell how to get in, whatever file they read.
-const WAYS_IN: &[&str] = &[
-    "export-secret-key",
-    "find-generic-password",
-    "find-internet-password",
-    "dump-keychain",
-    "get-secret-value",
-    "get secret",
-    "get secrets",
-    "secrets versions access",
-    "print-access-token",
-    "get-login-password",
-    "auth token",
-    "config view --raw",
-    "kv get",
-    "vault read",
-    "pass show",
-    "op read",
-    "op item get",
-    "bw get",
-    "secret-tool lookup",
-    "cmdkey /list",
-    "sekurlsa",
-    "/proc/self/environ",
-    "process.env",
-    "get-parameters-by-path",
-    "--with-decryption",
-    "git credential",
-    "printenv",
-    "ssh-add -l",
-    "docker inspect",
-    "security export",
-    "netsh wlan show profile",
-    "configure export-credentials",
-];
-/// Parts of commands that read many records.
-const DUMPS: &[&str] = &[
-    "pg_dump",
-    "mysqldump",
-    "mongodump",
-    "mongoexport",
-    "select ",
-    "redis-cli --rdb",
-    ".dump",
-    "bigquery",
-    "bq extract",
-    "ldapsearch",
-    "tar c",
-    "tar -c",
-    "zip -r",
-    "git bundle",
-    "git archive",
-];
-
-/// Last parts of a cloud's metadata that tell where a machine stands and what it is, not how to get in.
-const PLACEMENT: Words = Words(
-    "region zone availability-zone availability-zone-id machine-type instance-type instance-id ami-id hostname local-hostname public-hostname local-ipv4 \
-     public-ipv4 name id image location vmsize project-id numeric-project-id mac cpu-platform instance-life-cycle region-id zone-id namespace",
-);
-/// Parts of scripts for a page that read what a browser keeps for it.
-const KEPT: &[&str] = &["localStorage", "sessionStorage", "document.cookie", "indexedDB", "cookieStore"];
-/// Switches that ask for what is hidden otherwise.
-const REVEALING: Words = Words(
-    "reveal revealed decrypt decrypted withdecryption unmask unmasked showsecrets showsecret includesecrets includesecret withsecrets includeprivate \
-     includeprivatekey privatekey exportprivate showvalues showpasswords includepasswords plaintext revealsecrets revealvalues",
-);
+use crate::value::words::{joined, words};
 
 /// What a call's arguments ask for by switches and scripts: what is masked otherwise, what a browser keeps.
 fn asked_for(call: &Call) -> Option<Sensitivity> {
     let mut found = None;
     call.argument.visit("", &mut |key, value| {
-        let plain: String = key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        let is_kept = matches!(value, Value::String(text, _) | Value::Partial(text, _) if KEPT.iter().any(|part| text.contains(part)))
-            && matches!(plain.as_str(), "" | "expression" | "script" | "code" | "function" | "fn" | "js" | "javascript" | "pagefunction");
+        let plain = joined(key);
+        let is_kept = matches!(value, Value::String(text, _) | Value::Partial(text, _) if Tag::BrowserStore.words().any(|part| text.contains(part)))
+            && (plain.is_empty() || Tag::CodeKey.has(&plain));
         if is_kept {
             found = Some(Sensitivity::Authentication);
         }
     });
     call.argument.visit_properties(&mut |property| {
-        let plain: String = property.key.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        if REVEALING.has(&plain) && is_yes(&property.value) {
+        let plain = joined(&property.key);
+        if Tag::RevealingSwitch.has(&plain) && is_yes(&property.value) {
             found = Some(Sensitivity::Authentication);
         }
     });
@@ -169,9 +89,9 @@ fn own_place(call: &Call, profile: &ToolProfile, house: &House) -> Option<Sensit
 pub fn inside_sensitivity(url: &str, house: &House) -> Option<Sensitivity> {
     let (_, rest) = url.split_once("://").filter(|(scheme, _)| matches!(*scheme, "http" | "https"))?;
     let host = rest.split(['/', ':', '?']).next().unwrap_or_default();
-    if matches!(host, "169.254.169.254" | "metadata.google.internal" | "100.100.100.200" | "169.254.170.2" | "[fd00:ec2::254]") {
+    if Tag::MetadataHost.has(host) {
         let last = rest.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        return (!PLACEMENT.has(&last.to_lowercase())).then_some(Sensitivity::Authentication);
+        return (!Tag::Placement.has(&last.to_lowercase())).then_some(Sensitivity::Authentication);
     }
     let is_loopback = host == "localhost" || host.starts_with("127.") || host.starts_with('[');
     (destination(url, house).side == Side::Inside && !is_loopback).then(|| text_sensitivity(rest).unwrap_or(Sensitivity::Internal))
@@ -182,10 +102,10 @@ fn argument_sensitivity(call: &Call) -> Option<Sensitivity> {
     let mut found = None;
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) | Value::Partial(text, _) = value
-            && (key.is_empty() || words(key).last().is_some_and(|last| NAMING.has(last)))
+            && (key.is_empty() || words(key).last().is_some_and(|last| Tag::NamingKey.has(last)))
         {
             found = found.max(text_sensitivity(text));
-            if matches!(key.to_lowercase().as_str(), "command" | "cmd" | "script" | "") {
+            if Tag::LineKey.has(&key.to_lowercase()) {
                 found = found.max(command_sensitivity(text));
             }
         }
@@ -199,7 +119,7 @@ fn told_public(call: Option<&Call>) -> bool {
     if let Some(call) = call {
         call.argument.visit("", &mut |key, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value
-                && matches!(key.to_lowercase().as_str(), "path" | "file" | "filename" | "filepath" | "key" | "")
+                && Tag::PublicFileKey.has(&key.to_lowercase())
             {
                 found |= is_public_path(text);
             }
@@ -212,48 +132,13 @@ fn told_public(call: Option<&Call>) -> bool {
 pub fn is_public_path(path: &str) -> bool {
     let path = path.replace('\\', "/").to_lowercase();
     let name = path.rsplit('/').next().unwrap_or(&path);
-    let starts = [
-        "readme",
-        "license",
-        "licence",
-        "changelog",
-        "contributing",
-        "code_of_conduct",
-        "package.json",
-        "robots.txt",
-        "sitemap",
-        "favicon",
-        "security.md",
-    ];
-    let is_machine = path.starts_with("/proc/") && matches!(name, "uptime" | "loadavg" | "cpuinfo" | "meminfo" | "version" | "stat")
+    let is_machine = path.starts_with("/proc/") && Tag::ProcFile.has(name)
         || path.ends_with("/serviceaccount/namespace")
         || path.ends_with("/serviceaccount/ca.crt")
-        || matches!(path.as_str(), "/etc/os-release" | "/etc/timezone" | "/etc/localtime" | "/etc/lsb-release");
-    let is_tooling = matches!(
-        name,
-        ".nvmrc"
-            | ".node-version"
-            | ".editorconfig"
-            | ".prettierrc"
-            | ".prettierignore"
-            | ".eslintrc"
-            | ".eslintignore"
-            | ".hushlogin"
-            | ".tool-versions"
-            | ".gitattributes"
-            | ".python-version"
-            | ".ruby-version"
-            | "tsconfig.json"
-            | "version"
-    );
-    let is_served = is_machine
-        || is_tooling
-        || path
-            .split('/')
-            .rev()
-            .skip(1)
-            .any(|folder| matches!(folder, "public" | "static" | "www" | "public_html" | "opendata" | "open-data"));
-    starts.iter().any(|start| name.starts_with(start)) || is_served
+        || Tag::MachineFile.has(&path);
+    let is_tooling = Tag::ToolingFile.has(name);
+    let is_served = is_machine || is_tooling || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
+    Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served
 }
 
 /// What kind of data a text names.
@@ -266,48 +151,18 @@ pub fn text_sensitivity(text: &str) -> Option<Sensitivity> {
 /// What kind of data a command prints.
 pub fn command_sensitivity(command: &str) -> Option<Sensitivity> {
     let first = command.split_whitespace().next().unwrap_or_default();
-    let tells_all = matches!(first, "env" | "printenv" | "set" | "export") || WAYS_IN.iter().any(|part| command.contains(part));
+    let tells_all = Tag::EnvironmentProgram.has(first) || Tag::SecretTelling.words().any(|part| command.contains(part));
     let paths = command.split([' ', '\'', '"', '=', '<', '>', '|', ';', '@']).filter_map(path_sensitivity).max();
-    let dumps = DUMPS.iter().any(|part| command.contains(part)).then_some(Sensitivity::Internal);
+    let dumps = Tag::Dumping.words().any(|part| command.contains(part)).then_some(Sensitivity::Internal);
     if tells_all { Some(Sensitivity::Authentication) } else { paths.max(dumps) }
 }
-
-/// Beginnings of commands that print a name, a number or a version and nothing more.
-const PLAIN: &[&str] = &[
-    "git rev-parse",
-    "git describe",
-    "git branch --show-current",
-    "git symbolic-ref",
-    "git rev-list --count",
-    "git diff --name-only",
-    "git diff --stat",
-    "git status",
-    "git tag",
-    "git merge-base",
-    "node -v",
-    "node --version",
-    "npm -v",
-    "npm --version",
-    "npm view",
-    "npm root",
-    "npm prefix",
-    "which ",
-    "uname",
-    "date",
-    "nproc",
-    "arch",
-    "getconf",
-    "xcode-select",
-    "sw_vers",
-    "lsb_release",
-    "python --version",
-    "docker --version",
-];
 
 /// Returns true if and only if a command prints a name, a number or a version and nothing more.
 pub fn is_plain_command(command: &str) -> bool {
     let command = command.trim();
-    PLAIN.iter().any(|start| command.starts_with(start)) && !command.contains(['|', ';', '&', '`', '<']) && !command.contains("$(")
+    Tag::PlainCommand.words().any(|start| command.starts_with(start))
+        && !command.contains(['|', ';', '&', '`', '<'])
+        && !command.contains("$(")
         || command.ends_with(" --version")
 }
 
@@ -316,11 +171,12 @@ fn is_idle(call: &Call) -> bool {
     let mut all = Vec::new();
     call.argument.visit("", &mut |key, value| {
         if let Value::String(text, _) = value
-            && matches!(key.to_lowercase().as_str(), "command" | "cmd" | "script" | "")
+            && Tag::LineKey.has(&key.to_lowercase())
         {
             all.push(
                 is_plain_command(text)
-                    || text.split_whitespace().next().is_some_and(|first| IDLE.has(first)) && !text.contains(['$', '|', ';', '&', '`']),
+                    || text.split_whitespace().next().is_some_and(|first| Tag::IdleProgram.has(first))
+                        && !text.contains(['$', '|', ';', '&', '`']),
             );
         }
     });
@@ -330,7 +186,7 @@ fn is_idle(call: &Call) -> bool {
 /// Returns true if and only if a call is given what it makes something of.
 fn holds_content(call: &Call) -> bool {
     let mut found = matches!(call.argument, Value::String(..));
-    call.argument.visit_properties(&mut |property| found |= words(&property.key).iter().any(|word| CONTENT.has(word)));
+    call.argument.visit_properties(&mut |property| found |= Tag::MadeOfKey.has_any(words(&property.key)));
     found
 }
 

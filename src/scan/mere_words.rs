@@ -3,6 +3,7 @@
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::meaning::reach::Reach;
 use crate::meaning::sql_harm::is_of_own;
@@ -15,9 +16,6 @@ use crate::subject::{Completeness, Kind, Subject};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
-/// What runs a statement without being a tool or an API that is known.
-const RUNNERS: &[&str] =
-    &[".query(", ".execute(", ".exec(", ".raw(", ".run(", ".batch(", ".prepare(", "$execute", "$query", "sql`", "eval(", "Function("];
 /// Longest list of names that stand alone.
 const LONGEST: usize = 512;
 
@@ -69,7 +67,7 @@ fn runs_statements(subject: &Subject, features: &Features, source: &str) -> bool
         !is_known || acts.iter().any(|sink| reach.does(*sink))
     };
     let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(source));
-    features.ends.reaches.iter().any(runs) || code.into_iter().any(|code| RUNNERS.iter().any(|runner| code.contains(runner)))
+    features.ends.reaches.iter().any(runs) || code.into_iter().any(|code| Tag::QueryFunction.words().any(|runner| code.contains(runner)))
 }
 
 /// Returns true if and only if a call opens no file but such whose name is known.

@@ -55,6 +55,11 @@ fn any_words(name: &str) -> Vec<String> {
     words
 }
 
+/// The words of a name written together: `max_results` and `maxResults` are one key.
+pub fn joined(name: &str) -> String {
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// The part of a tool's name before its last separator, and the part behind it.
 pub fn split_owner(name: &str) -> (&str, &str) {
     let separator = name.rfind([':', '.', '/']).map(|at| (at, 1)).or_else(|| name.rfind("__").map(|at| (at, 2)));
@@ -80,6 +85,7 @@ mod tests {
         ] {
             assert_eq!(words(name), expected, "{name}");
             assert_eq!(any_words(name), expected, "{name}");
+            assert_eq!(joined(name), expected.concat(), "{name}");
         }
     }
 }

@@ -6,6 +6,7 @@ use oxc_allocator::Allocator;
 
 use crate::format::ReadOptions;
 use crate::format::script::interpret::{CodeText, Interpretation};
+use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step};
 use crate::subject::segment::{Role, Segment};
@@ -17,30 +18,6 @@ use crate::value::words::words;
 pub const DEPTH: u32 = 3;
 /// How long the texts are that are read for one script, in bytes.
 const TOTAL: usize = 1024 * 1024;
-
-/// What runs a text as JavaScript when it stands in a command.
-const RUNNERS: &[&str] = &["node -e ", "node --eval ", "node -p ", "node --print ", "node -pe ", "deno eval ", "bun -e ", "nodejs -e "];
-
-/// Words of tools that have a page open.
-const PAGES: &[&str] = &[
-    "browser",
-    "page",
-    "web",
-    "tab",
-    "puppeteer",
-    "playwright",
-    "devtools",
-    "chrome",
-    "firefox",
-    "webdriver",
-    "selenium",
-    "cdp",
-    "webview",
-];
-/// Words of tools that have it run something.
-const EVALUATES: &[&str] = &["evaluate", "eval", "execute", "exec", "run", "inject"];
-/// Keys under which stands what it runs.
-const CODE: &[&str] = &["script", "code", "expression", "function", "js", "javascript", "pagefunction", "fn", "source"];
 
 /// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
 pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
@@ -100,12 +77,12 @@ enum Runner {
 /// The texts that a tool has a page run.
 fn page_code(call: &Call) -> Vec<CodeText> {
     let name = words(call.tool.name().unwrap_or_default());
-    let has = |any: &[&str]| name.iter().any(|word| any.contains(&word.as_str()));
+    let has = |any: Tag| any.has_any(name.iter().map(String::as_str));
     let mut found = Vec::new();
-    if has(PAGES) && has(EVALUATES) {
+    if has(Tag::PageTool) && has(Tag::Evaluating) {
         call.argument.visit("", &mut |key, value| {
             if let Value::String(text, _) = value
-                && CODE.contains(&key.to_lowercase().as_str())
+                && Tag::CodeKey.has(&key.to_lowercase())
             {
                 found.push(CodeText { text: text.clone(), span: call.span, names: Vec::new(), tools: Vec::new() });
             }
@@ -116,7 +93,7 @@ fn page_code(call: &Call) -> Vec<CodeText> {
 
 /// The code that a command hands to a JavaScript runtime.
 pub fn code_in_command(command: &str) -> Option<String> {
-    let (at, runner) = RUNNERS.iter().find_map(|runner| command.find(runner).map(|at| (at, runner)))?;
+    let (at, runner) = Tag::CodeRunner.words().find_map(|runner| command.find(runner).map(|at| (at, runner)))?;
     let rest = command.get(at + runner.len()..)?.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
     let inner = rest.get(1..)?;

@@ -7,35 +7,15 @@ use crate::format::tool_call::patch;
 use crate::format::tool_call::shape::Parts;
 use crate::format::tool_call::strings::Strings;
 use crate::format::{Language, ReadOptions, registry, script};
+use crate::knowledge::words::Tag;
 use crate::subject::call::Value;
 use crate::subject::enclosed::Enclosed;
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::offset_map::OffsetMap;
 use crate::value::span::Span;
 
-/// Keys under which code stands.
-const CODE: &[&str] = &[
-    "code",
-    "script",
-    "source",
-    "sourcecode",
-    "expression",
-    "function",
-    "js",
-    "javascript",
-    "typescript",
-    "snippet",
-    "program",
-    "jscode",
-    "pagefunction",
-    "eval",
-];
 /// Keys that name a file.
 const PATHS: &[&str] = &["filepath", "path", "filename", "file", "targetfile", "uri", "absolutepath", "relativepath"];
-/// Keys under which the whole text of a file stands.
-const WHOLE: &[&str] = &["content", "contents", "filetext", "filecontent", "text", "data", "body", "code"];
-/// Keys under which a part of a file stands.
-const PART: &[&str] = &["newstring", "newstr", "newtext", "newcontent", "inserttext", "replacement", "replace", "codeedit", "newsource"];
 /// Keys that name a language.
 const LANGUAGES: &[&str] = &["language", "lang", "runtime", "interpreter", "kernel"];
 /// Words of JavaScript that other languages and prose do not have.
@@ -213,10 +193,10 @@ impl Context {
 
     /// What a text under a key is.
     fn certainty(self, key: &str) -> (Certainty, Language) {
-        let is_code = CODE.contains(&key);
+        let is_code = Tag::CodeKey.has(key);
         match (self.file, self.language) {
-            (Some(file), _) if WHOLE.contains(&key) => (Certainty::Sure, file),
-            (Some(file), _) if PART.contains(&key) => (Certainty::Part, file),
+            (Some(file), _) if Tag::FileTextKey.has(key) => (Certainty::Sure, file),
+            (Some(file), _) if Tag::FilePartKey.has(key) => (Certainty::Part, file),
             (_, Some(Said::JavaScript(language))) if is_code || matches!(key, "input" | "content" | "text" | "body" | "command") => {
                 (Certainty::Sure, language)
             }
