@@ -145,10 +145,15 @@ pub fn tool(name: &str) -> ToolProfile {
 
 fn understood(name: &str) -> ToolProfile {
     let mut profile = by_words(name);
-    if let Some((_, class, _)) = TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)) {
-        apply(&mut profile, *class);
+    if let Some((_, class)) = class_of(name) {
+        apply(&mut profile, class);
     }
     profile
+}
+
+/// What a row says of tools whose words mislead, with the row's name.
+pub fn class_of(name: &str) -> Option<(&'static str, ToolClass)> {
+    TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
 }
 
 /// What a tool does, by what is known and what users say of it.
