@@ -166,7 +166,7 @@ fn is_or_are(word: &str, part: &str) -> bool {
     word == part || word.strip_suffix('s') == Some(part) || word.strip_suffix("ies").is_some_and(|stem| part.strip_suffix('y') == Some(stem))
 }
 
-/// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`, `server:tool`.
+/// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`.
 pub fn known_tool(name: &str) -> Option<&'static KnownTool> {
     static SEARCHED: OnceLock<Wildcards> = OnceLock::new();
     let wildcards = SEARCHED.get_or_init(|| Wildcards::of(TABLE.tools.iter().enumerate().map(|(at, tool)| (at, tool.name))));

@@ -5,7 +5,7 @@ pub mod hint;
 pub mod name;
 pub mod sentence;
 
-use crate::knowledge::act::{Act, Form, KnownTool, SPEECH, is_one_of, known_tool};
+use crate::knowledge::act::{Act, ActVerb, KnownTool, SPEECH, is_one_of, known_tool};
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
 use crate::knowledge::house::House;
@@ -132,7 +132,7 @@ impl Weighed {
             if nth == 0 || nth == 1 && !has_head {
                 has_head = true;
                 head = words;
-            } else if sentence.form != Form::Base {
+            } else if sentence.tells {
                 rest.extend(words);
             }
         }
@@ -178,7 +178,7 @@ impl Weighed {
 
 /// What the modes do that a parameter chooses from.
 fn modes(definition: &Definition, description: &str) -> Vec<Word> {
-    let nouns: Vec<String> = words(&definition.name).into_iter().filter(|word| crate::knowledge::act::ActVerb::of(word).is_none()).collect();
+    let nouns: Vec<String> = words(&definition.name).into_iter().filter(|word| ActVerb::of(word).is_none()).collect();
     let parameters = definition.parameters.iter().filter(|parameter| is_one_of(SPEECH.modes, &parameter.name.to_lowercase()));
     let names = parameters.flat_map(listed);
     let clauses: Vec<Clause> = names
@@ -205,3 +205,6 @@ fn listed(parameter: &Parameter) -> Vec<String> {
     let list = text.split_once(':').map_or(text.as_str(), |(_, list)| list);
     list.split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-')).filter(is_name).map(str::to_owned).collect()
 }
+
+#[cfg(test)]
+mod tests;

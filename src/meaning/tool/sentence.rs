@@ -67,8 +67,8 @@ pub struct Sentence {
     pub clauses: Vec<Clause>,
     /// The form of the first verb, which the others share.
     pub form: Form,
-    /// It begins with the verb.
-    pub is_direct: bool,
+    /// It says what the tool does, and not what to do with it: `Deletes …`, `Supports deleting …`.
+    pub tells: bool,
 }
 
 impl Sentence {
@@ -78,8 +78,14 @@ impl Sentence {
         let opening = opening(&tokens);
         let (at, verb) = first_verb(&tokens, opening)?;
         let heads = heads(&tokens, at, verb);
+        let tells = at == opening
+            && match verb.form {
+                Form::Base => false,
+                Form::ThirdPerson => true,
+                Form::Gerund => 0 < opening,
+            };
         let clauses = (0..heads.len()).filter_map(|nth| Some(Clause { verb: heads.get(nth)?.1, words: done_to(&tokens, &heads, nth) }));
-        Some(Self { clauses: clauses.collect(), form: verb.form, is_direct: at == opening })
+        Some(Self { clauses: clauses.collect(), form: verb.form, tells })
     }
 }
 
