@@ -199,7 +199,9 @@ mod tests {
     fn functions_of_requests_to_models_are_tools() {
         let schema = r#"{"type": "object", "properties": {"action": {"type": "string", "enum": ["get", "drop"]}}}"#;
         for text in [
-            format!(r#"[{{"type": "function", "function": {{"name": "x", "description": "d", "parameters": {schema}}}}}, {{"type": "search"}}]"#),
+            format!(
+                r#"[{{"type": "function", "function": {{"name": "x", "description": "d", "parameters": {schema}}}}}, {{"type": "search"}}]"#
+            ),
             format!(r#"{{"model": "m", "tools": [{{"type": "function", "name": "x", "description": "d", "parameters": {schema}}}]}}"#),
             format!(r#"{{"functions": [{{"name": "x", "description": "d", "parameters": {schema}}}]}}"#),
             format!(r#"[{{"name": "x", "description": "d", "input_schema": {schema}}}]"#),

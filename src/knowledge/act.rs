@@ -163,7 +163,9 @@ pub fn holds<W: AsRef<str>>(words: &[W], phrase: &[&str]) -> bool {
 }
 
 fn is_or_are(word: &str, part: &str) -> bool {
-    word == part || word.strip_suffix('s') == Some(part) || word.strip_suffix("ies").is_some_and(|stem| part.strip_suffix('y') == Some(stem))
+    word == part
+        || word.strip_suffix('s') == Some(part)
+        || word.strip_suffix("ies").is_some_and(|stem| part.strip_suffix('y') == Some(stem))
 }
 
 /// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`.

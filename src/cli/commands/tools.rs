@@ -20,7 +20,7 @@ use crate::format::Language;
 use crate::input::manifest::definitions;
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind};
-use crate::meaning::tool::meaning;
+use crate::meaning::tool::{meaning, meaning_of_call};
 use crate::report::Style;
 use crate::report::registry::{self as reporters, AUDITORS};
 use crate::value::source::{Source, SourceName};
@@ -65,7 +65,8 @@ fn read(path: &Path, settings: &Settings, audit: &mut Audit) -> Result<Vec<Entry
     let source = Source { name: SourceName::explicit(path), text, has_bom: false };
     let entries = settings.scanner.judge(&source);
     for definition in &defined {
-        let findings: Vec<&Finding> = entries.iter().filter_map(Entry::finding).filter(|finding| is_of(finding, &definition.name)).collect();
+        let findings: Vec<&Finding> =
+            entries.iter().filter_map(Entry::finding).filter(|finding| is_of(finding, &definition.name)).collect();
         audit.tools.push(audited(definition, &source.name, &findings, settings));
     }
     audit.verdict = entries.iter().map(Entry::verdict).chain([audit.verdict]).max().unwrap_or_default();
@@ -110,8 +111,8 @@ fn undetermined(entry: &Entry) -> Option<String> {
 /// What is thought of one call, from words and rows alone, and the row that would say better.
 fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool, Failure> {
     let help = "write them as a JSON object: callgate tools --guess 'mail:send' '{\"to\": \"a@example.com\"}'";
-    let value: Value =
-        serde_json::from_str(arguments).map_err(|error| Failure::usage(format!("the arguments of the guess are not JSON: {error}"), help))?;
+    let value: Value = serde_json::from_str(arguments)
+        .map_err(|error| Failure::usage(format!("the arguments of the guess are not JSON: {error}"), help))?;
     let Value::Object(fields) = value else { return Err(Failure::usage("the arguments of the guess are no JSON object", help)) };
     let parameter = |(name, value): (String, Value)| Parameter {
         name,
@@ -119,7 +120,7 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
         choices: value.as_str().map(str::to_owned).into_iter().collect(),
     };
     let definition = Definition { parameters: fields.into_iter().map(parameter).collect(), ..Definition::named(name) };
-    let told = meaning(&definition, &settings.scanner.house);
+    let told = meaning_of_call(&definition, &settings.scanner.house);
     Ok(AuditedTool {
         manifest: None,
         name: definition.name,
@@ -135,15 +136,14 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
 /// Lines for callgate.yaml that say what is thought of a tool, to be mended and kept.
 fn row(name: &str, effects: &[Effect]) -> String {
     let does = |kind: EffectKind| effects.iter().any(|effect| effect.kind == kind);
-    let classes = [
-        (EffectKind::Run, "executes"),
-        (EffectKind::Delete, "deletes"),
-        (EffectKind::Send, "sends"),
-        (EffectKind::Read, "reads"),
-    ];
+    let classes =
+        [(EffectKind::Run, "executes"), (EffectKind::Delete, "deletes"), (EffectKind::Send, "sends"), (EffectKind::Read, "reads")];
     let class = classes.iter().find(|(kind, _)| does(*kind)).map(|(_, class)| *class);
     // What pays, grants or changes has no word there; nothing that is said would be milder than the words of its name.
     let class = class.or(effects.is_empty().then_some("neutral"));
-    let said = class.map_or_else(|| "inside: true  # or false".to_owned(), |class| format!("does: {class}  # or reads, sends, executes, deletes, neutral"));
+    let said = class.map_or_else(
+        || "inside: true  # or false".to_owned(),
+        |class| format!("does: {class}  # or reads, sends, executes, deletes, neutral"),
+    );
     format!("tools:\n  {}:\n    {said}", Value::from(name))
 }

@@ -55,6 +55,17 @@ pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
     ToolMeaning { effects, disagreements }
 }
 
+/// What one call of a tool does of which nothing is known but its name and what it is given: the choices of its parameters.
+pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
+    let mut told = meaning(definition, house);
+    let mut given = definition.parameters.iter().flat_map(|parameter| &parameter.choices);
+    if given.any(|value| value == "*" || is_one_of(SPEECH.all, &value.to_lowercase())) {
+        let unknown = told.effects.iter_mut().filter(|effect| effect.extent == Extent::Unknown);
+        unknown.for_each(|effect| effect.extent = Extent::All);
+    }
+    told
+}
+
 /// What a row that names the tool says; none where no row does.
 fn known_effects(name: &str) -> Option<Vec<Effect>> {
     if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {
@@ -172,7 +183,12 @@ impl Weighed {
         let reads = !self.name.is_empty() && self.name.iter().all(Word::is_mild);
         let graver = self.head.iter().chain(&self.rest).find(|word| word.is_grave() && !word.act.is_weak).filter(|_| reads);
         let graver = graver.and_then(|word| Some((word, word.act.effect?)));
-        graver.map(|(word, effect)| format!("its name only reads; its description says that it does more: {} (`{}`)", effect.name(), word.clause.verb.base)).into_iter().collect()
+        graver
+            .map(|(word, effect)| {
+                format!("its name only reads; its description says that it does more: {} (`{}`)", effect.name(), word.clause.verb.base)
+            })
+            .into_iter()
+            .collect()
     }
 }
 
@@ -197,13 +213,17 @@ fn listed(parameter: &Parameter) -> Vec<String> {
         return parameter.choices.clone();
     }
     let text = &parameter.description;
-    let is_name = |text: &&str| !text.is_empty() && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-'));
+    let is_name =
+        |text: &&str| !text.is_empty() && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-'));
     let quoted: Vec<String> = text.split(['"', '\'', '`']).skip(1).step_by(2).filter(is_name).map(str::to_owned).collect();
     if !quoted.is_empty() || !text.contains([',', '|']) {
         return quoted;
     }
     let list = text.split_once(':').map_or(text.as_str(), |(_, list)| list);
-    list.split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-')).filter(is_name).map(str::to_owned).collect()
+    list.split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-'))
+        .filter(is_name)
+        .map(str::to_owned)
+        .collect()
 }
 
 #[cfg(test)]

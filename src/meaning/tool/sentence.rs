@@ -128,7 +128,8 @@ fn opening(tokens: &[String]) -> usize {
     let mut at = 0;
     while at < tokens.len() {
         let is_person = |at: usize| is_one_of(SPEECH.persons, word(at));
-        let is_followed = is_person(at + 1) || is_one_of(SPEECH.articles, word(at + 1)) && is_person(at + 2) || word(at + 1).ends_with("ing");
+        let is_followed =
+            is_person(at + 1) || is_one_of(SPEECH.articles, word(at + 1)) && is_person(at + 2) || word(at + 1).ends_with("ing");
         let is_enabler = is_one_of(SPEECH.enablers, word(at)) && is_followed;
         if !is_enabler && !is_one_of(SPEECH.openers, word(at)) && !is_one_of(SPEECH.adverbs, word(at)) {
             break;

@@ -58,12 +58,9 @@ fn a_tool_of_several_modes_does_what_each_of_them_does() {
         }],
         ..Definition::named("record_admin")
     };
-    for definition in [
-        with("", &["get", "purge"]),
-        with("One of 'get' or 'purge'.", &[]),
-        with("What to do: get, purge", &[]),
-        with("get|purge", &[]),
-    ] {
+    for definition in
+        [with("", &["get", "purge"]), with("One of 'get' or 'purge'.", &[]), with("What to do: get, purge", &[]), with("get|purge", &[])]
+    {
         assert_eq!(kinds(&definition), ["read", "write", "delete"], "{definition:?}");
     }
 }
