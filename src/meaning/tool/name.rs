@@ -1,6 +1,7 @@
 //! What the name of a tool, or of one of its modes, says that is done.
 
 use crate::knowledge::act::{ActVerb, Form, SPEECH, is_one_of};
+use crate::knowledge::effect::EffectKind;
 use crate::meaning::tool::clause::Clause;
 use crate::value::words::words;
 
@@ -44,10 +45,12 @@ fn picked(verbs: &[(usize, ActVerb)], words: &[String]) -> Vec<usize> {
     };
     // `order_list` lists orders.
     let main = if main.1.is_either() { pure.rfind(|(at, _)| *at == last).unwrap_or(main) } else { main };
+    // `get_click_count` clicks on nothing.
+    let reads = main.1.acts().any(|act| act.effect == Some(EffectKind::Read) && act.with.is_empty());
     let joined = verbs.iter().filter(|(at, verb)| {
         let is_behind = main.0 < *at;
         let follows = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| is_one_of(SPEECH.joiners, word));
-        is_behind && (follows || *at == main.0 + 1 && !verb.is_either())
+        is_behind && (follows || !reads && *at == main.0 + 1 && !verb.is_either())
     });
     std::iter::once(main).chain(joined).map(|(at, _)| *at).collect()
 }
@@ -66,7 +69,8 @@ mod tests {
             ("native_transfer", vec!["transfer"]),
             ("text_to_speech", vec![]),
             ("API-delete-a-block", vec!["delete"]),
-            ("mail_move_message", vec!["move"]),
+            ("nc_mail_move_message", vec!["move"]),
+            ("get_click_count", vec!["get"]),
             ("", vec![]),
         ] {
             let verbs: Vec<&str> = clauses(name).iter().map(|clause| clause.verb.base).collect();
