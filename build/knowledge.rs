@@ -281,7 +281,7 @@ fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
         for name in names.iter().flat_map(|name| braces(name)) {
             tools.push(format!(
                 "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{extent}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
-                kinds.as_ref().map_err(|error| fault(error))?.join(", ")
+                kinds.as_ref().map_err(fault)?.join(", ")
             ));
         }
     }
