@@ -1,6 +1,6 @@
 //! What is known of the world: the rows of `knowledge/**/*.yaml`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -18,6 +18,9 @@ struct Rows {
     names: Vec<Name>,
     tags: BTreeMap<String, words::Tag>,
     words: Vec<words::Row>,
+    acts: Vec<Act>,
+    speech: BTreeMap<String, Vec<String>>,
+    tools: Vec<KnownTool>,
 }
 
 #[derive(Deserialize)]
@@ -67,6 +70,56 @@ struct Name {
     example: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Act {
+    effect: String,
+    verbs: Vec<String>,
+    #[serde(default)]
+    with: Vec<String>,
+    #[serde(default)]
+    unless: Vec<String>,
+    #[serde(default)]
+    guard: Vec<String>,
+    #[serde(default)]
+    weak: bool,
+    hit: String,
+    miss: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KnownTool {
+    names: Vec<String>,
+    effects: Vec<String>,
+    object: Option<String>,
+    #[serde(default)]
+    extent: Option<String>,
+    hit: String,
+    miss: String,
+    source: String,
+}
+
+const EFFECTS: &[&str] =
+    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
+const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
+const SPEECH: &[&str] = &[
+    "either",
+    "noun_first",
+    "openers",
+    "enablers",
+    "persons",
+    "adverbs",
+    "joiners",
+    "articles",
+    "stops",
+    "prepositions",
+    "modes",
+    "all",
+    "many",
+    "one",
+];
 const VERBS: &[&str] = &["read", "read_many", "send", "destroy", "run", "write", "transform", "redact", "neutral"];
 const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "storage", "clipboard", "user-input", "process", "system"];
 const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code", "query", "file-write", "delete", "prompt"];
@@ -105,6 +158,11 @@ pub fn write(out: &Path) -> io::Result<()> {
         all.names.extend(rows.names);
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
+        }
+        all.acts.extend(rows.acts);
+        all.tools.extend(rows.tools);
+        for (kind, texts) in rows.speech {
+            all.speech.entry(kind).or_default().extend(texts);
         }
         words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
@@ -181,12 +239,72 @@ fn table(rows: &Rows) -> io::Result<String> {
     let list = |lines: Vec<String>| lines.join(",\n    ");
     let verbs = verbs.into_iter().map(|(word, classes)| format!("({word:?}, &[{}])", classes.join(", "))).collect();
     Ok(format!(
-        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nnames: &[\n    {}],\n}}\n",
+        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nnames: &[\n    {}],\n{}}}\n",
         list(apis.into_values().collect()),
         list(verbs),
         list(nouns.into_values().collect()),
-        list(names)
+        list(names),
+        tools_and_their_words(rows)?
     ))
+}
+
+/// What is known of tools by name, and the words by which others are told.
+fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
+    let mut by_verb: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    let mut acts = Vec::new();
+    for (at, act) in rows.acts.iter().enumerate() {
+        let Act { effect, verbs, with, unless, guard, weak, hit, miss, source } = act;
+        if hit.is_empty() || miss.is_empty() || source.is_empty() {
+            return Err(fault(format!("the act {effect} of {verbs:?} needs hit, miss and source")));
+        }
+        let effect = if effect == "none" { "None".to_owned() } else { optional("EffectKind", Some(effect), EFFECTS)? };
+        let phrases = |texts: &[String]| texts.iter().map(|text| format!("&{:?}", phrase(text))).collect::<Vec<_>>().join(", ");
+        acts.push(format!(
+            "Act {{ effect: {effect}, with: &[{}], unless: &[{}], guard: &{guard:?}, is_weak: {weak}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
+            phrases(with),
+            phrases(unless)
+        ));
+        for verb in verbs {
+            let rows = by_verb.entry(verb.as_str()).or_default();
+            if !rows.contains(&at) {
+                rows.push(at);
+            }
+        }
+    }
+    let by_verb: Vec<String> = by_verb.into_iter().map(|(verb, rows)| format!("({verb:?}, &{rows:?})")).collect();
+    let mut speech = Vec::new();
+    for kind in SPEECH {
+        let words: BTreeSet<&String> = rows.speech.get(*kind).into_iter().flatten().collect();
+        speech.push(format!("{kind}: &{words:?}").replace('{', "[").replace('}', "]"));
+    }
+    if let Some(kind) = rows.speech.keys().find(|kind| !SPEECH.contains(&kind.as_str())) {
+        return Err(fault(format!("`{kind}` is no kind of words of speech; it can be {}", SPEECH.join(", "))));
+    }
+    let mut tools = Vec::new();
+    for KnownTool { names, effects, object, extent, hit, miss, source } in &rows.tools {
+        let kinds: io::Result<Vec<String>> =
+            effects.iter().map(|effect| Ok(format!("EffectKind::{}", variant("effect", effect, EFFECTS)?))).collect();
+        let extent = variant("extent", extent.as_deref().unwrap_or("unknown"), EXTENTS)?;
+        for name in names.iter().flat_map(|name| braces(name)) {
+            tools.push(format!(
+                "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{extent}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
+                kinds.as_ref().map_err(fault)?.join(", ")
+            ));
+        }
+    }
+    let list = |lines: Vec<String>| lines.join(",\n    ");
+    Ok(format!(
+        "acts: &[\n    {}],\nact_verbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n",
+        list(acts),
+        list(by_verb),
+        speech.join(", "),
+        list(tools)
+    ))
+}
+
+/// The words of a phrase.
+fn phrase(text: &str) -> Vec<String> {
+    text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 
 /// All texts that a text with `{a,b}` stands for.

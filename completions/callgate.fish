@@ -36,6 +36,7 @@ complete -c callgate -n "__fish_callgate_needs_command" -s V -l version -d 'Prin
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List all rules'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "models" -d 'List all scoring models'
@@ -218,6 +219,25 @@ complete -c callgate -n "__fish_callgate_using_subcommand tune" -l strict -d 'Do
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l guess -d 'Say what is thought of a call of the tool of that name with these arguments (a JSON object)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l disable -d 'Do not let this rule count (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -s f -l format -d 'How to report: table, json or jsonl, each also as FORMAT=FILE (repeatable) [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand explain" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
@@ -414,19 +434,20 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'

@@ -6,12 +6,13 @@ use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
-    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
+    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP,
+    TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
 use crate::format::Language;
 use crate::model::registry::MODELS;
-use crate::report::registry::{COMPARERS, REPORTERS, TUNERS};
+use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
 use crate::value::verdict::Verdict;
 
 /// The gate in front of an agent's actions: judges scripts and tool calls before they run
@@ -90,6 +91,9 @@ pub enum Command {
     /// Find out from labelled files how well each model tells bad from good, and which thresholds would
     #[command(after_help = TUNE_EXIT_CODES_HELP)]
     Tune(Box<TuneArgs>),
+    /// Say what the tools of a server do and what their descriptions hide, before it is connected
+    #[command(after_help = TOOLS_EXIT_CODES_HELP)]
+    Tools(Box<ToolsArgs>),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -291,6 +295,28 @@ pub struct TuneArgs {
     pub write: bool,
 }
 
+/// `callgate tools`.
+#[derive(Debug, ClapArgs)]
+pub struct ToolsArgs {
+    /// Answers to MCP's tools/list, or functions as requests to models list them
+    #[arg(value_name = "MANIFEST", required_unless_present = "guess")]
+    pub manifests: Vec<PathBuf>,
+    /// Say what is thought of a call of the tool of that name with these arguments (a JSON object)
+    #[arg(long, num_args = 2, value_names = ["NAME", "JSON"], conflicts_with = "manifests", help_heading = "Input")]
+    pub guess: Vec<String>,
+
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// How to report: table, json or jsonl, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = audit_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+}
+
 /// A format, and the file that it goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
@@ -482,6 +508,8 @@ pub enum SchemaOf {
     Compare,
     /// What labelled files say of models, in JSON.
     Tune,
+    /// Audits of tools in JSON.
+    Tools,
 }
 
 fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
@@ -529,6 +557,10 @@ fn comparison_output(text: &str) -> Result<Output, String> {
 
 fn tuning_output(text: &str) -> Result<Output, String> {
     output_in(text, &TUNERS.iter().map(|tuner| tuner.name).collect::<Vec<_>>())
+}
+
+fn audit_output(text: &str) -> Result<Output, String> {
+    output_in(text, &AUDITORS.iter().map(|auditor| auditor.name).collect::<Vec<_>>())
 }
 
 fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {

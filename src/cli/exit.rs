@@ -48,6 +48,14 @@ pub const TUNE_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: bad labels, settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
+/// The exit codes of an audit: the verdict is that on the texts of the manifests, not on what the tools do.
+pub const TOOLS_EXIT_CODES_HELP: &str = "Exit codes:
+  0   no description hides anything
+  1   a description warns
+  2   a description blocks
+  3   the run failed: bad settings or patterns, a manifest that cannot be read, report not writable
+  64  the command line was wrong";
+
 /// The exit codes of a hook: hosts read the answer, and take any other code for leave to go on.
 pub const HOOK_EXIT_CODES_HELP: &str = "Exit codes:
   0   the answer is on standard output, or there is nothing to say

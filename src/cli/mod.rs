@@ -55,6 +55,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
+        Command::Tools(tools) => commands::tools::run(tools, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),
         Command::Rules(rules) => commands::rules::run(rules, &args.global),
         Command::Models(models) => commands::models::run(models),

@@ -12,11 +12,13 @@ use crate::explain::Explanation;
 use crate::explain::bill::{Adjustment, Bill, Item};
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::{Judgement, Opinion};
+use crate::finding::audit::{Audit, AuditedTool, FoundText};
 use crate::finding::excerpt::Excerpt;
 use crate::finding::listed::{Listed, Listing};
 use crate::finding::{
     Entry, FeatureSheet, Finding, PassedOver, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run, UndeterminedPlace,
 };
+use crate::knowledge::effect::Effect;
 use crate::model::{Evaluation, Signal};
 use crate::pattern::mask::Mask;
 use crate::rule::Rule;
@@ -164,6 +166,41 @@ impl Hide for Report {
         let Self { entries, run, counts: _, undetermined: _ } = self;
         entries.hide(mask);
         run.hide(mask);
+    }
+}
+
+impl Hide for Audit {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { tools, verdict: _ } = self;
+        tools.hide(mask);
+    }
+}
+
+impl Hide for AuditedTool {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { manifest, name, title, effects, disagreements, verdict: _, found, row } = self;
+        manifest.hide(mask);
+        name.hide(mask);
+        title.hide(mask);
+        effects.hide(mask);
+        disagreements.hide(mask);
+        found.hide(mask);
+        row.hide(mask);
+    }
+}
+
+impl Hide for Effect {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { kind: _, object, extent: _, said: _, because, severity: _ } = self;
+        object.hide(mask);
+        because.hide(mask);
+    }
+}
+
+impl Hide for FoundText {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { rule: _, severity: _, line: _, column: _, message } = self;
+        message.hide(mask);
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a scan found: findings, problems, and the report of a run.
 
+pub mod audit;
 pub mod excerpt;
 pub mod hide;
 pub mod line_hash;

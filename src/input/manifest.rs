@@ -3,7 +3,10 @@
 use std::fmt;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
+use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::manifest::Manifest;
 
 /// A text is no manifest.
@@ -23,37 +26,50 @@ impl fmt::Display for ManifestFault {
     }
 }
 
-/// A tool as MCP lists it; what else is said of it does not matter here.
+/// A tool as MCP lists it, or as a request to a model does; what else is said of it does not matter here.
 #[derive(Deserialize)]
 struct ListedTool {
     name: String,
     #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
     description: Option<String>,
+    #[serde(default, rename = "inputSchema", alias = "input_schema", alias = "parameters")]
+    schema: Option<Value>,
     #[serde(default)]
     annotations: Option<Annotations>,
 }
 
 /// What MCP lets a server say of a tool's risk. Source: the specification of 2025-06-18, `ToolAnnotations`.
-/// `readOnlyHint` says nothing that counts: a server would not warn of itself by it.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Annotations {
     #[serde(default)]
+    title: Option<String>,
+    #[serde(default)]
     destructive_hint: Option<bool>,
     #[serde(default)]
     open_world_hint: Option<bool>,
-    #[serde(default, rename = "readOnlyHint")]
-    _read_only_hint: Option<bool>,
+    #[serde(default)]
+    read_only_hint: Option<bool>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
-    tools: Vec<ListedTool>,
+struct Listed<T> {
+    #[serde(alias = "functions")]
+    tools: Vec<T>,
 }
 
 #[derive(Deserialize)]
-struct Answer {
-    result: Listed,
+struct Answer<T> {
+    result: Listed<T>,
+}
+
+/// A function in a request to a model; such a request also lists tools of the provider, which are not defined there.
+#[derive(Deserialize)]
+struct Wrapped {
+    #[serde(default)]
+    function: Option<ListedTool>,
 }
 
 /// Reads what a text says into a manifest: `{"tools": […]}`, a whole answer `{"result": {"tools": […]}}`, or the bare list.
@@ -62,33 +78,82 @@ struct Answer {
 ///
 /// When the text is not JSON, or is none of these.
 pub fn read_into(manifest: &mut Manifest, text: &str) -> Result<(), ManifestFault> {
-    for tool in tools(text)? {
-        let annotations = tool.annotations.unwrap_or_default();
-        let hints = [("destructiveHint", annotations.destructive_hint), ("openWorldHint", annotations.open_world_hint)];
-        let hints: Vec<(&str, bool)> = hints.into_iter().filter_map(|(name, holds)| Some((name, holds?))).collect();
-        manifest.add(tool.name, tool.description.as_deref().unwrap_or_default(), &hints);
+    for tool in definitions(text)? {
+        // That a tool only reads says nothing that counts: a server would not warn of itself by it.
+        let hints = tool.hints.iter().map(|(name, holds)| (name.as_str(), *holds)).filter(|(name, _)| *name != "readOnlyHint");
+        let hints: Vec<(&str, bool)> = hints.collect();
+        manifest.add(tool.name, &tool.description, &hints);
     }
     Ok(())
+}
+
+/// The tools that a text defines, in its order.
+///
+/// # Errors
+///
+/// When the text is not JSON, or lists no tools.
+pub fn definitions(text: &str) -> Result<Vec<Definition>, ManifestFault> {
+    Ok(tools(text)?.into_iter().map(definition).collect())
+}
+
+fn definition(tool: ListedTool) -> Definition {
+    let annotations = tool.annotations.unwrap_or_default();
+    let hints = [
+        ("destructiveHint", annotations.destructive_hint),
+        ("openWorldHint", annotations.open_world_hint),
+        ("readOnlyHint", annotations.read_only_hint),
+    ];
+    Definition {
+        name: tool.name,
+        title: tool.title.or(annotations.title),
+        description: tool.description.unwrap_or_default(),
+        parameters: tool.schema.as_ref().map(parameters).unwrap_or_default(),
+        hints: hints.into_iter().filter_map(|(name, holds)| Some((name.to_owned(), holds?))).collect(),
+    }
+}
+
+/// What a JSON schema lets a tool take.
+fn parameters(schema: &Value) -> Vec<Parameter> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.into_iter().flatten().map(|(name, property)| parameter(name, property)).collect()
+}
+
+fn parameter(name: &str, property: &Value) -> Parameter {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let listed = property.get("enum").or_else(|| property.pointer("/items/enum")).and_then(Value::as_array);
+    let alone = property.get("const").into_iter();
+    Parameter {
+        name: name.to_owned(),
+        description: property.get("description").and_then(text).unwrap_or_default(),
+        choices: listed.into_iter().flatten().chain(alone).filter_map(text).collect(),
+    }
 }
 
 /// The tools that a text lists. The shape is told first, so that a fault in a tool is told at its place.
 fn tools(text: &str) -> Result<Vec<ListedTool>, ManifestFault> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| fault(&error, "it is not JSON"))?;
+    let value: Value = serde_json::from_str(text).map_err(|error| fault(&error, "it is not JSON"))?;
+    let listed = value.as_array().or_else(|| LISTS.iter().find_map(|path| value.pointer(path)?.as_array()));
+    if listed.is_some_and(|list| list.iter().any(|tool| tool.get("function").is_some_and(Value::is_object))) {
+        return Ok(read_as::<Wrapped>(&value, text)?.into_iter().filter_map(|wrapped| wrapped.function).collect());
+    }
+    read_as(&value, text)
+}
+
+/// Where a list of tools stands.
+const LISTS: &[&str] = &["/tools", "/functions", "/result/tools"];
+
+fn read_as<T: DeserializeOwned>(value: &Value, text: &str) -> Result<Vec<T>, ManifestFault> {
     let wrong = |error: serde_json::Error| fault(&error, "it does not list tools as MCP does");
-    match &value {
-        serde_json::Value::Array(_) => serde_json::from_str(text).map_err(wrong),
-        serde_json::Value::Object(map) if map.contains_key("tools") => {
-            serde_json::from_str(text).map(|listed: Listed| listed.tools).map_err(wrong)
+    match value {
+        Value::Array(_) => serde_json::from_str(text).map_err(wrong),
+        Value::Object(map) if map.contains_key("tools") || map.contains_key("functions") => {
+            serde_json::from_str(text).map(|listed: Listed<T>| listed.tools).map_err(wrong)
         }
-        serde_json::Value::Object(map) if map.contains_key("result") => {
-            serde_json::from_str(text).map(|answer: Answer| answer.result.tools).map_err(wrong)
+        Value::Object(map) if map.contains_key("result") => {
+            serde_json::from_str(text).map(|answer: Answer<T>| answer.result.tools).map_err(wrong)
         }
-        serde_json::Value::Object(_)
-        | serde_json::Value::Null
-        | serde_json::Value::Bool(_)
-        | serde_json::Value::Number(_)
-        | serde_json::Value::String(_) => Err(ManifestFault {
+        Value::Object(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Err(ManifestFault {
             line: 1,
             column: 1,
             message: "it does not list tools: an answer to MCP's tools/list is expected, {\"tools\": [{\"name\": …}]} or the bare list"
@@ -106,7 +171,7 @@ fn fault(error: &serde_json::Error, what: &str) -> ManifestFault {
 
 #[cfg(test)]
 mod tests {
-    use super::read_into;
+    use super::{definitions, read_into};
     use crate::knowledge::manifest::Manifest;
 
     fn read(text: &str) -> Manifest {
@@ -128,6 +193,23 @@ mod tests {
             assert_eq!(read(&text), expected);
         }
         assert!(read("[]").is_empty());
+    }
+
+    #[test]
+    fn functions_of_requests_to_models_are_tools() {
+        let schema = r#"{"type": "object", "properties": {"action": {"type": "string", "enum": ["get", "drop"]}}}"#;
+        for text in [
+            format!(
+                r#"[{{"type": "function", "function": {{"name": "x", "description": "d", "parameters": {schema}}}}}, {{"type": "search"}}]"#
+            ),
+            format!(r#"{{"model": "m", "tools": [{{"type": "function", "name": "x", "description": "d", "parameters": {schema}}}]}}"#),
+            format!(r#"{{"functions": [{{"name": "x", "description": "d", "parameters": {schema}}}]}}"#),
+            format!(r#"[{{"name": "x", "description": "d", "input_schema": {schema}}}]"#),
+        ] {
+            let tools = definitions(&text).unwrap();
+            assert_eq!((tools.len(), tools[0].name.as_str(), tools[0].description.as_str()), (1, "x", "d"), "{text}");
+            assert_eq!(tools[0].parameters[0].choices, ["get", "drop"], "{text}");
+        }
     }
 
     #[test]

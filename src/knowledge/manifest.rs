@@ -46,6 +46,12 @@ impl Manifest {
         call.hints = hints;
     }
 
+    /// Returns true if and only if a server says that its tool destroys.
+    pub fn warns(&self, name: &str) -> bool {
+        let holds = |(hint, value): &(String, Hint)| hint == "destructiveHint" && *value == Hint::Flag(true);
+        !self.tools.is_empty() && self.of(name).is_some_and(|description| description.hints.iter().any(holds))
+    }
+
     /// What is said of a tool; agents call `tool` of a server also `mcp__server__tool`.
     fn of(&self, name: &str) -> Option<&Description> {
         let bare = || name.strip_prefix("mcp__")?.split_once("__").map(|(_, tool)| tool);

@@ -4,7 +4,9 @@
 //! The knowledge is data (`knowledge/`, compiled in by `build.rs`); users extend it under `tools:`
 //! and `trusted:` of callgate.yaml ([`House`]).
 
+pub mod act;
 pub mod api;
+pub mod definition;
 pub mod destination;
 pub mod effect;
 pub mod host;

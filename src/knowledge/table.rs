@@ -1,7 +1,9 @@
 //! What `build.rs` made of the files of `knowledge/`.
 
+use crate::knowledge::act::{Act, KnownTool, Speech};
 use crate::knowledge::api::{Api, SinkKind};
 use crate::knowledge::destination::Side;
+use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::sensitivity::Sensitivity;
 use crate::knowledge::tool::{Noun, ToolClass, Verb};
 use crate::subject::flow::OriginKind;
@@ -16,6 +18,14 @@ pub struct Table {
     pub nouns: &'static [Noun],
     /// Wildcards for tools whose words mislead, each with an example.
     pub names: &'static [(&'static str, ToolClass, &'static str)],
+    /// What verbs do.
+    pub acts: &'static [Act],
+    /// Verbs with the positions of their acts.
+    pub act_verbs: &'static [(&'static str, &'static [usize])],
+    /// How names and descriptions are worded.
+    pub speech: Speech,
+    /// Tools of well-known servers.
+    pub tools: &'static [KnownTool],
 }
 
 /// What is known.

@@ -3,8 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::destination::Side;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::sensitivity::{Sensitivity, category};
@@ -145,15 +147,51 @@ pub fn tool(name: &str) -> ToolProfile {
 
 fn understood(name: &str) -> ToolProfile {
     let mut profile = by_words(name);
-    if let Some((_, class, _)) = TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)) {
-        apply(&mut profile, *class);
+    if let Some(known) = known_tool(name) {
+        apply_effects(&mut profile, known.effects);
+    } else if let Some((_, class)) = class_of(name) {
+        apply(&mut profile, class);
     }
     profile
+}
+
+/// A row that names a tool is believed in what it does; where that leads, and what it holds, the words tell.
+fn apply_effects(profile: &mut ToolProfile, effects: &[EffectKind]) {
+    let does = |kind: EffectKind| effects.contains(&kind);
+    let writes = does(EffectKind::Write);
+    (profile.reads, profile.reads_many) = (does(EffectKind::Read), does(EffectKind::Read) && profile.reads_many);
+    (profile.writes, profile.has_verb) = (writes, true);
+    let runs = |sink: SinkKind| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt);
+    profile.sinks.retain(|sink| match sink {
+        SinkKind::Delete => false,
+        sink if runs(*sink) => does(EffectKind::Run) || *sink == SinkKind::Query,
+        SinkKind::FileWrite => writes,
+        // What is written at a service outside is told there to whoever reads it.
+        _ => does(EffectKind::Send) || does(EffectKind::Control) || writes,
+    });
+    if does(EffectKind::Send) && profile.outgoing().is_none() {
+        profile.sinks.push(SinkKind::Network);
+    }
+    if does(EffectKind::Run) && !profile.sinks.iter().any(|sink| runs(*sink)) {
+        profile.sinks.push(SinkKind::Command);
+    }
+    if does(EffectKind::Delete) {
+        profile.sinks.push(SinkKind::Delete);
+    }
+}
+
+/// What a row says of tools whose words mislead, with the row's name.
+pub fn class_of(name: &str) -> Option<(&'static str, ToolClass)> {
+    TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
 }
 
 /// What a tool does, by what is known and what users say of it.
 pub fn tool_in(name: &str, house: &House) -> ToolProfile {
     let mut profile = tool(name);
+    // A server's hints are believed where they make a tool worse.
+    if house.manifest.warns(name) && !profile.does(SinkKind::Delete) {
+        profile.sinks.push(SinkKind::Delete);
+    }
     if let Some(own) = house.tool(name) {
         if let Some(class) = own.class {
             apply(&mut profile, class);

@@ -37,6 +37,7 @@ pub mod sql;
 pub mod sql_harm;
 pub mod tables;
 pub mod told;
+pub mod tool;
 pub mod tool_kind;
 pub mod vocabulary;
 pub mod wildcard;

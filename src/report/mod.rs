@@ -1,6 +1,7 @@
 //! Reporters: each writes a report in one format. A reporter is one file with one row in the registry. It takes what it
 //! writes without the secrets in it.
 
+pub mod audit;
 pub mod compare;
 pub mod json;
 pub mod listing;
@@ -12,6 +13,7 @@ pub mod tune;
 use std::io;
 
 use crate::compare::Comparison;
+use crate::finding::audit::Audit;
 use crate::finding::hide::Hidden;
 use crate::finding::listed::Listed;
 use crate::finding::place::Wanted;
@@ -103,4 +105,14 @@ pub struct Lister {
     pub name: &'static str,
     /// Writes a list.
     pub write: WriteListing,
+}
+
+/// A writer of audits of tools, as it stands in the registry.
+pub struct Auditor {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// Writes a whole audit.
+    pub write: fn(Hidden<'_, Audit>, Style, &mut dyn io::Write) -> io::Result<()>,
 }

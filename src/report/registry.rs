@@ -1,7 +1,7 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Comparer, Lister, Reporter, Tuner, compare, json, listing, sarif, table, tune};
+use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, json, listing, sarif, table, tune};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -88,6 +88,13 @@ pub const LISTERS: &[Lister] = &[
     Lister { name: "jsonl", write: listing::write_lines },
 ];
 
+/// All writers of audits of tools; the first is the default.
+pub const AUDITORS: &[Auditor] = &[
+    Auditor { name: "table", summary: "for people: what each tool does, who says so, and what its texts hide", write: audit::table::write },
+    Auditor { name: "json", summary: "one document with everything (schema version 1)", write: audit::json::write },
+    Auditor { name: "jsonl", summary: "one line a tool", write: audit::json::write_lines },
+];
+
 /// The reporter of that name.
 pub fn by_name(name: &str) -> Option<&'static Reporter> {
     REPORTERS.iter().find(|reporter| reporter.name == name)
@@ -106,4 +113,9 @@ pub fn lister(name: &str) -> Option<&'static Lister> {
 /// The writer of tunings of that name.
 pub fn tuner(name: &str) -> Option<&'static Tuner> {
     TUNERS.iter().find(|tuner| tuner.name == name)
+}
+
+/// The writer of audits of that name.
+pub fn auditor(name: &str) -> Option<&'static Auditor> {
+    AUDITORS.iter().find(|auditor| auditor.name == name)
 }

@@ -14,7 +14,7 @@ use crate::cli::rules_page;
 use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
 use crate::report::json::escaped::write_pretty;
-use crate::report::{compare, json, tune};
+use crate::report::{audit, compare, json, tune};
 use crate::yaml;
 
 /// Writes completions, man pages, a schema or the page of all rules.
@@ -50,6 +50,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 SchemaOf::Report => return text_schema(json::SCHEMA),
                 SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
                 SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
+                SchemaOf::Tools => return text_schema(audit::json::SCHEMA),
             };
             to_stdout(|out| write_pretty(&schema, out))?;
         }

@@ -12,6 +12,7 @@ pub mod patterns;
 pub mod rules;
 pub mod samples;
 pub mod scan;
+pub mod tools;
 pub mod tune;
 
 use std::io::{self, Write};

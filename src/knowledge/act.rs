@@ -1,0 +1,215 @@
+//! What verbs do, what tools of well-known servers do, and how names and descriptions are worded.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::table::TABLE;
+use crate::knowledge::wildcard::Wildcards;
+
+/// What some verbs do to some things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Act {
+    /// What is done; none where nothing is.
+    pub effect: Option<EffectKind>,
+    /// One of these phrases must stand in the clause; empty where anything may.
+    pub with: &'static [&'static [&'static str]],
+    /// None of these may.
+    pub unless: &'static [&'static [&'static str]],
+    /// Nor may the description hold any of these, in lower case.
+    pub guard: &'static [&'static str],
+    /// A description that says something milder is believed.
+    pub is_weak: bool,
+    /// A name, or an opening of a description, that it fits.
+    pub hit: &'static str,
+    /// One that it does not.
+    pub miss: &'static str,
+    /// Where it is taken from.
+    pub source: &'static str,
+}
+
+/// A tool of a well-known server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KnownTool {
+    /// Its name; `*` stands for anything.
+    pub name: &'static str,
+    /// All that it does.
+    pub effects: &'static [EffectKind],
+    /// What it does it to.
+    pub object: Option<&'static str>,
+    /// To how much.
+    pub extent: Extent,
+    /// A name that the row fits.
+    pub hit: &'static str,
+    /// A name that it does not.
+    pub miss: &'static str,
+    /// The documentation that names it.
+    pub source: &'static str,
+}
+
+/// How names and descriptions are worded; each list is sorted.
+#[derive(Clone, Copy, Debug)]
+pub struct Speech {
+    /// Words that are nouns as often as verbs.
+    pub either: &'static [&'static str],
+    /// Words of names that are verbs only where the name begins with them.
+    pub noun_first: &'static [&'static str],
+    /// What stands before the verb of a description.
+    pub openers: &'static [&'static str],
+    /// Verbs before the verb.
+    pub enablers: &'static [&'static str],
+    /// Those who are enabled.
+    pub persons: &'static [&'static str],
+    /// How it is done.
+    pub adverbs: &'static [&'static str],
+    /// What stands between two verbs.
+    pub joiners: &'static [&'static str],
+    /// What shows that the word before is a verb.
+    pub articles: &'static [&'static str],
+    /// Words at which what a verb is done to ends.
+    pub stops: &'static [&'static str],
+    /// Words behind which stands what else takes part.
+    pub prepositions: &'static [&'static str],
+    /// Parameters that choose what the tool does.
+    pub modes: &'static [&'static str],
+    /// Words for all there is.
+    pub all: &'static [&'static str],
+    /// Words for many.
+    pub many: &'static [&'static str],
+    /// Words for one.
+    pub one: &'static [&'static str],
+}
+
+/// How names and descriptions are worded.
+pub const SPEECH: &Speech = &TABLE.speech;
+
+/// Returns true if and only if a word is in a list of words of speech.
+pub fn is_one_of(list: &[&str], word: &str) -> bool {
+    list.binary_search(&word).is_ok()
+}
+
+/// In which form a verb stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `delete`
+    Base,
+    /// `deletes`
+    ThirdPerson,
+    /// `deleting`
+    Gerund,
+}
+
+/// A verb that is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ActVerb {
+    /// Its base form.
+    pub base: &'static str,
+    /// The form in which it stands.
+    pub form: Form,
+    acts: &'static [usize],
+}
+
+impl ActVerb {
+    /// The verb that a word in lower case is, if it is known.
+    pub fn of(word: &str) -> Option<Self> {
+        if let Some((base, acts)) = act_verb(word) {
+            return Some(Self { base, form: Form::Base, acts });
+        }
+        let form = if word.ends_with("ing") { Form::Gerund } else { Form::ThirdPerson };
+        bases(word).iter().find_map(|base| act_verb(base)).map(|(base, acts)| Self { base, form, acts })
+    }
+
+    /// All that it does to something.
+    pub fn acts(self) -> impl Iterator<Item = &'static Act> {
+        self.acts.iter().filter_map(|at| TABLE.acts.get(*at))
+    }
+
+    /// It is a noun as often as a verb.
+    pub fn is_either(self) -> bool {
+        is_one_of(SPEECH.either, self.base)
+    }
+}
+
+fn act_verb(word: &str) -> Option<(&'static str, &'static [usize])> {
+    TABLE.act_verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| TABLE.act_verbs.get(at)).copied()
+}
+
+/// The shortest word that is taken apart.
+const SHORTEST: usize = 4;
+
+/// What a word may be an inflection of.
+fn bases(word: &str) -> Vec<Cow<'_, str>> {
+    let mut found = Vec::new();
+    if word.len() < SHORTEST || word.ends_with("ss") {
+        return found;
+    }
+    if let Some(stem) = word.strip_suffix("ies") {
+        found.push(Cow::Owned(format!("{stem}y")));
+    }
+    found.extend(["es", "s"].iter().filter_map(|end| word.strip_suffix(end)).map(Cow::Borrowed));
+    if let Some(stem) = word.strip_suffix("ing").filter(|stem| 2 < stem.len()) {
+        found.extend([Cow::Borrowed(stem), Cow::Owned(format!("{stem}e"))]);
+        let mut ends = stem.chars().rev();
+        if ends.next() == ends.next() {
+            found.extend(stem.char_indices().next_back().and_then(|(at, _)| stem.get(..at)).map(Cow::Borrowed));
+        }
+    }
+    found
+}
+
+/// Returns true if and only if words hold a phrase, each of its words in the singular or the plural.
+pub fn holds<W: AsRef<str>>(words: &[W], phrase: &[&str]) -> bool {
+    !phrase.is_empty() && words.windows(phrase.len()).any(|run| run.iter().zip(phrase).all(|(word, part)| is_or_are(word.as_ref(), part)))
+}
+
+fn is_or_are(word: &str, part: &str) -> bool {
+    word == part
+        || word.strip_suffix('s') == Some(part)
+        || word.strip_suffix("ies").is_some_and(|stem| part.strip_suffix('y') == Some(stem))
+}
+
+/// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`.
+pub fn known_tool(name: &str) -> Option<&'static KnownTool> {
+    static SEARCHED: OnceLock<Wildcards> = OnceLock::new();
+    let wildcards = SEARCHED.get_or_init(|| Wildcards::of(TABLE.tools.iter().enumerate().map(|(at, tool)| (at, tool.name))));
+    let bare = || name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map(|(_, tool)| tool);
+    wildcards.last_fit(name).or_else(|| wildcards.last_fit(bare()?)).and_then(|at| TABLE.tools.get(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inflections_lead_to_the_verb() {
+        for (word, expected) in [
+            ("delete", Some(("delete", Form::Base))),
+            ("deletes", Some(("delete", Form::ThirdPerson))),
+            ("deleting", Some(("delete", Form::Gerund))),
+            ("copies", Some(("copy", Form::ThirdPerson))),
+            ("publishes", Some(("publish", Form::ThirdPerson))),
+            ("swapping", Some(("swap", Form::Gerund))),
+            ("access", Some(("access", Form::Base))),
+            ("zebra", None),
+            ("\u{e9}ing", None),
+        ] {
+            assert_eq!(ActVerb::of(word).map(|verb| (verb.base, verb.form)), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_phrase_is_found_in_singular_and_plural() {
+        assert!(holds(&["new", "api", "keys"], &["api", "key"]));
+        assert!(holds(&["policies"], &["policy"]));
+        assert!(!holds(&["key", "api"], &["api", "key"]));
+        assert!(!holds(&["a"], &[]));
+    }
+
+    #[test]
+    fn rows_of_tools_fit_their_own_examples() {
+        for tool in TABLE.tools {
+            assert_eq!(known_tool(tool.hit).map(|known| known.source), Some(tool.source), "{}", tool.hit);
+            assert_ne!(known_tool(tool.miss).map(|known| known.name), Some(tool.name), "{}", tool.miss);
+        }
+    }
+}

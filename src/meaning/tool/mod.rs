@@ -1,0 +1,230 @@
+//! What a tool does, by its definition: its name, what it says of itself, what it takes, and the hints of its server.
+
+pub mod clause;
+pub mod hint;
+pub mod name;
+pub mod sentence;
+
+use crate::knowledge::act::{Act, ActVerb, KnownTool, SPEECH, is_one_of, known_tool};
+use crate::knowledge::definition::{Definition, Parameter};
+use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
+use crate::knowledge::house::House;
+use crate::knowledge::tool::{ToolClass, class_of};
+use crate::meaning::tool::clause::Clause;
+use crate::meaning::tool::sentence::{Sentence, sentences};
+use crate::value::words::words;
+
+/// What a tool does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolMeaning {
+    /// All that it does, in the order of [`EffectKind::ALL`]; nothing, where it does nothing that matters or nothing is known.
+    pub effects: Vec<Effect>,
+    /// Where those who speak of it contradict each other, a sentence each.
+    pub disagreements: Vec<String>,
+}
+
+/// Effects that nobody takes for reading or for writing something down.
+const GRAVE: &[EffectKind] = &[
+    EffectKind::Delete,
+    EffectKind::Send,
+    EffectKind::Run,
+    EffectKind::Grant,
+    EffectKind::GuardOff,
+    EffectKind::Pay,
+    EffectKind::Spend,
+    EffectKind::Persist,
+    EffectKind::Instruct,
+];
+/// How many sentences of a description are weighed.
+const SENTENCES: usize = 8;
+
+/// What a tool does, by what its server says of it, what is known of it, and what users say.
+pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
+    let mut told = Weighed::of(definition);
+    let mut disagreements = told.disagreements();
+    let mut effects = match known_effects(&definition.name) {
+        Some(known) => known,
+        None => told.effects(),
+    };
+    disagreements.extend(hint::weigh(definition, &mut effects));
+    if let Some(class) = house.tool(&definition.name).and_then(|own| own.class) {
+        effects = by_class(class, Said::Settings, "tools: of the settings");
+        disagreements.clear();
+    }
+    effects.sort_by_key(|effect| effect.kind);
+    ToolMeaning { effects, disagreements }
+}
+
+/// What one call of a tool does of which nothing is known but its name and what it is given: the choices of its parameters.
+pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
+    let mut told = meaning(definition, house);
+    let mut given = definition.parameters.iter().flat_map(|parameter| &parameter.choices);
+    if given.any(|value| value == "*" || is_one_of(SPEECH.all, &value.to_lowercase())) {
+        let unknown = told.effects.iter_mut().filter(|effect| effect.extent == Extent::Unknown);
+        unknown.for_each(|effect| effect.extent = Extent::All);
+    }
+    told
+}
+
+/// What a row that names the tool says; none where no row does.
+fn known_effects(name: &str) -> Option<Vec<Effect>> {
+    if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {
+        let effect = |kind: &EffectKind| Effect {
+            kind: *kind,
+            object: object.map(str::to_owned),
+            extent: *extent,
+            said: Said::Row,
+            because: format!("`{row}` of {source}"),
+            severity: None,
+        };
+        return Some(effects.iter().map(effect).collect());
+    }
+    class_of(name).map(|(row, class)| by_class(class, Said::Row, &format!("`{row}`")))
+}
+
+fn by_class(class: ToolClass, said: Said, because: &str) -> Vec<Effect> {
+    let kind = match class {
+        ToolClass::Reads => EffectKind::Read,
+        ToolClass::Sends => EffectKind::Send,
+        ToolClass::Executes => EffectKind::Run,
+        ToolClass::Deletes => EffectKind::Delete,
+        ToolClass::Neutral => return Vec::new(),
+    };
+    vec![Effect { kind, object: None, extent: Extent::Unknown, said, because: because.to_owned(), severity: None }]
+}
+
+/// Something that a clause says that is done.
+#[derive(Clone, Debug)]
+struct Word {
+    act: &'static Act,
+    clause: Clause,
+}
+
+impl Word {
+    fn all(clauses: &[Clause], description: &str) -> Vec<Self> {
+        clauses.iter().flat_map(|clause| clause.acts(description).map(|act| Self { act, clause: clause.clone() })).collect()
+    }
+
+    fn is_grave(&self) -> bool {
+        self.act.effect.is_some_and(|effect| GRAVE.contains(&effect))
+    }
+
+    fn is_mild(&self) -> bool {
+        matches!(self.act.effect, None | Some(EffectKind::Read))
+    }
+
+    /// The effect, as the clause tells it; none where it does nothing.
+    fn effect(&self, place: &str) -> Option<Effect> {
+        let (kind, object) = (self.act.effect?, self.clause.object());
+        let because = format!("`{}` in {place}", self.clause.verb.base);
+        Some(Effect { kind, object, extent: self.clause.extent(), said: Said::Words, because, severity: None })
+    }
+}
+
+/// All that the words of a definition tell, by where they stand.
+struct Weighed {
+    name: Vec<Word>,
+    head: Vec<Word>,
+    rest: Vec<Word>,
+    modes: Vec<Word>,
+}
+
+impl Weighed {
+    fn of(definition: &Definition) -> Self {
+        let description = definition.description.to_lowercase();
+        let name = Word::all(&name::clauses(&definition.name), &description);
+        let title = definition.title.as_deref().filter(|_| name.is_empty()).unwrap_or_default();
+        let name = if name.is_empty() { Word::all(&name::clauses(title), &description) } else { name };
+        let (mut head, mut rest) = (Vec::new(), Vec::new());
+        let mut has_head = false;
+        for (nth, sentence) in sentences(&definition.description).into_iter().take(SENTENCES).enumerate() {
+            let Some(sentence) = Sentence::of(sentence) else { continue };
+            let words = Word::all(&sentence.clauses, &description);
+            if nth == 0 || nth == 1 && !has_head {
+                has_head = true;
+                head = words;
+            } else if sentence.tells {
+                rest.extend(words);
+            }
+        }
+        // What only explains, lists or checks does not do what it explains.
+        let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
+        let modes = if is_mild { Vec::new() } else { modes(definition, &description) };
+        Self { name, head, rest, modes }
+    }
+
+    /// The description opens with something that only reads, or does nothing.
+    fn opens_mildly(&self) -> bool {
+        !self.head.is_empty() && self.head.iter().all(Word::is_mild)
+    }
+
+    fn effects(&self) -> Vec<Effect> {
+        let is_mild = self.opens_mildly();
+        // A description overrides a name that can be read in two ways.
+        let name = self.name.iter().filter(|word| !(is_mild && word.is_grave() && (word.act.is_weak || word.clause.verb.is_either())));
+        // What a later sentence says in passing counts where it is grave and sure; what leaves is told whatever comes first.
+        let counts = |word: &&Word| word.is_grave() && !word.act.is_weak && (!is_mild || word.act.effect == Some(EffectKind::Send));
+        let rest = self.rest.iter().filter(counts);
+        let mut effects: Vec<Effect> = Vec::new();
+        // What the description says of object and extent is more exact than the name.
+        let all = self.head.iter().filter_map(|word| word.effect("the description's opening"));
+        let all = all.chain(name.filter_map(|word| word.effect("the name")));
+        let all = all.chain(rest.filter_map(|word| word.effect("the description")));
+        for effect in all.chain(self.modes.iter().filter_map(|word| word.effect("a mode"))) {
+            if !effects.iter().any(|known| known.kind == effect.kind) {
+                effects.push(effect);
+            }
+        }
+        effects
+    }
+
+    /// Where the description tells what the name hides.
+    fn disagreements(&mut self) -> Vec<String> {
+        let reads = !self.name.is_empty() && self.name.iter().all(Word::is_mild);
+        let graver = self.head.iter().chain(&self.rest).find(|word| word.is_grave() && !word.act.is_weak).filter(|_| reads);
+        let graver = graver.and_then(|word| Some((word, word.act.effect?)));
+        graver
+            .map(|(word, effect)| {
+                format!("its name only reads; its description says that it does more: {} (`{}`)", effect.name(), word.clause.verb.base)
+            })
+            .into_iter()
+            .collect()
+    }
+}
+
+/// What the modes do that a parameter chooses from.
+fn modes(definition: &Definition, description: &str) -> Vec<Word> {
+    let nouns: Vec<String> = words(&definition.name).into_iter().filter(|word| ActVerb::of(word).is_none()).collect();
+    let parameters = definition.parameters.iter().filter(|parameter| is_one_of(SPEECH.modes, &parameter.name.to_lowercase()));
+    let names = parameters.flat_map(listed);
+    let clauses: Vec<Clause> = names
+        .flat_map(|name| name::clauses(&name))
+        .map(|mut clause| {
+            clause.words.extend(nouns.iter().cloned());
+            clause
+        })
+        .collect();
+    Word::all(&clauses, description)
+}
+
+/// The modes that a parameter lists: as its choices, in quotes, or separated by commas or bars.
+fn listed(parameter: &Parameter) -> Vec<String> {
+    if !parameter.choices.is_empty() {
+        return parameter.choices.clone();
+    }
+    let text = &parameter.description;
+    let is_name =
+        |text: &&str| !text.is_empty() && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-'));
+    let quoted: Vec<String> = text.split(['"', '\'', '`']).skip(1).step_by(2).filter(is_name).map(str::to_owned).collect();
+    if !quoted.is_empty() || !text.contains([',', '|']) {
+        return quoted;
+    }
+    let list = text.split_once(':').map_or(text.as_str(), |(_, list)| list);
+    list.split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-'))
+        .filter(is_name)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

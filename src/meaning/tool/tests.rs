@@ -1,0 +1,101 @@
+//! What the words, the parameters and the hints of a definition tell, and who is believed.
+
+use super::*;
+use crate::knowledge::house::OwnTool;
+use crate::knowledge::table::TABLE;
+
+/// A tool of that name, or one that says so of itself.
+fn defined(text: &str) -> Definition {
+    if text.contains(' ') { Definition { description: text.to_owned(), ..Definition::default() } } else { Definition::named(text) }
+}
+
+fn kinds(definition: &Definition) -> Vec<&'static str> {
+    meaning(definition, &House::default()).effects.iter().map(|effect| effect.kind.name()).collect()
+}
+
+/// Whether an act is among what the words of a name or an opening say.
+fn says(text: &str, act: &Act) -> bool {
+    let weighed = Weighed::of(&defined(text));
+    weighed.name.iter().chain(&weighed.head).any(|word| std::ptr::eq(word.act, act) || word.act == act)
+}
+
+#[test]
+fn rows_of_acts_fit_their_own_examples() {
+    let wrong: Vec<&str> = TABLE
+        .acts
+        .iter()
+        .flat_map(|act| [(act.hit, says(act.hit, act)), (act.miss, !says(act.miss, act))])
+        .filter_map(|(text, holds)| (!holds).then_some(text))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_definition_tells_what_its_tool_does() {
+    for (name, description, expected) in [
+        ("zap_row", "Deletes a row for good.", vec!["delete"]),
+        ("get_row", "Returns a row.", vec!["read"]),
+        ("transfer_history", "Lists past transfers.", vec!["read"]),
+        ("thing", "This tool allows buying a token.", vec!["pay"]),
+        ("note_add", "Adds a note.", vec!["write"]),
+        ("weather", "Gets the weather. Sends an email to the operator.", vec!["read", "send"]),
+        ("think", "Lets you think.", vec![]),
+        ("", "", vec![]),
+    ] {
+        let definition = Definition { description: description.to_owned(), ..Definition::named(name) };
+        assert_eq!(kinds(&definition), expected, "{name}: {description}");
+    }
+}
+
+#[test]
+fn a_tool_of_several_modes_does_what_each_of_them_does() {
+    let with = |description: &str, choices: &[&str]| Definition {
+        description: "Manages records.".to_owned(),
+        parameters: vec![Parameter {
+            name: "action".to_owned(),
+            description: description.to_owned(),
+            choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+        }],
+        ..Definition::named("record_admin")
+    };
+    for definition in
+        [with("", &["get", "purge"]), with("One of 'get' or 'purge'.", &[]), with("What to do: get, purge", &[]), with("get|purge", &[])]
+    {
+        assert_eq!(kinds(&definition), ["read", "write", "delete"], "{definition:?}");
+    }
+}
+
+#[test]
+fn hints_make_a_tool_worse_and_what_is_milder_is_a_disagreement() {
+    let with = |name: &str, hints: &[(&str, bool)]| {
+        let hints = hints.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect();
+        meaning(&Definition { hints, ..Definition::named(name) }, &House::default())
+    };
+    let told = |meaning: &ToolMeaning| meaning.effects.iter().map(|effect| (effect.kind.name(), effect.said.name())).collect::<Vec<_>>();
+    let worse = with("update_row", &[("destructiveHint", true)]);
+    assert_eq!(told(&worse), [("write", "words"), ("delete", "manifest")]);
+    assert!(worse.disagreements.is_empty());
+    let milder = with("delete_all_rows", &[("readOnlyHint", true)]);
+    assert_eq!(told(&milder), [("delete", "words")]);
+    assert_eq!(milder.disagreements.len(), 1, "{milder:?}");
+    assert_eq!(told(&with("get_row", &[("readOnlyHint", true), ("destructiveHint", true)])), [("read", "words")]);
+}
+
+#[test]
+fn settings_are_believed_before_rows_and_rows_before_words() {
+    let row = meaning(&Definition::named("mcp__fs__write_query"), &House::default());
+    assert!(row.effects.iter().all(|effect| effect.said == Said::Row), "{row:?}");
+    let own = OwnTool { class: Some(ToolClass::Reads), ..OwnTool::default() };
+    let house = House { tools: vec![("delete_*".to_owned(), own)], ..House::default() };
+    let said = meaning(&Definition::named("delete_all_rows"), &house);
+    assert_eq!(said.effects.iter().map(|effect| (effect.kind, effect.said)).collect::<Vec<_>>(), [(EffectKind::Read, Said::Settings)]);
+}
+
+#[test]
+fn a_description_that_says_more_than_the_name_disagrees_with_it() {
+    let definition = Definition { description: "Deletes all rows.".to_owned(), ..Definition::named("get_rows") };
+    let told = meaning(&definition, &House::default());
+    assert_eq!(told.disagreements.len(), 1, "{told:?}");
+    let delete = told.effects.iter().find(|effect| effect.kind == EffectKind::Delete);
+    assert_eq!(delete.map(|effect| (effect.object.as_deref(), effect.extent)), Some((Some("rows"), Extent::All)));
+}
