@@ -6,6 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::commands;
+
 /// What a file of `knowledge/` may hold.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -14,6 +16,12 @@ struct Rows {
     verbs: BTreeMap<String, Vec<String>>,
     nouns: Vec<Noun>,
     names: Vec<Name>,
+    commands: Vec<commands::Command>,
+    wrappers: Vec<commands::Wrapper>,
+    readers: Vec<commands::Reader>,
+    codes: Vec<commands::Code>,
+    severities: Vec<commands::Severity>,
+    lists: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -92,16 +100,26 @@ fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<Str
 pub fn write(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=knowledge");
     let mut all = Rows::default();
+    let mut of_commands = commands::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.names.extend(rows.names);
+        of_commands.extend(commands::Rows {
+            commands: rows.commands,
+            wrappers: rows.wrappers,
+            readers: rows.readers,
+            codes: rows.codes,
+            severities: rows.severities,
+            lists: rows.lists,
+        });
         for (class, words) in rows.verbs {
             all.verbs.entry(class).or_default().extend(words);
         }
     }
+    of_commands.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

@@ -5,6 +5,7 @@
 //! and `trusted:` of callgate.yaml ([`House`]).
 
 pub mod api;
+pub mod command;
 pub mod destination;
 pub mod effect;
 pub mod host;
@@ -13,6 +14,7 @@ pub mod manifest;
 pub mod own;
 pub mod persistence;
 pub mod phrase;
+pub mod reach;
 pub mod secret;
 pub mod sensitivity;
 pub mod table;

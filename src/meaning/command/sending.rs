@@ -66,8 +66,6 @@ pub fn destinations(command: &str) -> Vec<&str> {
 /// Parts of commands that pass on what a file or another program holds.
 const UPLOADS: &[&str] = &[
     "--upload-file",
-    " -T ",
-    "-F ",
     "--form",
     "-d @",
     "-d@",
@@ -107,7 +105,8 @@ const COPIERS: &[&str] = &["scp", "rsync", "rclone", "sftp", "gsutil", "lftp", "
 /// Returns true if and only if a command passes on what a file or another program holds.
 pub fn uploads(command: &str) -> bool {
     let copies = command.split_whitespace().any(|word| COPIERS.contains(&word.rsplit('/').next().unwrap_or(word)));
-    UPLOADS.iter().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
+    let marks = command.contains("curl") && (command.contains(" -F ") || command.contains(" -T "));
+    marks || UPLOADS.iter().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
 }
 
 /// Returns true if and only if a place stands at the end of a command: it is copied to, not from.
