@@ -125,9 +125,8 @@ pub struct Severity {
     severity: String,
 }
 
-const EFFECTS: &[&str] = &[
-    "read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain",
-];
+const EFFECTS: &[&str] =
+    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
 const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
 const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];

@@ -15,7 +15,10 @@ fn lines_are_split_as_a_shell_splits_them() {
         ("rm${IFS}-rf${IFS}/", "rm[-rf,/]"),
         ("X=/; rm -rf $X", "rm[-rf,/]"),
         ("A=1 B=2 /bin/rm x", "rm[x]"),
-        ("sudo -u root env -i A=1 nice -n 5 rm x", "rm[x] nice[-n,5,rm,x] env[-i,A=1,nice,-n,5,rm,x] sudo[-u,root,env,-i,A=1,nice,-n,5,rm,x]"),
+        (
+            "sudo -u root env -i A=1 nice -n 5 rm x",
+            "rm[x] nice[-n,5,rm,x] env[-i,A=1,nice,-n,5,rm,x] sudo[-u,root,env,-i,A=1,nice,-n,5,rm,x]",
+        ),
         ("bash -c 'rm x; ls'", "rm[x] ls[] bash[-c,rm x; ls]"),
         ("echo \"rm -rf /\"", "echo[rm -rf /]"),
         ("echo 'rm x' | sh", "echo[rm x] rm[x] sh[]"),
@@ -45,7 +48,11 @@ fn lines_are_split_as_a_shell_splits_them() {
         ("trap 'rm x' EXIT", "rm[x] trap[rm x,EXIT]"),
         ("", ""),
     ] {
-        let shown: Vec<String> = commands(line).iter().filter(|own| !own.program.is_empty()).map(|own| format!("{}[{}]", own.program, own.arguments.join(","))).collect();
+        let shown: Vec<String> = commands(line)
+            .iter()
+            .filter(|own| !own.program.is_empty())
+            .map(|own| format!("{}[{}]", own.program, own.arguments.join(",")))
+            .collect();
         assert_eq!(shown.join(" "), expected, "{line}");
     }
     assert_eq!(commands("cd dist; rm -rf *")[1].folder.as_deref(), Some("dist"));
@@ -164,8 +171,10 @@ fn commands_that_ruin_are_told_from_those_that_tidy_up() {
 #[test]
 fn every_row_of_commands_holds_its_examples() {
     assert!(600 < count(), "{} examples", count());
-    let wrong: Vec<String> =
-        broken().iter().map(|broken| format!("{} {}: {}", broken.row, if broken.is_hit { "hit" } else { "miss" }, broken.example)).collect();
+    let wrong: Vec<String> = broken()
+        .iter()
+        .map(|broken| format!("{} {}: {}", broken.row, if broken.is_hit { "hit" } else { "miss" }, broken.example))
+        .collect();
     assert!(wrong.is_empty(), "{} broken\n{}", wrong.len(), wrong.join("\n"));
 }
 

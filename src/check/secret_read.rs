@@ -2,8 +2,8 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::vault::hands_out_login;
-use crate::meaning::harm::{Harm, worst};
 use crate::meaning::command::secret::{harm, of_path};
+use crate::meaning::harm::{Harm, worst};
 use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
 use crate::subject::Kind;

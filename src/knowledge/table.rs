@@ -27,4 +27,4 @@ pub struct Table {
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
 
 /// What is known of commands.
-pub const COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));
+pub static COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));

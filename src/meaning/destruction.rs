@@ -2,13 +2,13 @@
 //! statement that it runs.
 
 use crate::meaning::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
+use crate::meaning::command::{Concern, harm, harm_of};
 use crate::meaning::deletion::{FEW, HARD, LOOKS, is_spare};
 use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::names::words;
 use crate::meaning::path::{Reach, reach};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::vocabulary::{ALL, ALL_VALUES, EPHEMERAL, FILTERS, HARMLESS, HOLDERS, MANNERS, PARTS, PEOPLE, PRECIOUS, Words};
-use crate::meaning::command::{Concern, harm, harm_of};
 use crate::meaning::{http_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
@@ -105,9 +105,7 @@ pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
     let span = call.argument.span();
     // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
-        Some(program) if !line.trim_start().starts_with(program) => {
-            worse(harm(line, concern), harm(&format!("{program} {line}"), concern))
-        }
+        Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern), harm(&format!("{program} {line}"), concern)),
         Some(_) | None => harm(line, concern),
     };
     let lines = |words: Vec<String>| match words.as_slice() {

@@ -225,7 +225,9 @@ impl Splitter {
             Some('\n') | None => {}
             Some(escaped) => {
                 // A path of Windows is no escape.
-                let is_path = self.word.as_ref().is_some_and(|word| word.ends_with([':', '%', CLOSE]) || word.contains('\\'));
+                let is_path = self.word.as_ref().is_some_and(|word| {
+                    word.ends_with([':', '%', CLOSE]) || word.contains('\\') || word.len() == 4 && word.starts_with("HK")
+                });
                 if is_path {
                     self.push('\\');
                 }

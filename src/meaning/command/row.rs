@@ -1,8 +1,8 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
 use crate::knowledge::command::{Address, CommandRow, Tests, list, rows, severity};
-use crate::knowledge::wildcard::fits;
 use crate::knowledge::persistence::{Persistence, of_path};
+use crate::knowledge::wildcard::fits;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::command::Command;
 use crate::meaning::harm::Harm;
@@ -88,9 +88,8 @@ impl Looked<'_> {
             (!tests.option.is_empty())
                 .then(|| tests.option.iter().any(|(name, values)| own.values(name).any(|value| any_of(values, value)))),
             (!tests.reaches.is_empty()).then(|| furthest().is_some_and(|reach| tests.reaches.contains(&reach))),
-            (!tests.target.is_empty()).then(|| {
-                self.operands.last().is_some_and(|path| tests.target.contains(&reach(path, own.folder.as_deref())))
-            }),
+            (!tests.target.is_empty())
+                .then(|| self.operands.last().is_some_and(|path| tests.target.contains(&reach(path, own.folder.as_deref())))),
             (0 < tests.operands).then(|| usize::from(tests.operands) <= self.operands.len()),
             tests.most.map(|most| self.operands.len() <= usize::from(most)),
             tests.is_open.then(|| self.operands.iter().any(|own| own.contains(HOLE) || own.starts_with('$'))),

@@ -3,9 +3,9 @@
 use crate::knowledge::command::{Files, Reader, list};
 use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, is_vault_folder, vault};
-use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::command::unwrap::commands;
 use crate::meaning::command::{Command, code};
+use crate::meaning::harm::{Harm, worse, worst};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 

@@ -106,7 +106,9 @@ const COPIERS: &[&str] = &["scp", "rsync", "rclone", "sftp", "gsutil", "lftp", "
 pub fn uploads(command: &str) -> bool {
     let copies = command.split_whitespace().any(|word| COPIERS.contains(&word.rsplit('/').next().unwrap_or(word)));
     let marks = command.contains("curl") && (command.contains(" -F ") || command.contains(" -T "));
-    marks || UPLOADS.iter().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
+    marks
+        || UPLOADS.iter().any(|part| command.contains(part))
+        || copies && destinations(command).iter().any(|place| is_last(command, place))
 }
 
 /// Returns true if and only if a place stands at the end of a command: it is copied to, not from.

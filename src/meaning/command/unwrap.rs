@@ -52,7 +52,8 @@ fn text_printed(raw: &Raw) -> Option<String> {
     let (program, rest) = raw.words.split_first()?;
     match program.as_str() {
         "echo" | "printf" => {
-            let words: Vec<&str> = rest.iter().map(String::as_str).skip_while(|word| matches!(*word, "-e" | "-n" | "-en" | "-ne")).collect();
+            let words: Vec<&str> =
+                rest.iter().map(String::as_str).skip_while(|word| matches!(*word, "-e" | "-n" | "-en" | "-ne")).collect();
             Some(words.join(" "))
         }
         "cat" | "tee" => raw.input.clone(),
@@ -120,7 +121,8 @@ fn start(row: &Wrapper, own: &Command, depth: u8, found: &mut Vec<Command>) {
             }
         }
         Starts::Input => {
-            let reads = own.flag("-s") || own.operands().all(|operand| operand == "-" || operand == "/dev/stdin");
+            let reads = own.flag("-s")
+                || own.operands().filter(|operand| *operand != "-" && *operand != "/dev/stdin").count() <= usize::from(row.skip);
             if let Some(input) = own.input.as_deref().filter(|_| reads) {
                 read(input, &[], depth, found);
             }
