@@ -2,6 +2,8 @@
 //!
 //! What is wrong with a row beyond its shape (examples, regexes) is told by `callgate patterns test`.
 
+#[path = "build/commands.rs"]
+mod commands;
 #[path = "build/knowledge.rs"]
 mod knowledge;
 #[path = "build/patterns.rs"]

@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::commands;
 use crate::words::{self, Words};
 
 /// What a file of `knowledge/` may hold.
@@ -21,6 +22,12 @@ struct Rows {
     acts: Vec<Act>,
     speech: BTreeMap<String, Vec<String>>,
     tools: Vec<KnownTool>,
+    commands: Vec<commands::Command>,
+    wrappers: Vec<commands::Wrapper>,
+    readers: Vec<commands::Reader>,
+    codes: Vec<commands::Code>,
+    severities: Vec<commands::Severity>,
+    lists: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -150,12 +157,21 @@ pub fn write(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=knowledge");
     let mut all = Rows::default();
     let mut words = Words::default();
+    let mut of_commands = commands::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.names.extend(rows.names);
+        of_commands.extend(commands::Rows {
+            commands: rows.commands,
+            wrappers: rows.wrappers,
+            readers: rows.readers,
+            codes: rows.codes,
+            severities: rows.severities,
+            lists: rows.lists,
+        });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -167,6 +183,7 @@ pub fn write(out: &Path) -> io::Result<()> {
         words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
     fs::write(out.join("words.rs"), words.tables()?)?;
+    of_commands.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

@@ -2,12 +2,14 @@
 
 #![no_main]
 
-use callgate::meaning::{shell, shell_harm};
+use callgate::language::shell;
+use callgate::meaning::command::unwrap::commands;
+use callgate::meaning::command::{Concern, harm};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &str| {
-    for command in shell::commands(line) {
-        let _ = (command.flag('r', "recursive"), command.option(&["-o", "--output"]), command.operands().count());
+    for command in commands(line) {
+        let _ = (command.flag("-r"), command.option(&["-o", "--output"]), command.operands().count());
     }
-    let _ = (shell::is_fork_bomb(line), shell_harm::harm(line));
+    let _ = (shell::is_fork_bomb(line), harm(line, Concern::Ruin), harm(line, Concern::Misuse));
 });

@@ -4,7 +4,7 @@ use crate::check::{Check, Context, leaks};
 use crate::knowledge::host::is_drop;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::argument::command_words;
-use crate::meaning::command::{destinations, uploads};
+use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak::LeakKind;
 use crate::meaning::reach::Reach;
 use crate::meaning::told::command_sensitivity;

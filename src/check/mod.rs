@@ -12,6 +12,7 @@ pub mod exfiltration_flow;
 pub mod exfiltration_sequence;
 pub mod extreme_value;
 pub mod fan_out_over_result;
+pub mod harmful_command;
 pub mod hidden_tool_name;
 pub mod loop_fan_out;
 pub mod mass_access;

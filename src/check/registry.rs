@@ -5,10 +5,10 @@ use std::sync::{Arc, LazyLock};
 
 use crate::check::{
     Check, Context, bulk_operation, covert_channel, destructive_call, destructive_over_result, dynamic_tool, excessive_limit,
-    exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, hidden_tool_name, loop_fan_out, mass_access,
-    mass_read_then_send, money_movement, paged_mass_read, persistence_write, privilege_grant, remote_code, resource_exhaustion,
-    sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions, tool_result_to_command,
-    unbounded_loop_call, wildcard_query,
+    exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out,
+    mass_access, mass_read_then_send, money_movement, paged_mass_read, persistence_write, privilege_grant, remote_code,
+    resource_exhaustion, sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions,
+    tool_result_to_command, unbounded_loop_call, wildcard_query,
 };
 use crate::meaning::Features;
 use crate::rule::{Match, Rule};
@@ -36,6 +36,7 @@ pub const CHECKS: &[Check] = &[
     bulk_operation::CHECK,
     sensitive_field::CHECK,
     destructive_call::CHECK,
+    harmful_command::CHECK,
     sandbox_escape::CHECK,
     resource_exhaustion::CHECK,
     privilege_grant::CHECK,

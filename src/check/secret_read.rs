@@ -3,8 +3,8 @@
 use crate::check::{Check, Context};
 use crate::knowledge::vault::hands_out_login;
 use crate::knowledge::words::Tag;
+use crate::meaning::command::secret::{harm, of_path};
 use crate::meaning::harm::{Harm, worst};
-use crate::meaning::secret_read::{harm, of_path};
 use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
 use crate::subject::Kind;

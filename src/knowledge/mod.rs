@@ -6,6 +6,7 @@
 
 pub mod act;
 pub mod api;
+pub mod command;
 pub mod definition;
 pub mod destination;
 pub mod effect;
@@ -15,6 +16,7 @@ pub mod manifest;
 pub mod own;
 pub mod persistence;
 pub mod phrase;
+pub mod reach;
 pub mod secret;
 pub mod sensitivity;
 pub mod table;

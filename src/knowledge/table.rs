@@ -2,11 +2,15 @@
 
 use crate::knowledge::act::{Act, KnownTool, Speech};
 use crate::knowledge::api::{Api, SinkKind};
+use crate::knowledge::command::{Address, Code, CommandRow, Commands, Files, Language, Reader, SeverityRow, Starts, Tests, Wrapper};
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::persistence::Persistence;
+use crate::knowledge::reach::Reach;
 use crate::knowledge::sensitivity::Sensitivity;
 use crate::knowledge::tool::{Noun, ToolClass, Verb};
 use crate::subject::flow::OriginKind;
+use crate::value::severity::Severity;
 
 /// What is known, each list in order of its first column.
 pub struct Table {
@@ -30,3 +34,6 @@ pub struct Table {
 
 /// What is known.
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
+
+/// What is known of commands.
+pub static COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));

@@ -3,11 +3,12 @@
 
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
+use crate::meaning::command::{Concern, harm, harm_of};
 use crate::meaning::deletion::{FEW, is_spare};
 use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::path::{Reach, reach};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
-use crate::meaning::{http_harm, shell_harm, sql, sql_harm};
+use crate::meaning::{http_harm, sql, sql_harm};
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
@@ -34,7 +35,7 @@ enum Scope {
 /// The harm of a tool call and where it is seen. `is_fed` says that what it acts on comes from a listing.
 pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
     let tool = ToolName::of(call.tool.name()?);
-    let command = if is_shell(&tool) || takes_command(call, &tool) { of_command(call, &tool) } else { None };
+    let command = of_lines(call, Concern::Ruin);
     let run = match (command, of_statement(call, &tool)) {
         (Some(command), Some(statement)) if command.0.severity < statement.0.severity => Some(statement),
         (command, statement) => command.or(statement),
@@ -66,14 +67,17 @@ fn place_in_command(key: &str) -> Option<u8> {
     places.into_iter().find(|(tag, _)| tag.has(&key)).map(|(_, place)| place)
 }
 
-fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
+/// The worst harm of a concern that the commands of a tool call do, and where it is seen.
+pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
+    let tool = &ToolName::of(call.tool.name()?);
+    if !is_shell(tool) && !takes_command(call, tool) {
+        return None;
+    }
     let span = call.argument.span();
     // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
-        Some(program) if !line.trim_start().starts_with(program) => {
-            worse(shell_harm::harm(line), shell_harm::harm(&format!("{program} {line}")))
-        }
-        Some(_) | None => shell_harm::harm(line),
+        Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern), harm(&format!("{program} {line}"), concern)),
+        Some(_) | None => harm(line, concern),
     };
     let lines = |words: Vec<String>| match words.as_slice() {
         [] => None,
@@ -81,8 +85,8 @@ fn of_command(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
         [first, rest @ ..] => {
             // A list is one command in words, or several lines.
             let in_words = match program(tool) {
-                Some(program) if first != program => shell_harm::harm_of(program, &words),
-                Some(_) | None => shell_harm::harm_of(first, rest),
+                Some(program) if first != program => harm_of(program, &words, concern),
+                Some(_) | None => harm_of(first, rest, concern),
             };
             let in_lines = words
                 .iter()
@@ -372,28 +376,38 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
 /// The harm of a call of a host API and where it is seen.
 pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
-    let first = call.arguments.first();
-    let harm = match owner {
-        "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "" if Tag::ProcessFunction.has(function) => {
-            let rests: Vec<Vec<String>> = match call.arguments.get(1) {
-                Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
-                    choices(rest).into_iter().map(command_words).collect()
-                }
-                _ => vec![Vec::new()],
-            };
-            let heads: Vec<Vec<String>> = choices(first?).into_iter().map(command_words).collect();
-            worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(
-                |(head, rest)| match head.as_slice() {
-                    [line] if rest.is_empty() => shell_harm::harm(line),
-                    [program, inner @ ..] => shell_harm::harm_of(program, &[inner, rest].concat()),
-                    [] => None,
-                },
-            ))
-        }
-        "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "" => of_file_call(function, first?, call.arguments.get(1)),
-        _ => http_harm::of_host_call(call),
+    let is_files = matches!(owner, "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "");
+    let harm = match call.arguments.first() {
+        _ if runs(call) => of_host_lines(call, Concern::Ruin),
+        Some(first) if is_files => of_file_call(function, first, call.arguments.get(1)),
+        Some(_) | None => None,
     };
     harm.or_else(|| http_harm::of_host_call(call)).map(|harm| (harm, call.span))
+}
+
+/// Returns true if and only if a call of a host API runs a command.
+fn runs(call: &HostCall) -> bool {
+    let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
+    matches!(owner, "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "") && Tag::ProcessFunction.has(function)
+}
+
+/// The worst harm of a concern that the command of a host call does.
+pub fn of_host_lines(call: &HostCall, concern: Concern) -> Option<Harm> {
+    if !runs(call) {
+        return None;
+    }
+    let rests: Vec<Vec<String>> = match call.arguments.get(1) {
+        Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
+            choices(rest).into_iter().map(command_words).collect()
+        }
+        _ => vec![Vec::new()],
+    };
+    let heads: Vec<Vec<String>> = choices(call.arguments.first()?).into_iter().map(command_words).collect();
+    worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(|(head, rest)| match head.as_slice() {
+        [line] if rest.is_empty() => harm(line, concern),
+        [program, inner @ ..] => harm_of(program, &[inner, rest].concat(), concern),
+        [] => None,
+    }))
 }
 
 fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option<Harm> {

@@ -2,15 +2,12 @@
 
 pub mod amount;
 pub mod argument;
-pub mod cloud_harm;
 pub mod command;
 pub mod deletion;
 pub mod destruction;
 pub mod feedback;
 pub mod harm;
 pub mod http_harm;
-pub mod inline_code;
-pub mod installs;
 pub mod kept;
 pub mod keys;
 pub mod leak;
@@ -28,11 +25,8 @@ pub mod privilege;
 pub mod reach;
 pub mod read;
 pub mod rights;
-pub mod rights_harm;
-pub mod secret_read;
 pub mod sensitive;
 pub mod sheet;
-pub mod shell_harm;
 pub mod sql;
 pub mod sql_harm;
 pub mod tables;

@@ -7,7 +7,7 @@ use crate::knowledge::tool::{ToolProfile, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::meaning::argument::properties;
-use crate::meaning::command;
+use crate::meaning::command::sending;
 use crate::meaning::opening::follow_openings;
 use crate::meaning::places::places;
 use crate::subject::Subject;
@@ -228,7 +228,7 @@ fn command_destination(argument: &Value, house: &House) -> Option<Destination> {
     let mut found = Vec::new();
     argument.visit("", &mut |_, value| {
         if let Value::String(text, _) | Value::Partial(text, _) = value {
-            found.extend(command::destinations(text).into_iter().map(|place| destination(place, house)));
+            found.extend(sending::destinations(text).into_iter().map(|place| destination(place, house)));
         }
     });
     worst(found)

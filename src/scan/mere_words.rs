@@ -5,9 +5,11 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
+use crate::meaning::command::printed::is_only_printed;
 use crate::meaning::reach::Reach;
 use crate::meaning::sql_harm::is_of_own;
 use crate::meaning::tables::tables_made;
+use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::{Match, Origin};
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, OriginKind};
@@ -22,6 +24,9 @@ const LONGEST: usize = 512;
 /// Lowers the hits of the built-in patterns that are mere words in a script whose tool calls are all known.
 pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, source: &str) {
     let is_asking = |found: &Match| found.rule.origin == Origin::Pattern && found.asks();
+    if subject.kind == Kind::ToolCall {
+        settle_printed(matches, subject, source);
+    }
     let is_known = subject.kind == Kind::Script && subject.completeness == Completeness::Complete;
     if !is_known || !matches.iter().any(is_asking) {
         return;
@@ -39,6 +44,27 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
             _ => false,
         };
         if is_mere {
+            (found.severity, found.action) = (Severity::Low, Action::Log);
+        }
+    }
+}
+
+/// Lowers the hits of patterns of commands in what a line only prints or compares.
+fn settle_printed(matches: &mut [Match], subject: &Subject, source: &str) {
+    for found in matches.iter_mut().filter(|found| found.rule.origin == Origin::Pattern && found.asks() && !found.rule.secret) {
+        let hit = found.span.slice(source).replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\");
+        let hit = hit.trim();
+        let mut lines = Vec::new();
+        for call in subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| is_shell(&ToolName::of(name)))) {
+            call.argument.visit("", &mut |_, value| {
+                if let Value::String(text, _) = value
+                    && text.contains(hit)
+                {
+                    lines.push(text.clone());
+                }
+            });
+        }
+        if !hit.is_empty() && !lines.is_empty() && lines.iter().all(|line| is_only_printed(line, hit)) {
             (found.severity, found.action) = (Severity::Low, Action::Log);
         }
     }

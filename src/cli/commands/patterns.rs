@@ -6,6 +6,7 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Rulebook;
+use crate::meaning::command;
 use crate::pattern::examples::{BrokenExample, broken};
 use crate::value::source::shown;
 
@@ -25,11 +26,16 @@ fn test(global: &Global) -> Result<Exit, Failure> {
     let patterns = library.patterns();
     let examples: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();
+    let of_rows = command::examples::broken();
+    let (examples, wrong) = (examples + command::examples::count(), broken.len() + of_rows.len());
     to_stdout(|out| {
         for BrokenExample { id, example, is_hit, why } in &broken {
             writeln!(out, "{id}: {} example `{}`: {why}", if *is_hit { "hit" } else { "miss" }, shown(example))?;
         }
-        writeln!(out, "{} patterns, {examples} examples, {} broken", patterns.len(), broken.len())
+        for own in &of_rows {
+            writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
+        }
+        writeln!(out, "{} patterns, {examples} examples, {wrong} broken", patterns.len())
     })?;
-    Ok(if broken.is_empty() { Exit::Allow } else { Exit::Failed })
+    Ok(if wrong == 0 { Exit::Allow } else { Exit::Failed })
 }

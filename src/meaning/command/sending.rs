@@ -31,7 +31,10 @@ pub fn destinations(command: &str) -> Vec<&str> {
 /// Returns true if and only if a command passes on what a file or another program holds.
 pub fn uploads(command: &str) -> bool {
     let copies = command.split_whitespace().any(|word| Tag::RemoteCopier.has(word.rsplit('/').next().unwrap_or(word)));
-    Tag::Uploading.words().any(|part| command.contains(part)) || copies && destinations(command).iter().any(|place| is_last(command, place))
+    let marks = command.contains("curl") && (command.contains(" -F ") || command.contains(" -T "));
+    marks
+        || Tag::Uploading.words().any(|part| command.contains(part))
+        || copies && destinations(command).iter().any(|place| is_last(command, place))
 }
 
 /// Returns true if and only if a place stands at the end of a command: it is copied to, not from.

@@ -1,10 +1,11 @@
 //! Commands that hand on what lets somebody in.
 
+use crate::knowledge::command::{Files, Reader, list};
+use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, is_vault_folder, vault};
-use crate::knowledge::words::Tag;
-use crate::language::shell::{Command, commands};
+use crate::meaning::command::unwrap::commands;
+use crate::meaning::command::{Command, code};
 use crate::meaning::harm::{Harm, worse, worst};
-use crate::meaning::inline_code;
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 
@@ -19,10 +20,10 @@ pub fn of_path(verb: &str, path: &str) -> Option<Harm> {
 }
 
 fn of_command(own: &Command) -> Option<Harm> {
-    let inputs = own.inputs.iter().filter(|_| !Tag::KeyUser.has(own.program.as_str()));
+    let inputs = own.inputs.iter().filter(|_| !list("key-users").contains(&own.key().as_str()));
     let files = files(own).into_iter().chain(inputs.cloned());
     let read = worst(files.filter_map(|file| of_file(own, &file)));
-    worse(worse(read, login(own)), inline_code::harm(own))
+    worse(worse(read, login(own)), code::harm(own))
 }
 
 fn of_file(own: &Command, file: &str) -> Option<Harm> {
@@ -39,37 +40,42 @@ fn of_file(own: &Command, file: &str) -> Option<Harm> {
 
 /// The files whose content a command hands on.
 fn files(own: &Command) -> Vec<String> {
-    let program = own.program.to_ascii_lowercase();
-    let mut operands: Vec<String> = own.operands().map(str::to_owned).collect();
+    let program = own.key();
+    let rows = COMMANDS.readers.iter().filter(|row| row.programs.contains(&program.as_str()));
+    rows.flat_map(|row| files_by(row, own)).collect()
+}
+
+fn files_by(row: &Reader, own: &Command) -> Vec<String> {
+    let lacks_sub = !row.sub.is_empty() && !row.sub.iter().any(|sub| own.has(sub));
+    if lacks_sub || row.unless.iter().any(|option| own.flag(option)) {
+        return Vec::new();
+    }
+    let mut operands = behind_values(own, row.takes);
     // What `xargs` hands over stands in what it reads.
     if operands.iter().any(|operand| operand.contains(HOLE)) {
         operands.extend(own.input.iter().flat_map(|input| input.split_whitespace()).map(str::to_owned));
     }
-    match program.as_str() {
-        "sed" if own.flag('i', "in-place") => Vec::new(),
-        "dd" => own.option(&["if"]).map(str::to_owned).into_iter().collect(),
-        "curl" => uploads(own),
-        "wget" => own.option(&["--post-file", "--body-file"]).map(str::to_owned).into_iter().collect(),
-        "find" => found(own),
-        "gh" if own.has("gist") => operands,
-        "aws" if own.has("s3") => operands,
-        name if Tag::ReaderProgram.has(name) => operands,
-        name if Tag::FilterProgram.has(name) => operands.into_iter().skip(usize::from(!own.has("-e") && !own.has("-f"))).collect(),
-        name if Tag::CopyingProgram.has(name) => {
-            let mut operands = if Tag::RemoteCopyingProgram.has(name) { behind_logins(own) } else { operands };
-            operands.truncate(operands.len().saturating_sub(1));
+    let values = row.options.iter().flat_map(|option| own.values(option)).map(str::to_owned);
+    match row.files {
+        Files::Operands => operands.into_iter().chain(values).collect(),
+        // An option may say what to look for instead.
+        Files::BehindFirst => operands.into_iter().skip(usize::from(!row.options.iter().any(|option| own.flag(option)))).collect(),
+        Files::BeforeLast => {
+            operands.pop();
             operands
         }
-        _ => Vec::new(),
+        Files::Options => values.collect(),
+        Files::Marked => marked(own).chain(values).collect(),
+        Files::Found => found(own),
     }
 }
 
-/// The operands of a program that copies to other machines, without what tells it how to log in there.
-fn behind_logins(own: &Command) -> Vec<String> {
+/// The operands of a program, without the values of these options.
+fn behind_values(own: &Command, takes: &[&str]) -> Vec<String> {
     let mut words = own.arguments.iter();
     let mut operands = Vec::new();
     while let Some(word) = words.next() {
-        if Tag::LoginOption.has(word) {
+        if takes.contains(&word.as_str()) {
             words.next();
         } else if !word.starts_with('-') {
             operands.push(word.clone());
@@ -78,22 +84,21 @@ fn behind_logins(own: &Command) -> Vec<String> {
     operands
 }
 
-/// The files that `curl` sends or shows.
-fn uploads(own: &Command) -> Vec<String> {
-    let whole = own.option(&["-T", "--upload-file"]).map(str::to_owned);
+/// The files that arguments mark as such: `@name`, `-d@name`, `field=@name`, `field=<name`, `file://`.
+fn marked(own: &Command) -> impl Iterator<Item = String> {
     let marked = own.arguments.iter().filter_map(|word| {
         let is_data = word.starts_with('@') || word.starts_with("-d@") || word.contains("=@") || word.contains("=<");
         let file = word.split_once(['@', '<']).map(|(_, file)| file).filter(|_| is_data)?;
         file.split(';').next().map(str::to_owned)
     });
     let shown = own.arguments.iter().filter_map(|word| word.strip_prefix("file://")).map(str::to_owned);
-    whole.into_iter().chain(marked).chain(shown).collect()
+    marked.chain(shown).collect::<Vec<_>>().into_iter()
 }
 
-/// The files that `find` passes to a program that hands them on.
+/// The files that a search passes to a program that hands them on.
 fn found(own: &Command) -> Vec<String> {
     let hands_on = own.arguments.windows(2).any(|pair| match pair {
-        [option, program] => option.starts_with("-exec") && (Tag::ReaderProgram.has(program) || Tag::CopyingProgram.has(program)),
+        [option, program] => option.starts_with("-exec") && COMMANDS.readers.iter().any(|row| row.programs.contains(&program.as_str())),
         _ => false,
     });
     if !hands_on {
@@ -106,7 +111,7 @@ fn found(own: &Command) -> Vec<String> {
 
 /// A request for the login of the machine.
 fn login(own: &Command) -> Option<Harm> {
-    let asks = Tag::FetchingProgram.has(&own.program.to_ascii_lowercase()) && own.arguments.iter().any(|word| hands_out_login(word));
+    let asks = list("fetchers").contains(&own.key().as_str()) && own.arguments.iter().any(|word| hands_out_login(word));
     asks.then(|| Harm::critical("asks the metadata service for the login of the machine"))
 }
 

@@ -2,10 +2,12 @@
 //!
 //! Nothing is followed but literals that are joined where they stand (`"a" + "b"`).
 
+use crate::knowledge::command::Language;
 use crate::knowledge::persistence;
 use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, vault};
-use crate::language::shell::Command;
+use crate::meaning::command::Command;
 use crate::meaning::harm::Harm;
 
 /// Ways to read the environment.
@@ -37,16 +39,9 @@ fn starts(path: &str) -> bool {
 
 /// The code that a command runs in another language.
 fn code(own: &Command) -> Option<&str> {
-    let program = own.program.trim_end_matches(|last: char| last.is_ascii_digit() || last == '.');
-    let options: &[&str] = match program {
-        "python" | "pypy" => &["-c"],
-        "perl" => &["-e", "-E", "-ne", "-pe", "-ane", "-nle"],
-        "ruby" => &["-e", "-ne"],
-        "php" => &["-r"],
-        "node" | "deno" | "bun" => &["-e", "-p", "--eval", "--print"],
-        _ => return None,
-    };
-    own.option(options).or(own.input.as_deref())
+    let program = own.key();
+    let row = COMMANDS.codes.iter().find(|row| row.language == Language::Code && row.programs.contains(&program.as_str()))?;
+    own.option(row.options).or(own.input.as_deref())
 }
 
 /// The literals of a code, with those joined that are added where they stand.
@@ -75,7 +70,7 @@ fn literals(code: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::language::shell::commands;
+    use crate::meaning::command::unwrap::commands;
 
     #[test]
     fn literals_of_code_in_commands_are_joined_and_judged() {

@@ -1,0 +1,303 @@
+//! What programs do when a command starts them: the command rows of `knowledge/`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{fs, io};
+
+use serde::Deserialize;
+
+/// The sections of a file of `knowledge/` that speak of commands.
+#[derive(Default)]
+pub struct Rows {
+    pub commands: Vec<Command>,
+    pub wrappers: Vec<Wrapper>,
+    pub readers: Vec<Reader>,
+    pub codes: Vec<Code>,
+    pub severities: Vec<Severity>,
+    /// Lists of wildcards that rows name by `@name`.
+    pub lists: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    of: Vec<String>,
+    #[serde(default)]
+    sub: Vec<String>,
+    #[serde(default)]
+    when: Option<Tests>,
+    #[serde(default)]
+    and: Option<Tests>,
+    #[serde(default)]
+    unless: Tests,
+    does: String,
+    to: String,
+    #[serde(default)]
+    extent: Option<String>,
+    #[serde(default)]
+    severity: Option<String>,
+    says: String,
+    hit: Vec<String>,
+    miss: Vec<String>,
+    source: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Tests {
+    flag: Vec<String>,
+    word: Vec<String>,
+    operand: Vec<String>,
+    first: Vec<String>,
+    last: Vec<String>,
+    argument: Vec<String>,
+    option: BTreeMap<String, Vec<String>>,
+    reaches: Vec<String>,
+    target: Vec<String>,
+    operands: u8,
+    most: Option<u8>,
+    open: bool,
+    writes: Vec<String>,
+    input: Vec<String>,
+    fed: Vec<String>,
+    sets: Vec<String>,
+    starts: Vec<String>,
+    start: Vec<String>,
+    address: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wrapper {
+    of: Vec<String>,
+    #[serde(default)]
+    sub: Vec<String>,
+    starts: String,
+    #[serde(default)]
+    takes: Vec<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    skip: u8,
+    #[serde(default)]
+    open: bool,
+    hit: Vec<String>,
+    miss: Vec<String>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reader {
+    of: Vec<String>,
+    #[serde(default)]
+    sub: Vec<String>,
+    files: String,
+    #[serde(default)]
+    takes: Vec<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    unless: Vec<String>,
+    hit: Vec<String>,
+    miss: Vec<String>,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Code {
+    of: Vec<String>,
+    options: Vec<String>,
+    language: String,
+    source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Severity {
+    does: String,
+    #[serde(default)]
+    to: Vec<String>,
+    #[serde(default)]
+    reaches: Vec<String>,
+    severity: String,
+}
+
+const EFFECTS: &[&str] =
+    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
+const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
+const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
+const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];
+const PLACES: &[&str] = &["recipe", "project", "start", "guard", "entrance"];
+const ADDRESSES: &[&str] = &["unlisted", "outside", "number"];
+const STARTS: &[&str] = &["words", "line", "operand", "option", "rest", "behind", "assigned", "input"];
+const FILES: &[&str] = &["operands", "behind-first", "before-last", "options", "marked", "found"];
+
+fn fault(message: impl std::fmt::Display) -> io::Error {
+    io::Error::other(format!("knowledge: {message}"))
+}
+
+/// A word of a list as a variant of an enum: `guard-off` of `EffectKind` is `EffectKind::GuardOff`.
+fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
+    if !known.contains(&word) {
+        return Err(fault(format!("`{word}` is no {kind}; it can be {}", known.join(", "))));
+    }
+    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
+    Ok(format!("{kind}::{}", word.split('-').map(capital).collect::<String>()))
+}
+
+fn variants(kind: &str, words: &[String], known: &[&str]) -> io::Result<String> {
+    let variants: Vec<String> = words.iter().map(|word| variant(kind, word, known)).collect::<io::Result<_>>()?;
+    Ok(format!("&[{}]", variants.join(", ")))
+}
+
+impl Rows {
+    /// Takes in what another file holds.
+    pub fn extend(&mut self, other: Self) {
+        self.commands.extend(other.commands);
+        self.wrappers.extend(other.wrappers);
+        self.readers.extend(other.readers);
+        self.codes.extend(other.codes);
+        self.severities.extend(other.severities);
+        self.lists.extend(other.lists);
+    }
+
+    /// Writes the table.
+    pub fn write(&self, out: &Path) -> io::Result<()> {
+        let mut programs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut rows = String::new();
+        for (at, command) in self.commands.iter().enumerate() {
+            for program in &command.of {
+                programs.entry(program.to_lowercase()).or_default().push(at);
+            }
+            writeln!(rows, "{},", self.command(command)?).map_err(io::Error::other)?;
+        }
+        let programs: Vec<String> = programs.iter().map(|(program, rows)| format!("({program:?}, &{rows:?})")).collect();
+        let all = |rows: io::Result<Vec<String>>| rows.map(|rows| rows.join(",\n"));
+        let table = format!(
+            "Commands {{\nrows: &[\n{rows}],\nprograms: &[\n{}],\nwrappers: &[\n{}],\nreaders: &[\n{}],\ncodes: &[\n{}],\nseverities: &[\n{}],\nlists: &[\n{}],\n}}\n",
+            programs.join(",\n"),
+            all(self.wrappers.iter().map(wrapper).collect())?,
+            all(self.readers.iter().map(reader).collect())?,
+            all(self.codes.iter().map(code).collect())?,
+            all(self.severities.iter().map(severity).collect())?,
+            self.lists.iter().map(|(name, list)| format!("({name:?}, &{list:?})")).collect::<Vec<_>>().join(",\n"),
+        );
+        fs::write(out.join("commands.rs"), table)
+    }
+
+    fn command(&self, row: &Command) -> io::Result<String> {
+        let Command { of, sub, when, and, unless, does, to, extent, severity, says, hit, miss, source } = row;
+        let name = format!("{} {}: {says}", of.join(","), sub.first().map_or("", String::as_str));
+        if hit.is_empty() || miss.is_empty() || source.is_empty() {
+            return Err(fault(format!("`{name}` needs a hit, a miss and a source")));
+        }
+        let sub: Vec<String> = sub.iter().map(|sub| format!("&{:?}", sub.split_whitespace().collect::<Vec<_>>())).collect();
+        let when: Vec<String> = [when, and].into_iter().flatten().map(|tests| self.tests(tests)).collect::<io::Result<_>>()?;
+        let severity = match severity {
+            Some(severity) => format!("Some({})", variant("Severity", severity, SEVERITIES)?),
+            None => "None".to_owned(),
+        };
+        Ok(format!(
+            "CommandRow {{ name: {name:?}, sub: &[{}], when: &[{}], unless: {}, kind: {}, object: {to:?}, extent: {}, severity: {severity}, \
+             says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
+            sub.join(", "),
+            when.join(", "),
+            self.tests(unless)?,
+            variant("EffectKind", does, EFFECTS)?,
+            variant("Extent", extent.as_deref().unwrap_or("unknown"), EXTENTS)?,
+        ))
+    }
+
+    fn tests(&self, tests: &Tests) -> io::Result<String> {
+        let mut options = Vec::new();
+        for (option, values) in &tests.option {
+            options.push(format!("({option:?}, &{:?})", self.listed(values)?));
+        }
+        Ok(format!(
+            "Tests {{ flag: &{:?}, word: &{:?}, operand: &{:?}, first: &{:?}, last: &{:?}, argument: &{:?}, option: &[{}], reaches: {}, \
+             target: {}, operands: {}, most: {:?}, is_open: {}, writes: &{:?}, input: &{:?}, fed: &{:?}, sets: &{:?}, starts: {}, \
+             start: {}, address: {} }}",
+            tests.flag,
+            self.listed(&tests.word)?,
+            self.listed(&tests.operand)?,
+            self.listed(&tests.first)?,
+            self.listed(&tests.last)?,
+            self.listed(&tests.argument)?,
+            options.join(", "),
+            variants("Reach", &tests.reaches, REACHES)?,
+            variants("Reach", &tests.target, REACHES)?,
+            tests.operands,
+            tests.most,
+            tests.open,
+            self.listed(&tests.writes)?,
+            self.listed(&tests.input)?,
+            self.listed(&tests.fed)?,
+            self.listed(&tests.sets)?,
+            variants("Persistence", &tests.starts, PLACES)?,
+            variants("Persistence", &tests.start, PLACES)?,
+            variants("Address", &tests.address, ADDRESSES)?,
+        ))
+    }
+
+    /// Wildcards in lower case, with those of the lists that are named by `@name`.
+    fn listed(&self, values: &[String]) -> io::Result<Vec<String>> {
+        let mut all = Vec::new();
+        for value in values {
+            let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+            match value.strip_prefix('@').filter(is_name).filter(|name| !name.is_empty()) {
+                Some(name) => {
+                    let list = self.lists.get(name).ok_or_else(|| fault(format!("there is no list `{name}`")))?;
+                    all.extend(list.iter().map(|value| value.to_lowercase()));
+                }
+                None => all.push(value.to_lowercase()),
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn wrapper(row: &Wrapper) -> io::Result<String> {
+    let Wrapper { of, sub, starts, takes, options, skip, open, hit, miss, source } = row;
+    if hit.is_empty() || miss.is_empty() || source.is_empty() {
+        return Err(fault(format!("the wrapper {of:?} needs a hit, a miss and a source")));
+    }
+    let starts = variant("Starts", starts, STARTS)?;
+    Ok(format!(
+        "Wrapper {{ programs: &{of:?}, sub: &{sub:?}, starts: {starts}, takes: &{takes:?}, options: &{options:?}, skip: {skip}, \
+         is_open: {open}, hit: &{hit:?}, miss: &{miss:?} }}"
+    ))
+}
+
+fn reader(row: &Reader) -> io::Result<String> {
+    let Reader { of, sub, files, takes, options, unless, hit, miss, source } = row;
+    if hit.is_empty() || miss.is_empty() || source.is_empty() {
+        return Err(fault(format!("the reader {of:?} needs a hit, a miss and a source")));
+    }
+    let files = variant("Files", files, FILES)?;
+    Ok(format!(
+        "Reader {{ programs: &{of:?}, sub: &{sub:?}, files: {files}, takes: &{takes:?}, options: &{options:?}, unless: &{unless:?}, \
+         hit: &{hit:?}, miss: &{miss:?} }}"
+    ))
+}
+
+fn code(row: &Code) -> io::Result<String> {
+    let Code { of, options, language, source } = row;
+    if source.is_empty() {
+        return Err(fault(format!("the language of {of:?} needs a source")));
+    }
+    let language = variant("Language", language, &["code", "sql"])?;
+    Ok(format!("Code {{ language: {language}, programs: &{of:?}, options: &{options:?} }}"))
+}
+
+fn severity(row: &Severity) -> io::Result<String> {
+    let Severity { does, to, reaches, severity } = row;
+    let severity = if severity == "none" { "None".to_owned() } else { format!("Some({})", variant("Severity", severity, SEVERITIES)?) };
+    Ok(format!(
+        "SeverityRow {{ kind: {}, objects: &{to:?}, reaches: {}, severity: {severity} }}",
+        variant("EffectKind", does, EFFECTS)?,
+        variants("Reach", reaches, REACHES)?,
+    ))
+}

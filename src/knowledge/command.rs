@@ -1,0 +1,254 @@
+//! What programs do when a command starts them: the rows of `knowledge/commands/`.
+
+use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::persistence::Persistence;
+use crate::knowledge::reach::Reach;
+use crate::knowledge::table::COMMANDS;
+use crate::value::severity::Severity;
+
+/// What is known of commands.
+pub struct Commands {
+    /// What commands do.
+    pub rows: &'static [CommandRow],
+    /// Programs in order, each with the places of its rows.
+    pub programs: &'static [(&'static str, &'static [u16])],
+    /// Programs that start another command.
+    pub wrappers: &'static [Wrapper],
+    /// Programs that hand on what files hold.
+    pub readers: &'static [Reader],
+    /// Programs that run code of another language.
+    pub codes: &'static [Code],
+    /// How bad effects are whose rows do not say.
+    pub severities: &'static [SeverityRow],
+    /// Lists of wildcards that rows name.
+    pub lists: &'static [(&'static str, &'static [&'static str])],
+}
+
+/// What a command does, if it looks like this.
+#[derive(Debug)]
+pub struct CommandRow {
+    /// Where it stands: file and programs.
+    pub name: &'static str,
+    /// Its subcommands, each as wildcards of words; none for all.
+    pub sub: &'static [&'static [&'static str]],
+    /// All of these hold.
+    pub when: &'static [Tests],
+    /// None of these holds.
+    pub unless: Tests,
+    /// What is done.
+    pub kind: EffectKind,
+    /// What it is done to.
+    pub object: &'static str,
+    /// To how much.
+    pub extent: Extent,
+    /// How bad it is, where the table of effects does not say.
+    pub severity: Option<Severity>,
+    /// What happens, for people; `{reach}` stands for how far its operands reach.
+    pub says: &'static str,
+    /// Lines that do it.
+    pub hit: &'static [&'static str],
+    /// Lines that look like it and do not do it.
+    pub miss: &'static [&'static str],
+    /// Where the facts are from.
+    pub source: &'static str,
+}
+
+/// The closed list of predicates; an empty one is not asked.
+#[derive(Debug)]
+pub struct Tests {
+    /// It has one of these options, alone or in a bundle, with or without a value.
+    pub flag: &'static [&'static str],
+    /// One of its arguments is one of these words.
+    pub word: &'static [&'static str],
+    /// One of its operands fits one of these wildcards.
+    pub operand: &'static [&'static str],
+    /// Its first operand fits one of these wildcards.
+    pub first: &'static [&'static str],
+    /// Its last operand fits one of these wildcards.
+    pub last: &'static [&'static str],
+    /// One of its arguments fits one of these wildcards.
+    pub argument: &'static [&'static str],
+    /// One of these options has a value that fits one of its wildcards.
+    pub option: &'static [(&'static str, &'static [&'static str])],
+    /// Its operands reach so far at most.
+    pub reaches: &'static [Reach],
+    /// Its last operand reaches so far.
+    pub target: &'static [Reach],
+    /// It has so many operands or more.
+    pub operands: u8,
+    /// It has no more than so many operands.
+    pub most: Option<u8>,
+    /// An operand is not known before it runs.
+    pub is_open: bool,
+    /// It writes its output to what fits one of these wildcards.
+    pub writes: &'static [&'static str],
+    /// What it reads as its input fits one of these wildcards.
+    pub input: &'static [&'static str],
+    /// It reads what one of these programs prints.
+    pub fed: &'static [&'static str],
+    /// It sets a variable so: `NAME=value` fits one of these wildcards.
+    pub sets: &'static [&'static str],
+    /// It writes its output to a place from which things start.
+    pub starts: &'static [Persistence],
+    /// An operand is a place from which things start.
+    pub start: &'static [Persistence],
+    /// It names an address of one of these sorts.
+    pub address: &'static [Address],
+}
+
+/// Sorts of addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// It lies outside, and is no known registry of packages.
+    Unlisted,
+    /// It lies outside.
+    Outside,
+    /// A number stands where a name would.
+    Number,
+}
+
+/// How a program starts another command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starts {
+    /// Its operands are the words of the command.
+    Words,
+    /// Its operands joined are a line.
+    Line,
+    /// One operand is a line.
+    Operand,
+    /// The value of one of these options is a line.
+    Option,
+    /// What stands behind one of these options, joined, is a line.
+    Rest,
+    /// What stands behind one of these options are the words of a command.
+    Behind,
+    /// What its assignments give is a line.
+    Assigned,
+    /// What it reads is a line.
+    Input,
+}
+
+/// A program that starts another command.
+#[derive(Debug)]
+pub struct Wrapper {
+    /// Its names.
+    pub programs: &'static [&'static str],
+    /// Its subcommand, if only that starts one.
+    pub sub: &'static [&'static str],
+    /// How it starts one.
+    pub starts: Starts,
+    /// Its options that take a value.
+    pub takes: &'static [&'static str],
+    /// Options that say where the command stands.
+    pub options: &'static [&'static str],
+    /// So many operands stand before the command.
+    pub skip: u8,
+    /// It adds arguments that are not known before it runs.
+    pub is_open: bool,
+    /// A line that starts a command, and the program that it starts.
+    pub hit: &'static [&'static str],
+    /// Lines that start none.
+    pub miss: &'static [&'static str],
+}
+
+/// Which files a program hands on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    /// All operands.
+    Operands,
+    /// All operands but the first, which says what to look for.
+    BehindFirst,
+    /// All operands but the last, which says where it goes.
+    BeforeLast,
+    /// Values of options.
+    Options,
+    /// Values that are marked as files: `@name`, `=@name`, `=<name`, `file://`.
+    Marked,
+    /// What is found below its first operands.
+    Found,
+}
+
+/// A program that hands on what files hold.
+#[derive(Debug)]
+pub struct Reader {
+    /// Its names.
+    pub programs: &'static [&'static str],
+    /// Its subcommand, if only that does.
+    pub sub: &'static [&'static str],
+    /// Which files.
+    pub files: Files,
+    /// Its options that take a value which is no file to hand on.
+    pub takes: &'static [&'static str],
+    /// Options whose values are the files.
+    pub options: &'static [&'static str],
+    /// With one of these options it hands nothing on.
+    pub unless: &'static [&'static str],
+    /// Lines that hand on a secret.
+    pub hit: &'static [&'static str],
+    /// Lines that do not.
+    pub miss: &'static [&'static str],
+}
+
+/// Languages that commands hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// A programming language.
+    Code,
+    /// Statements for a database.
+    Sql,
+}
+
+/// A program that runs code or statements of another language.
+#[derive(Debug)]
+pub struct Code {
+    /// Which language.
+    pub language: Language,
+    /// Its names, without the number of a version.
+    pub programs: &'static [&'static str],
+    /// Options whose value is code; without any its operands are.
+    pub options: &'static [&'static str],
+}
+
+/// How bad an effect is.
+#[derive(Debug)]
+pub struct SeverityRow {
+    /// What is done.
+    pub kind: EffectKind,
+    /// To one of these.
+    pub objects: &'static [&'static str],
+    /// If it reaches so far; none for any.
+    pub reaches: &'static [Reach],
+    /// So bad it is; none where it is nothing to speak of.
+    pub severity: Option<Severity>,
+}
+
+/// The rows of a program; its name is in lower case.
+pub fn rows(program: &str) -> impl Iterator<Item = &'static CommandRow> {
+    let found = COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).ok();
+    let places = found.and_then(|at| COMMANDS.programs.get(at)).map_or(&[][..], |(_, rows)| *rows);
+    // A row for any program stands under `*`.
+    let any = COMMANDS.programs.iter().find(|(name, _)| *name == "*").map_or(&[][..], |(_, rows)| *rows);
+    places.iter().chain(any).filter_map(|at| COMMANDS.rows.get(usize::from(*at)))
+}
+
+/// Returns true if and only if a program stands in `knowledge/`, and so its options are known.
+pub fn is_known(program: &str) -> bool {
+    COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).is_ok()
+        || COMMANDS.wrappers.iter().any(|row| row.programs.contains(&program))
+        || COMMANDS.readers.iter().any(|row| row.programs.contains(&program))
+        || COMMANDS.codes.iter().any(|row| row.programs.contains(&program))
+}
+
+/// A list of wildcards by its name.
+pub fn list(name: &str) -> &'static [&'static str] {
+    COMMANDS.lists.iter().find(|(own, _)| *own == name).map_or(&[][..], |(_, list)| *list)
+}
+
+/// How bad an effect is by the table.
+pub fn severity(kind: EffectKind, object: &str, reach: Option<Reach>) -> Option<Severity> {
+    let fits = |row: &&SeverityRow| {
+        let reaches = row.reaches.is_empty() || reach.is_some_and(|reach| row.reaches.contains(&reach));
+        row.kind == kind && (row.objects.is_empty() || row.objects.contains(&object)) && reaches
+    };
+    COMMANDS.severities.iter().find(fits).and_then(|row| row.severity)
+}
