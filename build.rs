@@ -6,6 +6,8 @@
 mod knowledge;
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "build/statements.rs"]
+mod statements;
 
 use std::path::PathBuf;
 use std::{env, io};

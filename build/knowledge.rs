@@ -6,6 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::statements;
+
 /// What a file of `knowledge/` may hold.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -14,6 +16,9 @@ struct Rows {
     verbs: BTreeMap<String, Vec<String>>,
     nouns: Vec<Noun>,
     names: Vec<Name>,
+    statements: Vec<statements::Statement>,
+    speakers: Vec<statements::Speaker>,
+    spare: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -92,16 +97,19 @@ fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<Str
 pub fn write(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=knowledge");
     let mut all = Rows::default();
+    let mut of_statements = statements::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.names.extend(rows.names);
+        of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
         for (class, words) in rows.verbs {
             all.verbs.entry(class).or_default().extend(words);
         }
     }
+    of_statements.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

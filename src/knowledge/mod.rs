@@ -15,6 +15,7 @@ pub mod persistence;
 pub mod phrase;
 pub mod secret;
 pub mod sensitivity;
+pub mod statement;
 pub mod table;
 pub mod target;
 pub mod tool;

@@ -2,9 +2,12 @@
 
 use crate::knowledge::api::{Api, SinkKind};
 use crate::knowledge::destination::Side;
+use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::sensitivity::Sensitivity;
+use crate::knowledge::statement::{Language, Speaker, StatementRow, Statements, Tests};
 use crate::knowledge::tool::{Noun, ToolClass, Verb};
 use crate::subject::flow::OriginKind;
+use crate::value::severity::Severity;
 
 /// What is known, each list in order of its first column.
 pub struct Table {
@@ -20,3 +23,6 @@ pub struct Table {
 
 /// What is known.
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
+
+/// What is known of statements.
+pub const STATEMENTS: &Statements = &include!(concat!(env!("OUT_DIR"), "/statements.rs"));

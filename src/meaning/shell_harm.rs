@@ -1,12 +1,13 @@
 //! What shell commands destroy, switch off or cover up.
 
+use crate::knowledge::statement::Language;
 use crate::language::shell::{Command, command, commands, is_fork_bomb};
 use crate::meaning::cloud_harm;
 use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::installs;
 use crate::meaning::path::{Reach, reach};
 use crate::meaning::rights_harm;
-use crate::meaning::sql_harm;
+use crate::meaning::statement;
 use crate::subject::segment::HOLE;
 
 /// The worst harm that a line does.
@@ -251,11 +252,9 @@ fn database(own: &Command) -> Option<Harm> {
     let operands = own.operands().filter(|_| options.is_empty());
     let texts = own.option(options).into_iter().chain(attached).chain(own.input.as_deref()).chain(operands);
     if options == ["--eval"] {
-        let drops = ["dropDatabase(", ".drop()", "deleteMany({})", ".remove({})"];
-        let is_bad = texts.map(|text| text.replace(' ', "")).any(|text| drops.iter().any(|drop| text.contains(drop)));
-        return is_bad.then(|| Harm::critical("deletes a database or collection"));
+        return worst(texts.filter_map(|text| statement::harm_in(Language::Mongo, text)));
     }
-    worst(texts.filter_map(sql_harm::harm))
+    worst(texts.filter_map(statement::harm))
 }
 
 fn devices(own: &Command) -> Option<Harm> {

@@ -5,7 +5,7 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::target::is_file_target;
 use crate::meaning::Features;
 use crate::meaning::reach::Reach;
-use crate::meaning::sql_harm::is_of_own;
+use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
 use crate::rule::{Match, Origin};
 use crate::subject::call::{Tool, Value};

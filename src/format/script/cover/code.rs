@@ -4,12 +4,12 @@ use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::knowledge::SinkKind;
-use crate::knowledge::api::api;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Call, CallKind, Passed};
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::interpret::Interpretation;
+use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
 use crate::value::span::Span;
 
 /// Functions that rather call what they are passed than run it: only a text that is known is one.

@@ -3,12 +3,12 @@
 use oxc_ast::ast::{Argument, Expression};
 use rustc_hash::FxHashMap;
 
-use crate::knowledge::SinkKind;
-use crate::knowledge::api::api;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::Passed;
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::interpret::Interpretation;
+use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
 use crate::subject::flow::OriginKind;
 use crate::value::span::Span;
 
