@@ -24,5 +24,5 @@ pub struct Table {
 /// What is known.
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
 
-/// What is known of statements.
-pub const STATEMENTS: &Statements = &include!(concat!(env!("OUT_DIR"), "/statements.rs"));
+/// What is known of statements; a row is the same wherever it is asked for.
+pub static STATEMENTS: &Statements = &include!(concat!(env!("OUT_DIR"), "/statements.rs"));

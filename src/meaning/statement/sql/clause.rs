@@ -85,7 +85,7 @@ fn extent(behind: &[Token], made: &[&str]) -> Extent {
 fn joined(behind: &[Token], made: &[&str]) -> Extent {
     let picks = |token: &Token| token.is("select") || token.name().is_some_and(|name| made.contains(&name) || is_spare(name));
     let tie = behind.iter().position(|token| token.is("on")).and_then(|on| behind.get(on + 1..));
-    let compares = tie.is_some_and(|tie| !is_join(tie.split(|token| token.is("where")).next().unwrap_or(tie)));
+    let compares = tie.is_some_and(|tie| !is_join(tie.split(|token| token.is("where") || token.is("set")).next().unwrap_or(tie)));
     if behind.iter().any(picks) || compares { Extent::Bounded } else { Extent::Unbounded }
 }
 
