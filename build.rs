@@ -8,6 +8,8 @@ mod commands;
 mod knowledge;
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "build/statements.rs"]
+mod statements;
 #[path = "src/knowledge/word_hash.rs"]
 mod word_hash;
 #[path = "build/words.rs"]

@@ -7,6 +7,7 @@ use std::{fs, io};
 use serde::Deserialize;
 
 use crate::commands;
+use crate::statements;
 use crate::words::{self, Words};
 
 /// What a file of `knowledge/` may hold.
@@ -28,6 +29,9 @@ struct Rows {
     codes: Vec<commands::Code>,
     severities: Vec<commands::Severity>,
     lists: BTreeMap<String, Vec<String>>,
+    statements: Vec<statements::Statement>,
+    speakers: Vec<statements::Speaker>,
+    spare: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -158,6 +162,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut all = Rows::default();
     let mut words = Words::default();
     let mut of_commands = commands::Rows::default();
+    let mut of_statements = statements::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -172,6 +177,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             severities: rows.severities,
             lists: rows.lists,
         });
+        of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -184,6 +190,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     }
     fs::write(out.join("words.rs"), words.tables()?)?;
     of_commands.write(out)?;
+    of_statements.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

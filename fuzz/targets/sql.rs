@@ -2,14 +2,16 @@
 
 #![no_main]
 
-use callgate::meaning::{sql, sql_harm};
+use callgate::language::sql;
+use callgate::language::sql::condition::condition;
+use callgate::meaning::statement;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let statements = sql::statements(text);
     assert!(statements.iter().map(Vec::len).sum::<usize>() <= text.len());
     for tokens in &statements {
-        let _ = sql::condition(tokens);
+        let _ = condition(tokens);
     }
-    let _ = (sql_harm::is_sql(text), sql_harm::harm(text));
+    let _ = (statement::language(text), statement::harm(text));
 });

@@ -6,7 +6,7 @@ use crate::meaning::argument::{choices, texts};
 use crate::meaning::destruction::{of_call, of_host_call};
 use crate::meaning::harm::Harm;
 use crate::meaning::path::{Reach, reach};
-use crate::meaning::sql_harm::{is_of_own, is_sql};
+use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Repeat, Value};

@@ -19,6 +19,7 @@ pub mod phrase;
 pub mod reach;
 pub mod secret;
 pub mod sensitivity;
+pub mod statement;
 pub mod table;
 pub mod target;
 pub mod tool;

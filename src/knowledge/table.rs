@@ -2,12 +2,13 @@
 
 use crate::knowledge::act::{Act, KnownTool, Speech};
 use crate::knowledge::api::{Api, SinkKind};
-use crate::knowledge::command::{Address, Code, CommandRow, Commands, Files, Language, Reader, SeverityRow, Starts, Tests, Wrapper};
+use crate::knowledge::command::Commands;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
 use crate::knowledge::sensitivity::Sensitivity;
+use crate::knowledge::statement::Statements;
 use crate::knowledge::tool::{Noun, ToolClass, Verb};
 use crate::subject::flow::OriginKind;
 use crate::value::severity::Severity;
@@ -35,5 +36,14 @@ pub struct Table {
 /// What is known.
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
 
-/// What is known of commands.
-pub static COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));
+/// What is known of commands; a row is the same wherever it is asked for.
+pub static COMMANDS: &Commands = {
+    use crate::knowledge::command::{Address, Code, CommandRow, Files, Language, Reader, SeverityRow, Starts, Tests, Wrapper};
+    &include!(concat!(env!("OUT_DIR"), "/commands.rs"))
+};
+
+/// What is known of statements; a row is the same wherever it is asked for.
+pub static STATEMENTS: &Statements = {
+    use crate::knowledge::statement::{Language, Speaker, StatementRow, Tests};
+    &include!(concat!(env!("OUT_DIR"), "/statements.rs"))
+};

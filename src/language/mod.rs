@@ -1,3 +1,4 @@
 //! Languages that stand in texts: how they are read, without a word of what they do.
 
 pub mod shell;
+pub mod sql;

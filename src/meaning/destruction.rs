@@ -1,14 +1,19 @@
 //! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
 //! statement that it runs.
 
+use crate::knowledge::api::{SinkKind, api};
+use crate::knowledge::statement::{Language, languages_of};
 use crate::knowledge::words::Tag;
+use crate::language::sql;
+use crate::language::sql::condition::condition;
 use crate::meaning::argument::{Text, choices, command_words, is_dry_run, is_name, is_open_operator, is_yes, text, texts};
 use crate::meaning::command::{Concern, harm, harm_of};
 use crate::meaning::deletion::{FEW, is_spare};
 use crate::meaning::harm::{Harm, worse, worst};
 use crate::meaning::path::{Reach, reach};
+use crate::meaning::statement::{request, sql as sql_statement};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
-use crate::meaning::{http_harm, sql, sql_harm};
+use crate::meaning::statement;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
@@ -40,7 +45,7 @@ pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
         (Some(command), Some(statement)) if command.0.severity < statement.0.severity => Some(statement),
         (command, statement) => command.or(statement),
     };
-    let run = run.or_else(|| http_harm::of_argument(&call.argument).map(|harm| (harm, call.span)));
+    let run = run.or_else(|| request::of_argument(&call.argument).map(|harm| (harm, call.span)));
     if run.is_some() || is_dry_run(&call.argument) {
         return run;
     }
@@ -125,20 +130,31 @@ pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {
     let is_database = is_database(tool);
     let runs = Tag::RunningStatement.has_any(tool.verb.iter());
+    let languages = languages_of(tool.all());
     let mut found: Option<(Harm, Span)> = None;
     for Text { key, text, span, .. } in texts(&call.argument) {
         let is_key = Tag::StatementKey.has(&key.to_ascii_lowercase());
-        let is_statement = is_key || is_database && (!Tag::MannerKey.has(key) || runs && matches!(key, "text" | "body"));
-        if !is_statement || !sql_harm::is_sql(text) {
-            continue;
-        }
-        if let Some(harm) = sql_harm::harm(text)
+        let is_said = !Tag::MannerKey.has(key) || runs && matches!(key, "text" | "body");
+        let harm = match statement::language(text) {
+            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text)) => statement::harm_in(Language::Sql, text),
+            Some(Language::Sql) | None => None,
+            Some(language) if is_said && (runs || languages.contains(&language)) => statement::harm_in(language, text),
+            Some(_) => None,
+        };
+        let own = languages.iter().filter(|_| is_said).filter_map(|language| statement::harm_in(*language, text));
+        if let Some(harm) = worst(own.chain(harm))
             && found.as_ref().is_none_or(|(worst, _)| worst.severity < harm.severity)
         {
             found = Some((harm, span));
         }
     }
     found
+}
+
+/// Returns true if and only if a text is written as statements are and not as sentences: its verb in capital letters, or with an end.
+fn is_whole(text: &str) -> bool {
+    let verb = text.split_whitespace().next().unwrap_or_default();
+    sql_statement::is_sql(text) && (verb.bytes().all(|byte| byte.is_ascii_uppercase()) || text.trim_end().ends_with(';'))
 }
 
 /// What a tool does, as far as its words tell.
@@ -369,7 +385,7 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
         "prefix" => matches!(text, "" | "/" | "*"),
         "before" | "until" => Tag::FarYear.words().any(|year| text.starts_with(year)),
         _ if Tag::AllValue.has(&text.to_lowercase()) => true,
-        _ => is_filter && sql::statements(text).first().is_some_and(|tokens| sql::condition(tokens) == Some(true)),
+        _ => is_filter && sql::statements(text).first().is_some_and(|tokens| condition(tokens) == Some(true)),
     }
 }
 
@@ -380,9 +396,17 @@ pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
     let harm = match call.arguments.first() {
         _ if runs(call) => of_host_lines(call, Concern::Ruin),
         Some(first) if is_files => of_file_call(function, first, call.arguments.get(1)),
-        Some(_) | None => None,
+        Some(_) => of_query(call),
+        None => None,
     };
-    harm.or_else(|| http_harm::of_host_call(call)).map(|harm| (harm, call.span))
+    harm.or_else(|| request::of_host_call(call)).map(|harm| (harm, call.span))
+}
+
+/// The harm of a statement that an API of a database is given.
+fn of_query(call: &HostCall) -> Option<Harm> {
+    let is_query = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Query));
+    let given = call.arguments.first().filter(|_| is_query).map(texts).unwrap_or_default();
+    worst(given.iter().filter(|given| statement::is_statement(given.text)).filter_map(|given| statement::harm(given.text)))
 }
 
 /// Returns true if and only if a call of a host API runs a command.

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use crate::knowledge::words::Tag;
+use crate::language::sql::condition::condition;
+use crate::language::sql::{Token, statements};
 use crate::meaning::argument::{Text, choices, is_no, is_yes, texts};
 use crate::meaning::magnitude::is_limit;
 use crate::meaning::sensitive::is_sensitive_source;
-use crate::meaning::sql::{Token, condition, statements};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::subject::call::Value;
 use crate::value::span::Span;

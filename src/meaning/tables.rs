@@ -1,7 +1,7 @@
 //! The tables that a script makes itself.
 
 use crate::meaning::argument::texts;
-use crate::meaning::sql_harm::made;
+use crate::meaning::statement::sql::made;
 use crate::subject::Subject;
 
 /// The tables that the calls of a script make, which were not there before.

@@ -7,7 +7,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::meaning::command::printed::is_only_printed;
 use crate::meaning::reach::Reach;
-use crate::meaning::sql_harm::is_of_own;
+use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
 use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::{Match, Origin};

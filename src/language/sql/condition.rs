@@ -1,145 +1,30 @@
-//! SQL statements, as tokens; and which conditions hold for every row.
+//! Conditions of statements: which of them hold for every row.
 
-use crate::subject::segment::HOLE;
+use crate::language::sql::Token;
 
-/// One token of a statement.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Token {
-    /// A keyword or name, in lower case.
-    Word(String),
-    /// A name in quotes, in lower case.
-    Name(String),
-    /// A string.
-    Text(String),
-    /// A number.
-    Number(f64),
-    /// A sign: an operator, a parenthesis, a comma.
-    Sign(&'static str),
-    /// A place that is filled before it runs: `?`, `$1`, `:name`, or a part of the text that is not known.
-    Hole,
-    /// Like `Hole`, but it may stand for any stretch of text: a whole clause.
-    Unknown,
-}
-
-impl Token {
-    /// Returns true if and only if it is this keyword.
-    pub fn is(&self, word: &str) -> bool {
-        matches!(self, Self::Word(own) if own == word)
-    }
-
-    /// The name that it writes, quoted or not.
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Self::Word(name) | Self::Name(name) => Some(name),
-            Self::Text(_) | Self::Number(_) | Self::Sign(_) | Self::Hole | Self::Unknown => None,
-        }
-    }
-}
-
-const SIGNS: &[&str] =
-    &["<=>", "<>", "!=", "<=", ">=", "==", "||", "(", ")", ",", "=", "<", ">", "+", "-", "*", "/", "%", ".", "!", ":", "[", "]"];
-/// Longer texts are not read, in bytes.
-const LONGEST: usize = 256 * 1024;
 /// How deep conditions are read.
 const DEPTH: u8 = 40;
-
-/// The statements of a text, each as its tokens. Comments are left out, but what MySQL runs in them is not.
-pub fn statements(text: &str) -> Vec<Vec<Token>> {
-    let mut statements = vec![Vec::new()];
-    if LONGEST < text.len() {
-        return Vec::new();
-    }
-    let mut rest = text;
-    while let Some(character) = rest.chars().next() {
-        let (token, length) = token(rest, character);
-        rest = rest.get(length.max(1)..).unwrap_or("");
-        match token {
-            Read::Token(token) => statements.last_mut().into_iter().for_each(|statement: &mut Vec<Token>| statement.push(token.clone())),
-            Read::End => statements.push(Vec::new()),
-            Read::Nothing => {}
-        }
-    }
-    statements.retain(|statement| !statement.is_empty());
-    statements
-}
-
-enum Read {
-    Token(Token),
-    End,
-    Nothing,
-}
-
-/// The token at the start of a text, and its length in bytes.
-fn token(rest: &str, first: char) -> (Read, usize) {
-    let after = |prefix: &str, end: &str| {
-        rest.get(prefix.len()..).and_then(|inner| inner.find(end)).map_or(rest.len(), |at| prefix.len() + at + end.len())
-    };
-    match first {
-        ';' => (Read::End, 1),
-        HOLE => (Read::Token(Token::Unknown), first.len_utf8()),
-        _ if first.is_whitespace() => (Read::Nothing, first.len_utf8()),
-        '-' if rest.starts_with("--") => (Read::Nothing, rest.find('\n').unwrap_or(rest.len())),
-        '#' => (Read::Nothing, rest.find('\n').unwrap_or(rest.len())),
-        // MySQL runs what stands in `/*! … */`.
-        '/' if rest.starts_with("/*!") => (Read::Nothing, 3 + rest.bytes().skip(3).take_while(u8::is_ascii_digit).count()),
-        '*' if rest.starts_with("*/") => (Read::Nothing, 2),
-        '/' if rest.starts_with("/*") => (Read::Nothing, after("/*", "*/")),
-        '\'' => quoted(rest, '\'', Token::Text),
-        '"' => quoted(rest, '"', |name| Token::Name(name.to_lowercase())),
-        '`' => quoted(rest, '`', |name| Token::Name(name.to_lowercase())),
-        '$' if rest.starts_with("$$") => {
-            let length = after("$$", "$$");
-            let inner = rest.get(2..length.saturating_sub(2)).unwrap_or("");
-            (Read::Token(Token::Text(inner.to_owned())), length)
-        }
-        '?' => (Read::Token(Token::Hole), 1),
-        '$' | '@' | ':' if rest.chars().nth(1).is_some_and(|next| next.is_alphanumeric() || next == '_') => {
-            (Read::Token(Token::Hole), 1 + word_length(rest.get(1..).unwrap_or("")))
-        }
-        _ if first.is_ascii_digit() => {
-            let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'.').count();
-            let number = rest.get(..length).and_then(|digits| digits.parse().ok()).unwrap_or(f64::NAN);
-            (Read::Token(Token::Number(number)), length)
-        }
-        _ if first.is_alphabetic() || first == '_' => {
-            let length = word_length(rest);
-            (Read::Token(Token::Word(rest.get(..length).unwrap_or("").to_lowercase())), length)
-        }
-        _ => match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-            Some(sign) => (Read::Token(Token::Sign(sign)), sign.len()),
-            None => (Read::Nothing, first.len_utf8()),
-        },
-    }
-}
-
-fn word_length(text: &str) -> usize {
-    text.char_indices()
-        .find(|(_, character)| !character.is_alphanumeric() && *character != '_' && *character != '$')
-        .map_or(text.len(), |(at, _)| at)
-}
-
-/// A quoted text; a doubled quote stands for one.
-fn quoted(rest: &str, quote: char, make: impl Fn(String) -> Token) -> (Read, usize) {
-    let mut text = String::new();
-    let mut characters = rest.char_indices().skip(1).peekable();
-    while let Some((at, character)) = characters.next() {
-        match character {
-            '\\' if quote == '\'' => text.extend(characters.next().map(|(_, escaped)| escaped)),
-            _ if character == quote => match characters.next_if(|(_, next)| *next == quote) {
-                Some(_) => text.push(quote),
-                None => return (Read::Token(make(text)), at + quote.len_utf8()),
-            },
-            _ => text.push(character),
-        }
-    }
-    (Read::Token(make(text)), rest.len())
-}
 
 /// Whether a condition holds: for every row, for none, or it depends on the row.
 pub fn condition(tokens: &[Token]) -> Option<bool> {
     let mut reader = Reader { tokens, at: 0 };
     let holds = reader.any(DEPTH);
     (reader.at == tokens.len()).then_some(holds)?
+}
+
+/// Returns true if and only if a condition does nothing but tie tables together: `a.id = b.a_id AND b.c = a.c`.
+pub fn is_join(tokens: &[Token]) -> bool {
+    let ties = |token: &Token| match token {
+        Token::Word(word) => {
+            !matches!(word.as_str(), "or" | "not" | "like" | "in" | "is" | "exists" | "select" | "between" | "true" | "false")
+        }
+        Token::Name(_) => true,
+        Token::Sign(sign) => matches!(*sign, "." | "=" | "(" | ")"),
+        Token::Text(_) | Token::Number(_) | Token::Hole | Token::Unknown => false,
+    };
+    let ands = tokens.iter().filter(|token| token.is("and")).count();
+    let equals = tokens.iter().filter(|token| **token == Token::Sign("=")).count();
+    equals == ands + 1 && tokens.contains(&Token::Sign(".")) && tokens.iter().all(ties)
 }
 
 struct Reader<'t> {
@@ -440,6 +325,7 @@ fn is_past(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::sql::statements;
 
     #[test]
     fn conditions_that_hold_for_every_row_are_known() {

@@ -1,0 +1,119 @@
+//! What statements and requests do: the rows of `knowledge/statements.yaml`.
+
+use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::table::STATEMENTS;
+use crate::value::severity::Severity;
+
+/// What is known of statements.
+pub struct Statements {
+    /// What statements do.
+    pub rows: &'static [StatementRow],
+    /// Whose tools run statements of which language.
+    pub speakers: &'static [Speaker],
+    /// Words in the names of what is made anew when it is needed.
+    pub spare: &'static [&'static str],
+}
+
+/// A language of statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// SQL of all dialects.
+    Sql,
+    /// Calls and commands of MongoDB.
+    Mongo,
+    /// Commands of Redis.
+    Redis,
+    /// Operations of GraphQL.
+    Graphql,
+    /// Cypher, as graph databases read it.
+    Cypher,
+    /// A request: a method and an address.
+    Http,
+}
+
+/// What a statement does, if it looks like this.
+#[derive(Debug)]
+pub struct StatementRow {
+    /// Language, verb and what it says: by it the row is named.
+    pub name: &'static str,
+    /// The language of the statement.
+    pub language: Language,
+    /// It begins with one of these, or its field is named so; none for all.
+    pub verb: &'static [&'static str],
+    /// It is done to a thing of one of these kinds; none for all.
+    pub object: &'static [&'static str],
+    /// All of these hold.
+    pub when: &'static [Tests],
+    /// None of what is asked here holds.
+    pub unless: Tests,
+    /// What is done.
+    pub kind: EffectKind,
+    /// What it is done to.
+    pub to: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What happens, for people: follows "it"; `{name}`, `{object}` and `{verb}` stand for those of the statement.
+    pub says: &'static str,
+    /// Statements that do it.
+    pub hit: &'static [&'static str],
+    /// Statements that look like it and do not do it.
+    pub miss: &'static [&'static str],
+    /// Where the facts are from.
+    pub source: &'static str,
+}
+
+/// The closed list of predicates; an empty one is not asked.
+#[derive(Debug)]
+pub struct Tests {
+    /// It has one of these phrases: words that follow one another.
+    pub has: &'static [&'static [&'static str]],
+    /// It calls one of these functions.
+    pub call: &'static [&'static str],
+    /// It sets something so: `name=value` fits one of these wildcards.
+    pub set: &'static [&'static str],
+    /// One of its strings fits one of these wildcards.
+    pub text: &'static [&'static str],
+    /// The name of what it is done to fits one of these wildcards; of an address, its last parts do, `*` for one part.
+    pub name: &'static [&'static str],
+    /// It is done to so much.
+    pub extent: &'static [Extent],
+    /// It is done to what is made anew when it is needed.
+    pub is_spare: bool,
+}
+
+impl Tests {
+    /// Returns true if and only if nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.has.is_empty()
+            && self.call.is_empty()
+            && self.set.is_empty()
+            && self.text.is_empty()
+            && self.name.is_empty()
+            && self.extent.is_empty()
+            && !self.is_spare
+    }
+}
+
+/// Whose tools run statements of a language.
+#[derive(Debug)]
+pub struct Speaker {
+    /// The language.
+    pub language: Language,
+    /// Words of the names of the tools.
+    pub tools: &'static [&'static str],
+}
+
+/// The languages whose statements a tool runs that has these words in its name.
+pub fn languages_of<'w>(words: impl Iterator<Item = &'w str>) -> Vec<Language> {
+    let mut found: Vec<Language> = words
+        .flat_map(|word| STATEMENTS.speakers.iter().filter(move |speaker| speaker.tools.contains(&word)))
+        .map(|speaker| speaker.language)
+        .collect();
+    found.dedup();
+    found
+}
+
+/// Returns true if and only if one of the words tells that a thing is made anew when it is needed.
+pub fn is_spare_word(word: &str) -> bool {
+    STATEMENTS.spare.contains(&word)
+}

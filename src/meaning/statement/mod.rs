@@ -1,0 +1,147 @@
+//! Statements and requests: what each of them does, by the rows of `knowledge/statements.yaml`.
+//!
+//! Each language has a reader that says of a text what its statements are: a verb, what it is done to, to how much. What that
+//! means is told by rows alone.
+
+pub mod cypher;
+pub mod examples;
+pub mod graphql;
+pub mod mongo;
+pub mod redis;
+pub mod request;
+mod row;
+pub mod sql;
+
+use crate::knowledge::effect::{Effect, Extent, Said};
+use crate::knowledge::statement::Language;
+use crate::meaning::harm::{Harm, worst};
+
+/// One statement or request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Its language.
+    pub language: Language,
+    /// The word that says what is done, in lower case; where a name says it, the words that may.
+    pub verbs: Vec<String>,
+    /// What it is done to, as the language calls it: `table`, `database`; empty where it does not say.
+    pub object: String,
+    /// The name of that; empty where it is not known.
+    pub name: String,
+    /// To how much.
+    pub extent: Extent,
+    /// Its words in order, in lower case, without strings.
+    pub words: Vec<String>,
+    /// The functions that it calls.
+    pub calls: Vec<String>,
+    /// What it sets, as `name=value`.
+    pub sets: Vec<String>,
+    /// Its strings.
+    pub texts: Vec<String>,
+    /// It is done to what is made anew when it is needed, or was made just before.
+    pub is_spare: bool,
+}
+
+impl Statement {
+    /// A statement of which nothing but its verb is known.
+    pub fn new(language: Language, verb: &str) -> Self {
+        Self {
+            language,
+            verbs: vec![verb.to_lowercase()],
+            object: String::new(),
+            name: String::new(),
+            extent: Extent::Unknown,
+            words: Vec::new(),
+            calls: Vec::new(),
+            sets: Vec::new(),
+            texts: Vec::new(),
+            is_spare: false,
+        }
+    }
+}
+
+/// The statements of a text that is in this language.
+pub fn read(language: Language, text: &str) -> Vec<Statement> {
+    match language {
+        Language::Sql => sql::read(text, &[]),
+        Language::Mongo => mongo::read(text),
+        Language::Redis => redis::read(text),
+        Language::Graphql => graphql::read(text),
+        Language::Cypher => cypher::read(text),
+        Language::Http => request::read(text),
+    }
+}
+
+/// The language of a text, by how it begins; commands of Redis look like anything.
+pub fn language(text: &str) -> Option<Language> {
+    match () {
+        () if request::is_request(text) => Some(Language::Http),
+        () if graphql::is_mutation(text) => Some(Language::Graphql),
+        () if cypher::is_cypher(text) => Some(Language::Cypher),
+        () if mongo::is_mongo(text) => Some(Language::Mongo),
+        () if redis::is_redis(text) => Some(Language::Redis),
+        () if sql::is_sql(text) => Some(Language::Sql),
+        () => None,
+    }
+}
+
+/// Returns true if and only if a text begins with a statement or request.
+pub fn is_statement(text: &str) -> bool {
+    language(text).is_some()
+}
+
+/// The effects of statements that have some, worst first.
+pub fn effects(statements: &[Statement]) -> Vec<Effect> {
+    let mut found: Vec<Effect> = statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row))).collect();
+    found.sort_by_key(|effect| std::cmp::Reverse(effect.severity));
+    found
+}
+
+fn effect(own: &Statement, row: &'static crate::knowledge::statement::StatementRow) -> Effect {
+    Effect {
+        kind: row.kind,
+        object: Some(row.to.to_owned()),
+        extent: own.extent,
+        said: Said::Row,
+        because: row::told(own, row),
+        severity: Some(row.severity),
+    }
+}
+
+/// The worst harm that statements do.
+pub fn harm_of(statements: &[Statement]) -> Option<Harm> {
+    let of_effect = |effect: Effect| Some(Harm { severity: effect.severity?, what: effect.because });
+    worst(effects(statements).into_iter().filter_map(of_effect))
+}
+
+/// The worst harm that the statements of a text do, in whatever language it is.
+pub fn harm(text: &str) -> Option<Harm> {
+    harm_in(language(text).unwrap_or(Language::Sql), text)
+}
+
+/// The worst harm that the statements of a text do in a language.
+pub fn harm_in(language: Language, text: &str) -> Option<Harm> {
+    harm_of(&read(language, text))
+}
+
+/// The text from an opening bracket at its start to the one that closes it, without either, and how long both are together.
+fn bracketed(text: &str, open: char, close: char) -> Option<(&str, usize)> {
+    let (mut depth, mut quote, mut is_escaped) = (0_u32, None, false);
+    for (at, character) in text.char_indices() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if character == '\\' => is_escaped = true,
+            Some(own) if character == own => quote = None,
+            Some(_) => {}
+            None if matches!(character, '"' | '\'' | '`') => quote = Some(character),
+            None if character == open => depth += 1,
+            None if character == close => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some((text.get(open.len_utf8()..at)?, at + close.len_utf8()));
+                }
+            }
+            None => {}
+        }
+    }
+    None
+}

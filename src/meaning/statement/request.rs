@@ -1,0 +1,156 @@
+//! Requests: a method, an address and what is sent there.
+
+use crate::knowledge::effect::Extent;
+use crate::knowledge::statement::Language;
+use crate::meaning::argument::{Text, text, texts};
+use crate::meaning::harm::Harm;
+use crate::meaning::names::words;
+use crate::meaning::statement::{Statement, harm_of};
+use crate::meaning::vocabulary::{EPHEMERAL, HARMLESS, HOLDERS, PARTS, PEOPLE, PRECIOUS};
+use crate::subject::call::{HostCall, Value};
+use crate::subject::segment::HOLE;
+
+/// The methods that a text may begin with.
+const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
+
+/// Returns true if and only if a text begins as a request does: `DELETE /users/7`.
+pub fn is_request(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let is_method = words.next().is_some_and(|first| METHODS.contains(&first));
+    is_method && words.next().is_some_and(|second| second.starts_with('/') || second.contains("://"))
+}
+
+/// The requests of a text: a line that begins with a method, and what follows it up to the next.
+pub fn read(text: &str) -> Vec<Statement> {
+    let mut found: Vec<Statement> = Vec::new();
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        match (is_request(line), words.next(), words.next()) {
+            (true, Some(method), Some(address)) => found.push(request(method, address, &words.collect::<String>())),
+            _ => found.iter_mut().last().into_iter().for_each(|own| own.texts.push(tight(line))),
+        }
+    }
+    found.iter_mut().for_each(|own| own.texts = vec![own.texts.concat()]);
+    found
+}
+
+/// The harm of a request that a host API makes.
+pub fn of_host_call(call: &HostCall) -> Option<Harm> {
+    let function = call.api.rsplit('.').next().unwrap_or(&call.api);
+    let is_client = ["fetch", "axios", "got", "ky", "needle", "superagent", "undici", "request", "http", "https"]
+        .iter()
+        .any(|client| call.api == *client || call.api.strip_prefix(client).is_some_and(|rest| rest.starts_with(['.', '('])));
+    if !is_client {
+        return None;
+    }
+    let url = match call.arguments.first()? {
+        Value::Object(..) => call.arguments.first().and_then(url_of),
+        first => text(first),
+    };
+    let said = call.arguments.iter().find_map(method_of);
+    let method = said.unwrap_or(if function == "del" { "delete" } else { function });
+    let body: String =
+        call.arguments.iter().skip(usize::from(!matches!(call.arguments.first(), Some(Value::Object(..))))).map(body).collect();
+    harm_of(&[request(method, url?, &body)])
+}
+
+/// The harm of a request that a tool makes for the script: its method and address stand in the argument.
+pub fn of_argument(argument: &Value) -> Option<Harm> {
+    harm_of(&[request(method_of(argument)?, url_of(argument)?, &body(argument))])
+}
+
+fn method_of(argument: &Value) -> Option<&str> {
+    let all = texts(argument);
+    let is_key = |text: &&Text<'_>| matches!(words(text.key).concat().as_str(), "method" | "verb" | "httpmethod" | "type");
+    all.into_iter().find(|text| is_key(&text) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method))).map(|text| text.text)
+}
+
+fn url_of(argument: &Value) -> Option<&str> {
+    let is_key = |text: &Text<'_>| {
+        matches!(words(text.key).concat().as_str(), "url" | "uri" | "path" | "endpoint" | "href" | "resource" | "route" | "to" | "target")
+    };
+    texts(argument).into_iter().find(|text| is_key(text) && text.text.contains('/')).map(|text| text.text)
+}
+
+/// What is sent, written without spaces: what an argument says as JSON or as an object.
+fn body(argument: &Value) -> String {
+    let mut found = String::new();
+    argument.visit("", &mut |key, value| match value {
+        Value::String(text, _) | Value::Partial(text, _) => found.push_str(&tight(&format!("{key}:{text};"))),
+        Value::Boolean(yes, _) => found.push_str(&format!("{key}:{yes};")),
+        Value::Object(..) => found.push_str(&format!("{key}:{{")),
+        Value::Missing | Value::Number(..) | Value::Null(_) | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
+    });
+    found
+}
+
+fn tight(text: &str) -> String {
+    text.chars().filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'')).collect()
+}
+
+/// A request by its method, its address and what is sent.
+fn request(method: &str, url: &str, body: &str) -> Statement {
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let mut own = Statement::new(Language::Http, method);
+    own.name = parts.join("/");
+    own.texts = vec![tight(body)];
+    own.is_spare = parts.iter().any(|part| words(part).iter().any(|word| HARMLESS.has(word) || EPHEMERAL.has(word)));
+    let (object, extent) = parts.last().map_or(("", Extent::Unknown), |last| reached(&parts, last, query));
+    own.object = object.to_owned();
+    own.extent = extent;
+    own
+}
+
+/// What the last part of an address names, and how much of it.
+fn reached(parts: &[&str], last: &str, query: &str) -> (&'static str, Extent) {
+    let named = words(last);
+    let is_version = last.starts_with('v') && last.len() < 4;
+    let chooses = query.split('&').any(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        !value.is_empty()
+            && !matches!(value, "true" | "1" | "*" | "all" | "yes")
+            && !matches!(name, "force" | "confirm" | "hard" | "cascade" | "api-version")
+    });
+    if chooses || last.contains(HOLE) || last.starts_with([':', '{']) || is_version {
+        return ("element", Extent::One);
+    }
+    let is_all = named.iter().any(|word| matches!(word.as_str(), "all" | "everything" | "_all")) || last.contains('*') || last == "_all";
+    let is_plural =
+        named.last().is_some_and(|word| 3 < word.len() && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us"));
+    let is_dear = named.iter().any(|word| PEOPLE.has(word) || HOLDERS.has(word) || PARTS.has(word) || PRECIOUS.has(word));
+    // `/projects/p-7`: one thing behind the name of what it is one of.
+    let holder = parts.len().checked_sub(2).and_then(|at| parts.get(at)).map(|part| words(part)).unwrap_or_default();
+    match () {
+        () if is_all || is_plural && is_dear => ("collection", Extent::All),
+        () if holder.iter().any(|word| HOLDERS.has(word)) && !is_plural => ("holder", Extent::All),
+        () => ("element", Extent::One),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::severity::Severity;
+
+    #[test]
+    fn a_collection_is_told_from_one_of_its_elements() {
+        let (critical, high) = (Some(Severity::Critical), Some(Severity::High));
+        for (url, expected) in [
+            ("https://api.shop.internal/v1/customers", critical),
+            ("https://search.internal:9200/_all", critical),
+            ("/api/orders/all", critical),
+            ("/api/orders?force=true", critical),
+            ("https://api.shop.internal/v1/customers/42", None),
+            ("https://api.shop.internal/v1/customers/\u{1a}", None),
+            ("/api/sessions?user=7", None),
+            ("/api/cache/entries", None),
+            ("/api/v1", None),
+            ("https://api.cloud.example/v2/clusters/main", high),
+            ("/api/tags/blue", None),
+        ] {
+            assert_eq!(harm_of(&[request("DELETE", url, "")]).map(|harm| harm.severity), expected, "{url}");
+        }
+    }
+}

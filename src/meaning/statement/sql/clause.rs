@@ -1,0 +1,114 @@
+//! How many rows a DELETE or UPDATE reaches.
+
+use crate::knowledge::effect::Extent;
+use crate::knowledge::statement::Language;
+use crate::language::sql::Token;
+use crate::language::sql::condition::{condition, is_join};
+use crate::meaning::statement::Statement;
+use crate::meaning::statement::sql::is_spare;
+use crate::meaning::statement::sql::target::target;
+
+/// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
+pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Option<Statement> {
+    let is_statement = match verb {
+        // A MERGE says what it is done to before.
+        "update" => rest.iter().skip(1).any(|token| token.is("set")) && !rest.first().is_some_and(|first| first.is("set")),
+        _ => deletes(rest, is_first),
+    };
+    let (name, behind) = if is_statement { target(rest)? } else { return None };
+    let mut own = Statement::new(Language::Sql, verb);
+    own.object = "rows".to_owned();
+    name.clone_into(&mut own.name);
+    own.is_spare = made.contains(&name) || is_spare(name);
+    own.extent = extent(behind, made);
+    Some(own)
+}
+
+/// Returns true if and only if DELETE begins a statement: `FROM` follows, or names and then `FROM`, or all is a name and its condition.
+fn deletes(rest: &[Token], is_first: bool) -> bool {
+    let is = |token: Option<&Token>, words: &[&str]| token.is_some_and(|token| words.iter().any(|word| token.is(word)));
+    if is(rest.first(), &["from", "ignore", "quick", "low_priority"]) {
+        return true;
+    }
+    let names = rest
+        .iter()
+        .take_while(|token| !token.is("from") && (token.name().is_some() || matches!(token, Token::Sign("," | "." | "*" | "[" | "]"))));
+    let after = rest.get(names.count()..).unwrap_or_default();
+    let is_plain = is_first && target(rest).is_some_and(|(_, behind)| behind.is_empty() || is(behind.first(), &["where"]));
+    is(after.first(), &["from"]) || is_plain
+}
+
+/// The tokens up to the parenthesis that closes around them.
+pub fn within(tokens: &[Token]) -> &[Token] {
+    let mut depth = 0_i32;
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Sign("(") => depth += 1,
+            Token::Sign(")") => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return tokens.get(..at).unwrap_or_default();
+        }
+    }
+    tokens
+}
+
+/// How much is reached by what stands behind the target.
+fn extent(behind: &[Token], made: &[&str]) -> Extent {
+    let top = top_level(behind);
+    let has = |word: &str| top.iter().any(|at| behind.get(*at).is_some_and(|token| token.is(word)));
+    let is_limited = has("limit") || has("top") || has("fetch");
+    let joins = has("join") || has("using") || has("from");
+    let Some(at) = top.iter().position(|at| behind.get(*at).is_some_and(|token| token.is("where"))) else {
+        return match () {
+            () if may_hold_a_clause(behind) => Extent::Unknown,
+            () if is_limited => Extent::Bounded,
+            () if joins => joined(behind, made),
+            () => Extent::All,
+        };
+    };
+    let Some(start) = top.get(at).map(|start| start + 1) else { return Extent::Unknown };
+    let ends = |token: &Token| ["returning", "limit", "order", "fetch", "option"].iter().any(|word| token.is(word));
+    let end = top.get(at..).unwrap_or_default().iter().copied().find(|end| behind.get(*end).is_some_and(ends)).unwrap_or(behind.len());
+    let asked = behind.get(start..end).unwrap_or_default();
+    match condition(asked) {
+        Some(false) => Extent::Nothing,
+        Some(true) if is_limited => Extent::Bounded,
+        Some(true) => Extent::All,
+        None if joins && !is_limited && is_join(asked) => joined(behind, made),
+        None => Extent::Bounded,
+    }
+}
+
+/// How much a join lets through. The other table bounds nothing by itself, unless it was picked for this or its tie compares.
+fn joined(behind: &[Token], made: &[&str]) -> Extent {
+    let picks = |token: &Token| token.is("select") || token.name().is_some_and(|name| made.contains(&name) || is_spare(name));
+    let tie = behind.iter().position(|token| token.is("on")).and_then(|on| behind.get(on + 1..));
+    let compares = tie.is_some_and(|tie| !is_join(tie.split(|token| token.is("where") || token.is("set")).next().unwrap_or(tie)));
+    if behind.iter().any(picks) || compares { Extent::Bounded } else { Extent::Unbounded }
+}
+
+/// The places of tokens that stand in no parentheses.
+fn top_level(tokens: &[Token]) -> Vec<usize> {
+    let mut depth = 0_i32;
+    let mut places = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            Token::Sign("(") => depth += 1,
+            Token::Sign(")") => depth -= 1,
+            _ if depth == 0 => places.push(at),
+            _ => {}
+        }
+    }
+    places
+}
+
+/// Returns true if and only if an unknown stretch may hold the condition that is not seen.
+fn may_hold_a_clause(tokens: &[Token]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let is_value = before.is_some_and(|before| matches!(before, Token::Sign(sign) if *sign != ")") || before.is("set"));
+        *token == Token::Unknown && !is_value
+    })
+}
