@@ -31,7 +31,6 @@ pub mod tables;
 pub mod told;
 pub mod tool;
 pub mod tool_kind;
-pub mod vocabulary;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};
