@@ -2,9 +2,9 @@
 
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::{Language, is_spare_word};
+use crate::knowledge::words::Tag;
 use crate::meaning::names::words;
 use crate::meaning::statement::{Statement, bracketed};
-use crate::meaning::vocabulary::{HOLDERS, PEOPLE};
 
 /// Longer texts are not read, in bytes.
 const LONGEST: usize = 64 * 1024;
@@ -66,8 +66,8 @@ fn of_field(name: &str, arguments: &str) -> Statement {
     let mut own = Statement::new(Language::Graphql, named.first().map_or("", String::as_str));
     own.verbs.extend(named.last().cloned());
     own.object = match () {
-        () if named.iter().any(|word| HOLDERS.has(word)) => "holder",
-        () if named.iter().any(|word| PEOPLE.has(word)) => "people",
+        () if named.iter().any(|word| Tag::Holder.has(word)) => "holder",
+        () if named.iter().any(|word| Tag::People.has(word)) => "people",
         () => "thing",
     }
     .to_owned();

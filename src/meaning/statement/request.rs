@@ -2,11 +2,11 @@
 
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::Language;
+use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, text, texts};
 use crate::meaning::harm::Harm;
 use crate::meaning::names::words;
 use crate::meaning::statement::{Statement, harm_of};
-use crate::meaning::vocabulary::{EPHEMERAL, HARMLESS, HOLDERS, PARTS, PEOPLE, PRECIOUS};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
 
@@ -96,7 +96,7 @@ fn request(method: &str, url: &str, body: &str) -> Statement {
     let mut own = Statement::new(Language::Http, method);
     own.name = parts.join("/");
     own.texts = vec![tight(body)];
-    own.is_spare = parts.iter().any(|part| words(part).iter().any(|word| HARMLESS.has(word) || EPHEMERAL.has(word)));
+    own.is_spare = parts.iter().any(|part| words(part).iter().any(|word| Tag::Harmless.has(word) || Tag::Ephemeral.has(word)));
     let (object, extent) = parts.last().map_or(("", Extent::Unknown), |last| reached(&parts, last, query));
     own.object = object.to_owned();
     own.extent = extent;
@@ -119,12 +119,12 @@ fn reached(parts: &[&str], last: &str, query: &str) -> (&'static str, Extent) {
     let is_all = named.iter().any(|word| matches!(word.as_str(), "all" | "everything" | "_all")) || last.contains('*') || last == "_all";
     let is_plural =
         named.last().is_some_and(|word| 3 < word.len() && word.ends_with('s') && !word.ends_with("ss") && !word.ends_with("us"));
-    let is_dear = named.iter().any(|word| PEOPLE.has(word) || HOLDERS.has(word) || PARTS.has(word) || PRECIOUS.has(word));
+    let is_dear = named.iter().any(|word| Tag::People.has(word) || Tag::Holder.has(word) || Tag::Part.has(word) || Tag::Precious.has(word));
     // `/projects/p-7`: one thing behind the name of what it is one of.
     let holder = parts.len().checked_sub(2).and_then(|at| parts.get(at)).map(|part| words(part)).unwrap_or_default();
     match () {
         () if is_all || is_plural && is_dear => ("collection", Extent::All),
-        () if holder.iter().any(|word| HOLDERS.has(word)) && !is_plural => ("holder", Extent::All),
+        () if holder.iter().any(|word| Tag::Holder.has(word)) && !is_plural => ("holder", Extent::All),
         () => ("element", Extent::One),
     }
 }
