@@ -1,5 +1,14 @@
 //! Words that name things: what is dear, what holds others, what nobody misses.
 
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+thread_local! {
+    /// The words of each list, by where it stands: they are asked for again and again, for every name of a script.
+    static LISTS: RefCell<FxHashMap<(usize, usize), FxHashSet<&'static str>>> = RefCell::default();
+}
+
 /// A set of words, written with spaces between them.
 #[derive(Clone, Copy, Debug)]
 pub struct Words(pub &'static str);
@@ -7,10 +16,19 @@ pub struct Words(pub &'static str);
 impl Words {
     /// Returns true if and only if the word is one of them.
     pub fn has(self, word: &str) -> bool {
+        if word.bytes().any(|byte| byte.is_ascii_whitespace()) {
+            return self.has_in_a_row(word);
+        }
+        let key = (self.0.as_ptr() as usize, self.0.len());
+        LISTS.with_borrow_mut(|lists| lists.entry(key).or_insert_with(|| self.0.split_ascii_whitespace().collect()).contains(word))
+    }
+
+    /// Returns true if and only if several words stand there as they are written.
+    fn has_in_a_row(self, words: &str) -> bool {
         let is_edge = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
         let bytes = self.0.as_bytes();
-        let mut starts = memchr::memmem::find_iter(bytes, word).filter(|_| !word.is_empty());
-        starts.any(|start| is_edge(start.checked_sub(1).and_then(|before| bytes.get(before))) && is_edge(bytes.get(start + word.len())))
+        let mut starts = memchr::memmem::find_iter(bytes, words);
+        starts.any(|start| is_edge(start.checked_sub(1).and_then(|before| bytes.get(before))) && is_edge(bytes.get(start + words.len())))
     }
 
     /// Returns true if and only if one of the words is one of them.
