@@ -1,9 +1,10 @@
 //! How the cost of shapes that once took too long grows with their size.
 //!
 //! `cargo bench --bench growth` writes each shape at a size, at twice and at four times that size, judges each in a process with
-//! one thread, and prints the least time of several runs. It fails where a doubling costs more than 2.3
-//! times as much. Only ratios of one run tell; the start of a process is taken off. A word names the shapes to measure:
-//! `cargo bench --bench growth -- kept`.
+//! one thread, and prints the least time of several runs, what each doubling costs, and the most memory that the largest took. It
+//! fails where the last doubling, or both in the mean, cost more than 2.3 times as much, or where the largest takes more than
+//! 512 MB. Time is what the processor spent, where the system tells it, so that others on the machine disturb less; the start of
+//! a process is taken off. Words name the shapes to measure: `cargo bench --bench growth -- kept keys`.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures, and cannot go on without its input")]
 
@@ -11,12 +12,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often each size is measured.
-const RUNS: usize = 5;
+/// How often each size is measured at most, and how often at least.
+const RUNS: std::ops::RangeInclusive<usize> = 3..=7;
+/// How long one size is measured, if it is measured often enough.
+const ENOUGH: Duration = Duration::from_millis(2_500);
 /// What a doubling may cost.
 const MOST: f64 = 2.3;
+/// How much memory the largest may take, in kilobytes.
+const MOST_MEMORY: u64 = 512 * 1_024;
+/// How long a tick is by which Linux counts what processes spent.
+const TICK: Duration = Duration::from_millis(10);
 
 /// What stands in a folder for a size, and what is asked of it.
 struct Shape {
@@ -41,13 +49,14 @@ const SHAPES: &[Shape] = &[
     Shape { name: "one path kept and handed on", size: 1_000, words: SCRIPT, files: |size| script(LIST, size, handed_on) },
     Shape { name: "entries of objects", size: 150, words: SCRIPT, files: |size| script(&object(3_000), size, entries) },
     Shape { name: "one converting tool", size: 5_000, words: SCRIPT, files: |size| script(LIST, size, |_| CONVERT.to_owned()) },
+    Shape { name: "many converting tools", size: 2_000, words: SCRIPT, files: |size| script(LIST, size, convert) },
     Shape { name: "nested arrows", size: 10, words: SCRIPT, files: |size| script("", size, arrows) },
     Shape { name: "matches, explained", size: 5_000, words: EXPLAIN, files: |size| script("", size, evals) },
     Shape { name: "flows, explained", size: 2_000, words: EXPLAIN, files: |size| script(SECRET, size, sends) },
     Shape { name: "tool calls", size: 25_000, words: SCRIPT, files: |size| script("", size, gets) },
     Shape { name: "trusted hosts", size: 30_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- h{at}.io")) },
     Shape { name: "names of calls", size: 30_000, words: SETTINGS, files: |size| settings("calls:", size, |at| format!("- o.c{at}")) },
-    Shape { name: "anchors", size: 30_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
+    Shape { name: "anchors", size: 10_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
     Shape { name: "wildcards", size: 10_000, words: SETTINGS, files: |size| settings("tools:", size, wildcard) },
     Shape { name: "ignored globs", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
     Shape { name: "ignored words", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("*d{at}*")) },
@@ -84,6 +93,10 @@ fn handed_on(at: usize) -> String {
 
 fn entries(at: usize) -> String {
     format!("for (const [k, v] of Object.entries(o)) await callTool('notes:create{at}', {{ k, v }});")
+}
+
+fn convert(at: usize) -> String {
+    format!("x = await callTool('text:format{at}', {{ x }});")
 }
 
 fn arrows(at: usize) -> String {
@@ -132,40 +145,94 @@ fn ignored(size: usize, line: impl Fn(usize) -> String) -> Vec<(&'static str, St
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let start = least(&["--version"], Path::new("."));
+    let start = Cost::of(&["--version"], Path::new("."));
+    println!("{:<30} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}", "shape", "once s", "twice s", "4 times s", "doubling", "doubling", "peak MB");
     let mut steep = Vec::new();
     for shape in SHAPES.iter().filter(|shape| wanted.is_empty() || wanted.iter().any(|word| shape.name.contains(word.as_str()))) {
-        let took = [1, 2, 4].map(|times| {
-            let folder = tempfile::tempdir().expect("a folder can be made");
-            for (name, text) in (shape.files)(shape.size * times) {
-                let path = folder.path().join(name);
-                fs::create_dir_all(path.parent().expect("it stands in a folder")).expect("a folder can be made");
-                fs::write(path, text).expect("a file can be written");
-            }
-            least(shape.words, folder.path()).saturating_sub(start).as_secs_f64().max(0.001)
-        });
-        let doubling = (took[2] / took[0]).sqrt();
-        println!(
-            "{:<30} {:>7.3} s {:>7.3} s {:>7.3} s   a doubling costs {doubling:.2} times as much",
-            shape.name, took[0], took[1], took[2]
-        );
-        if MOST < doubling {
+        let costs = [1, 2, 4].map(|times| shape.cost(times));
+        let [once, twice, four] = costs.map(|cost| cost.took.saturating_sub(start.took).as_secs_f64().max(0.001));
+        let peak = costs[2].peak.map_or("not told".to_owned(), |peak| (peak / 1_024).to_string());
+        let (first, last) = (twice / once, four / twice);
+        let is_steep = MOST < last.max((four / once).sqrt()) || costs[2].peak.is_some_and(|peak| MOST_MEMORY < peak);
+        let said = if is_steep { "   too much" } else { "" };
+        println!("{:<30} {once:>9.3} {twice:>9.3} {four:>9.3} {first:>9.2} {last:>9.2} {peak:>9}{said}", shape.name);
+        if is_steep {
             steep.push(shape.name);
         }
     }
-    assert!(steep.is_empty(), "these grow too fast: {}", steep.join(", "));
+    assert!(steep.is_empty(), "these grow too fast or take too much: {}", steep.join(", "));
 }
 
-/// The least time of several runs.
-fn least(words: &[&str], folder: &Path) -> Duration {
-    let run = || {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_callgate"));
-        let command = command.args(words).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+impl Shape {
+    /// What it costs at so many times its size.
+    fn cost(&self, times: usize) -> Cost {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        for (name, text) in (self.files)(self.size * times) {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it stands in a folder")).expect("a folder can be made");
+            fs::write(path, text).expect("a file can be written");
+        }
+        Cost::of(self.words, folder.path())
+    }
+}
+
+/// What running callgate costs.
+#[derive(Clone, Copy)]
+struct Cost {
+    took: Duration,
+    /// The most memory that it took, in kilobytes, where that is told.
+    peak: Option<u64>,
+}
+
+impl Cost {
+    /// The least of several runs.
+    fn of(words: &[&str], folder: &Path) -> Self {
+        let mut least = Self::once(words, folder);
         let started = Instant::now();
-        let status = if words.len() == 1 { command.status() } else { command.args(["--jobs", "1"]).status() };
-        let took = started.elapsed();
-        assert!(status.expect("callgate can be started").code().is_some_and(|code| code < 3), "{words:?} failed");
-        took
-    };
-    (0..RUNS).map(|_| run()).min().unwrap_or_default()
+        for run in 1..*RUNS.end() {
+            if *RUNS.start() <= run && ENOUGH < started.elapsed() {
+                break;
+            }
+            let one = Self::once(words, folder);
+            least = Self { took: least.took.min(one.took), peak: least.peak.max(one.peak) };
+        }
+        least
+    }
+
+    fn once(words: &[&str], folder: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_callgate"));
+        command.args(words).current_dir(folder).stdout(Stdio::null()).stderr(Stdio::null());
+        if words.len() != 1 {
+            command.args(["--jobs", "1"]);
+        }
+        let (before, started) = (spent(), Instant::now());
+        let mut child = command.spawn().expect("callgate can be started");
+        let mut peak = None;
+        let status = loop {
+            peak = peak.max(peak_of(child.id()));
+            if let Some(status) = child.try_wait().expect("callgate can be waited for") {
+                break status;
+            }
+            thread::sleep(TICK / 5);
+        };
+        let took = before.zip(spent()).map_or_else(|| started.elapsed(), |(before, after)| after.saturating_sub(before));
+        assert!(status.code().is_some_and(|code| code < 3), "{words:?} failed");
+        Self { took, peak }
+    }
+}
+
+/// What the processor spent for the processes that were started and have ended, as Linux tells it.
+fn spent() -> Option<Duration> {
+    let told = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the process may hold spaces; it ends with the last bracket.
+    let (_, numbers) = told.rsplit_once(')')?;
+    let mut ticks = numbers.split_whitespace().skip(13).take(2).map(str::parse::<u32>);
+    Some(TICK * (ticks.next()?.ok()? + ticks.next()?.ok()?))
+}
+
+/// The most memory that a process took so far, in kilobytes.
+fn peak_of(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
 }

@@ -247,7 +247,7 @@ impl Graph {
         for (list, is_full, new) in [(&mut held.functions, &mut held.is_many, functions), (&mut held.methods, &mut held.has_many, methods)]
         {
             // What is carried again is mostly what is there.
-            if *list == new {
+            if new.is_empty() || *list == new {
                 continue;
             }
             for function in new {
