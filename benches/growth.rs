@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench growth` writes each shape at a size, at twice and at four times that size, judges each in a process with
 //! one thread, and prints the least time of several runs, what each doubling costs, and the most memory that the largest took. It
-//! fails where the last doubling, or both in the mean, cost more than 2.3 times as much, or where the largest takes more than
-//! 512 MB. Time is what the processor spent, where the system tells it, so that others on the machine disturb less; the start of
+//! fails where a doubling costs more than 2.3 times as much in the mean, or where the largest takes more than 512 MB; what seems
+//! steep is measured again. Time is what the processor spent, where the system tells it, so that others on the machine disturb less; the start of
 //! a process is taken off. Words name the shapes to measure: `cargo bench --bench growth -- kept keys`.
 
 #![expect(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures, and cannot go on without its input")]
@@ -15,10 +15,12 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often each size is measured at most, and how often at least.
-const RUNS: std::ops::RangeInclusive<usize> = 3..=7;
-/// How long one size is measured, if it is measured often enough.
-const ENOUGH: Duration = Duration::from_millis(2_500);
+/// How often each size is measured at the most.
+const RUNS: usize = 7;
+/// How long one size is measured; a second run may begin.
+const ENOUGH: Duration = Duration::from_millis(2_000);
+/// How often what seems steep is measured.
+const TRIALS: usize = 3;
 /// What a doubling may cost.
 const MOST: f64 = 2.3;
 /// How much memory the largest may take, in kilobytes.
@@ -44,13 +46,13 @@ const SHAPES: &[Shape] = &[
     Shape { name: "keys of one object", size: 20_000, words: SCRIPT, files: |size| script(&object(size), 1, |_| TELL.to_owned()) },
     Shape { name: "keys, calls", size: 250, words: SCRIPT, files: |size| script(&object(12_000), size, |_| TELL.to_owned()) },
     Shape { name: "sensitive keys, calls", size: 20, words: SCRIPT, files: |size| script(&sensitive(1_500), size, |_| TELL.to_owned()) },
-    Shape { name: "one path kept", size: 4_000, words: SCRIPT, files: |size| script("", size, written) },
-    Shape { name: "one path kept and read", size: 2_000, words: SCRIPT, files: |size| script("", size, read_back) },
+    Shape { name: "one path kept", size: 8_000, words: SCRIPT, files: |size| script("", size, written) },
+    Shape { name: "one path kept and read", size: 6_000, words: SCRIPT, files: |size| script("", size, read_back) },
     Shape { name: "one path kept and handed on", size: 1_000, words: SCRIPT, files: |size| script(LIST, size, handed_on) },
     Shape { name: "entries of objects", size: 150, words: SCRIPT, files: |size| script(&object(3_000), size, entries) },
     Shape { name: "one converting tool", size: 5_000, words: SCRIPT, files: |size| script(LIST, size, |_| CONVERT.to_owned()) },
     Shape { name: "many converting tools", size: 2_000, words: SCRIPT, files: |size| script(LIST, size, convert) },
-    Shape { name: "nested arrows", size: 10, words: SCRIPT, files: |size| script("", size, arrows) },
+    Shape { name: "nested arrows", size: 60, words: SCRIPT, files: |size| script("", size, arrows) },
     Shape { name: "matches, explained", size: 5_000, words: EXPLAIN, files: |size| script("", size, evals) },
     Shape { name: "flows, explained", size: 2_000, words: EXPLAIN, files: |size| script(SECRET, size, sends) },
     Shape { name: "tool calls", size: 25_000, words: SCRIPT, files: |size| script("", size, gets) },
@@ -58,8 +60,8 @@ const SHAPES: &[Shape] = &[
     Shape { name: "names of calls", size: 30_000, words: SETTINGS, files: |size| settings("calls:", size, |at| format!("- o.c{at}")) },
     Shape { name: "anchors", size: 10_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
     Shape { name: "wildcards", size: 10_000, words: SETTINGS, files: |size| settings("tools:", size, wildcard) },
-    Shape { name: "ignored globs", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
-    Shape { name: "ignored words", size: 40_000, words: FOLDER, files: |size| ignored(size, |at| format!("*d{at}*")) },
+    Shape { name: "ignored globs", size: 150_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
+    Shape { name: "ignored words", size: 150_000, words: FOLDER, files: |size| ignored(size, |at| format!("*d{at}*")) },
 ];
 
 const TELL: &str = "await callTool('notes:create', o);";
@@ -146,16 +148,15 @@ fn ignored(size: usize, line: impl Fn(usize) -> String) -> Vec<(&'static str, St
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let start = Cost::of(&["--version"], Path::new("."));
-    println!("{:<30} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}", "shape", "once s", "twice s", "4 times s", "doubling", "doubling", "peak MB");
+    println!(
+        "{:<30} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "shape", "once s", "twice s", "4 times s", "doubling", "doubling", "mean", "peak MB"
+    );
     let mut steep = Vec::new();
     for shape in SHAPES.iter().filter(|shape| wanted.is_empty() || wanted.iter().any(|word| shape.name.contains(word.as_str()))) {
-        let costs = [1, 2, 4].map(|times| shape.cost(times));
-        let [once, twice, four] = costs.map(|cost| cost.took.saturating_sub(start.took).as_secs_f64().max(0.001));
-        let peak = costs[2].peak.map_or("not told".to_owned(), |peak| (peak / 1_024).to_string());
-        let (first, last) = (twice / once, four / twice);
-        let is_steep = MOST < last.max((four / once).sqrt()) || costs[2].peak.is_some_and(|peak| MOST_MEMORY < peak);
-        let said = if is_steep { "   too much" } else { "" };
-        println!("{:<30} {once:>9.3} {twice:>9.3} {four:>9.3} {first:>9.2} {last:>9.2} {peak:>9}{said}", shape.name);
+        let measured = shape.measured(start);
+        let is_steep = measured.is_steep();
+        println!("{:<30} {measured}{}", shape.name, if is_steep { "   too much" } else { "" });
         if is_steep {
             steep.push(shape.name);
         }
@@ -163,7 +164,53 @@ fn main() {
     assert!(steep.is_empty(), "these grow too fast or take too much: {}", steep.join(", "));
 }
 
+/// What a shape costs once, twice and four times as large.
+struct Measured([Cost; 3]);
+
+impl Measured {
+    /// The least of two measurements.
+    fn least(self, other: Self) -> Self {
+        let [once, twice, four] = self.0;
+        let [other_once, other_twice, other_four] = other.0;
+        Self([once.least(other_once), twice.least(other_twice), four.least(other_four)])
+    }
+
+    fn seconds(&self) -> [f64; 3] {
+        self.0.map(|cost| cost.took.as_secs_f64().max(0.01))
+    }
+
+    fn is_steep(&self) -> bool {
+        let [once, _, four] = self.seconds();
+        MOST < (four / once).sqrt() || self.0[2].peak.is_some_and(|peak| MOST_MEMORY < peak)
+    }
+}
+
+impl std::fmt::Display for Measured {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [once, twice, four] = self.seconds();
+        let peak = self.0[2].peak.map_or("not told".to_owned(), |peak| (peak / 1_024).to_string());
+        write!(
+            f,
+            "{once:>9.2} {twice:>9.2} {four:>9.2} {:>9.2} {:>9.2} {:>9.2} {peak:>9}",
+            twice / once,
+            four / twice,
+            (four / once).sqrt()
+        )
+    }
+}
+
 impl Shape {
+    fn measured(&self, start: Cost) -> Measured {
+        let once = || Measured([1, 2, 4].map(|times| self.cost(times).without(start)));
+        let mut measured = once();
+        for _ in 1..TRIALS {
+            if measured.is_steep() {
+                measured = measured.least(once());
+            }
+        }
+        measured
+    }
+
     /// What it costs at so many times its size.
     fn cost(&self, times: usize) -> Cost {
         let folder = tempfile::tempdir().expect("a folder can be made");
@@ -189,14 +236,21 @@ impl Cost {
     fn of(words: &[&str], folder: &Path) -> Self {
         let mut least = Self::once(words, folder);
         let started = Instant::now();
-        for run in 1..*RUNS.end() {
-            if *RUNS.start() <= run && ENOUGH < started.elapsed() {
+        for _ in 1..RUNS {
+            if ENOUGH < started.elapsed() {
                 break;
             }
-            let one = Self::once(words, folder);
-            least = Self { took: least.took.min(one.took), peak: least.peak.max(one.peak) };
+            least = least.least(Self::once(words, folder));
         }
         least
+    }
+
+    fn least(self, other: Self) -> Self {
+        Self { took: self.took.min(other.took), peak: self.peak.max(other.peak) }
+    }
+
+    fn without(self, start: Self) -> Self {
+        Self { took: self.took.saturating_sub(start.took), ..self }
     }
 
     fn once(words: &[&str], folder: &Path) -> Self {
