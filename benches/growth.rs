@@ -60,7 +60,7 @@ const SHAPES: &[Shape] = &[
     Shape { name: "names of calls", size: 30_000, words: SETTINGS, files: |size| settings("calls:", size, |at| format!("- o.c{at}")) },
     Shape { name: "anchors", size: 10_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
     Shape { name: "wildcards", size: 10_000, words: SETTINGS, files: |size| settings("tools:", size, wildcard) },
-    Shape { name: "ignored globs", size: 150_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
+    Shape { name: "ignored globs", size: 75_000, words: FOLDER, files: |size| ignored(size, |at| format!("d{at}/*.b{at}")) },
     Shape { name: "ignored words", size: 150_000, words: FOLDER, files: |size| ignored(size, |at| format!("*d{at}*")) },
 ];
 
