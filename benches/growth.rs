@@ -267,7 +267,7 @@ impl Cost {
             if let Some(status) = child.try_wait().expect("callgate can be waited for") {
                 break status;
             }
-            thread::sleep(TICK / 5);
+            thread::park_timeout(TICK / 5);
         };
         let took = before.zip(spent()).map_or_else(|| started.elapsed(), |(before, after)| after.saturating_sub(before));
         assert!(status.code().is_some_and(|code| code < 3), "{words:?} failed");

@@ -131,7 +131,8 @@ fn a_house_of_many_names_says_what_one_of_few_says() {
 
 #[test]
 fn of_very_many_flows_that_are_open_one_of_each_kind_is_told() {
-    let lines: String = (0..600).map(|at| format!("x = await callTool('{}', {{ x }});\n", ["text:format", "notes:list"][at % 2])).collect();
+    let lines: String =
+        (0..600).map(|at| format!("x = await callTool('{}', {{ x }});\n", ["text:format", "text:convert"][at % 2])).collect();
     let subject = read(&format!("let x = await callTool('users:list', {{}});\n{lines}await callTool('http:post', {{ x }});"), 1_000_000);
     assert_eq!(subject.completeness, Completeness::Complete);
     let open: Vec<_> = subject.flows.iter().filter(|flow| !flow.is_followed).collect();
@@ -142,5 +143,5 @@ fn of_very_many_flows_that_are_open_one_of_each_kind_is_told() {
     let mut told: Vec<&str> = into.map(|flow| subject.origins[flow.origin].name.as_str()).collect();
     told.sort_unstable();
     told.dedup();
-    assert_eq!(told, ["notes:list", "text:format", "users:list"]);
+    assert_eq!(told, ["text:convert", "text:format", "users:list"]);
 }
