@@ -24,13 +24,10 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use callgate::finding::Entry;
-use callgate::finding::place::Wanted;
 use callgate::format::ReadOptions;
 use callgate::format::script::nesting::STACK_SIZE;
 use callgate::model::registry::{self, Builder, ModelSettings};
-use callgate::pattern::library::Library;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::Reason;
 use callgate::value::source::{Source, SourceName};
 use callgate::value::verdict::Verdict;
@@ -112,18 +109,9 @@ fn files(folder: &Path, without: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 fn scanner(unfollowed: bool) -> Scanner {
-    Scanner {
-        read: ReadOptions { unfollowed, ..ReadOptions::default() },
-        language: None,
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model")],
-        house: callgate::knowledge::House::default(),
-        policy: Policy::default(),
-        wanted: Wanted::default(),
-        analyzers: callgate::analyzer::Analyzers::default(),
-        session: Session::default(),
-        jobs: Some(1),
-    }
+    let model = Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model");
+    let built_in = Scanner::built_in(vec![model]).expect("the built-in patterns make a library");
+    Scanner { read: ReadOptions { unfollowed, ..ReadOptions::default() }, ..built_in }
 }
 
 /// What was measured of some files.

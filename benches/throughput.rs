@@ -8,12 +8,8 @@ mod scripts;
 use std::hint::black_box;
 use std::thread;
 
-use callgate::finding::place::Wanted;
-use callgate::format::ReadOptions;
 use callgate::model::registry::{self, Builder, ModelSettings};
-use callgate::pattern::library::Library;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::value::source::{Source, SourceName};
 use criterion::{Criterion, Throughput};
 use oxc_allocator::Allocator;
@@ -36,18 +32,8 @@ fn throughput(criterion: &mut Criterion) {
     let bytes: usize = scripts.iter().map(|(_, text)| text.len()).sum();
     let sources: Vec<Source> =
         scripts.iter().map(|(name, text)| Source { name: SourceName::explicit(name), text: text.clone(), has_bom: false }).collect();
-    let scanner = Scanner {
-        read: ReadOptions::default(),
-        language: None,
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model")],
-        house: callgate::knowledge::House::default(),
-        policy: Policy::default(),
-        wanted: Wanted::default(),
-        analyzers: callgate::analyzer::Analyzers::default(),
-        session: Session::default(),
-        jobs: None,
-    };
+    let model = Builder::new(&ModelSettings::default()).build(registry::DEFAULT).expect("the defaults make a model");
+    let scanner = Scanner::built_in(vec![model]).expect("the built-in patterns make a library");
     let mut group = criterion.benchmark_group("throughput");
     group.throughput(Throughput::Bytes(bytes as u64)).sample_size(10);
     group.bench_function("bare oxc parse + semantic", |bencher| {

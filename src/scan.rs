@@ -33,7 +33,7 @@ use crate::knowledge::House;
 use crate::knowledge::own::own_domains;
 use crate::meaning::{self, Features, sheet};
 use crate::model::{Evaluation, Evidence, Model, ModelError};
-use crate::pattern::library::Library;
+use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::search::{self, secrets_in};
 use crate::pattern::secret::Secret;
 use crate::policy::Policy;
@@ -135,6 +135,26 @@ struct Detected {
 }
 
 impl Scanner {
+    /// A scanner of everything that is built in, which judges by these models and knows nothing of its user, on one thread.
+    ///
+    /// # Errors
+    ///
+    /// When the built-in patterns make no library.
+    pub fn built_in(models: Vec<Box<dyn Model>>) -> Result<Self, LibraryError> {
+        Ok(Self {
+            read: ReadOptions::default(),
+            language: None,
+            library: Library::new(Vec::new())?,
+            analyzers: Analyzers::default(),
+            models,
+            house: House::default(),
+            policy: Policy::default(),
+            wanted: Wanted::default(),
+            session: Session::default(),
+            jobs: Some(1),
+        })
+    }
+
     /// Judges everything that the roots lead to, and hands the outcomes on in order.
     ///
     /// # Errors

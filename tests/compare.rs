@@ -7,12 +7,11 @@ use callgate::compare::{Comparison, Wanted as Rows};
 use callgate::finding::hide::Hidden;
 use callgate::finding::place::Wanted;
 use callgate::finding::{Report, Run};
-use callgate::format::{Language, ReadOptions};
+use callgate::format::Language;
 use callgate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
-use callgate::pattern::library::Library;
 use callgate::policy::Policy;
 use callgate::report::{Style, registry as reporters};
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::{Reason, Undetermined};
 use callgate::value::score::Score;
 use callgate::value::source::{Source, SourceName};
@@ -45,17 +44,12 @@ const MODELS: [&str; 3] = ["a", "b", "c"];
 
 /// Compares the models `a`, `b` and `c` on scripts, each a name and a text.
 fn compare(scripts: &[(&str, &str)], policy: Policy, rows: Rows) -> Comparison {
+    let models = MODELS.into_iter().map(|name| Box::new(Told { name }) as Box<dyn Model>).collect();
     let scanner = Scanner {
-        read: ReadOptions::default(),
         language: Some(Language::JavaScript),
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        analyzers: callgate::analyzer::Analyzers::default(),
-        models: MODELS.into_iter().map(|name| Box::new(Told { name }) as Box<dyn Model>).collect(),
-        house: callgate::knowledge::House::default(),
         policy,
         wanted: Wanted { opinions: true, excerpts: true, ..Wanted::default() },
-        session: Session::default(),
-        jobs: Some(1),
+        ..Scanner::built_in(models).expect("the built-in patterns make a library")
     };
     let mut entries = Vec::new();
     for (name, text) in scripts {

@@ -9,12 +9,11 @@ use callgate::explain::counterfactual::{Change, Counterfactual, Scope};
 use callgate::finding::hide::Hidden;
 use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding, Report, Run};
-use callgate::format::{Language, ReadOptions};
+use callgate::format::Language;
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::pattern::library::Library;
 use callgate::policy::{Policy, RuleChoice};
 use callgate::report::{Style, registry as reporters};
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::value::source::{Source, SourceName};
 use callgate::value::verdict::Verdict;
 use jsonschema::Validator;
@@ -38,16 +37,10 @@ const STATEMENTS: [&str; 10] = [
 fn scanner(names: &[&str], policy: Policy) -> Scanner {
     let build = |name: &&str| Builder::new(&ModelSettings::default()).build(name).expect("the defaults make the model");
     Scanner {
-        read: ReadOptions::default(),
         language: Some(Language::JavaScript),
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: names.iter().map(build).collect(),
         policy,
         wanted: Wanted { explanations: true, ..Wanted::default() },
-        analyzers: callgate::analyzer::Analyzers::default(),
-        session: Session::default(),
-        jobs: Some(1),
-        house: callgate::knowledge::House::default(),
+        ..Scanner::built_in(names.iter().map(build).collect()).expect("the built-in patterns make a library")
     }
 }
 

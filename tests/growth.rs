@@ -6,6 +6,7 @@ use callgate::format::{Language, ReadOptions, script};
 use callgate::knowledge::house::{House, OwnTool};
 use callgate::knowledge::tool::ToolClass;
 use callgate::model::registry::{DEFAULT, ModelSettings};
+use callgate::subject::flow::CallRef;
 use callgate::subject::{Completeness, Reason, Subject};
 use callgate::value::limits::Limits;
 use callgate::value::verdict::Verdict;
@@ -126,4 +127,21 @@ fn a_house_of_many_names_says_what_one_of_few_says() {
     assert!(house.trusts_text(" channel ") && !house.trusts_text("channels"));
     let more = house.with(vec!["new.example.org".to_owned()]);
     assert!(more.trusts_host("new.example.org") && !house.trusts_host("new.example.org"));
+}
+
+#[test]
+fn of_very_many_flows_that_are_open_one_of_each_kind_is_told() {
+    let lines: String =
+        (0..600).map(|at| format!("x = await callTool('{}', {{ x }});\n", ["text:format", "text:convert"][at % 2])).collect();
+    let subject = read(&format!("let x = await callTool('users:list', {{}});\n{lines}await callTool('http:post', {{ x }});"), 1_000_000);
+    assert_eq!(subject.completeness, Completeness::Complete);
+    let open: Vec<_> = subject.flows.iter().filter(|flow| !flow.is_followed()).collect();
+    // Each of the data of six hundred calls may reach each of them.
+    assert!((20_000..60_000).contains(&open.len()), "{}", open.len());
+    let last = CallRef::Tool(subject.calls.len() - 1);
+    let into = subject.flows.iter().filter(|flow| flow.sink == last);
+    let mut told: Vec<&str> = into.map(|flow| subject.origins[flow.origin].name.as_str()).collect();
+    told.sort_unstable();
+    told.dedup();
+    assert_eq!(told, ["text:convert", "text:format", "users:list"]);
 }

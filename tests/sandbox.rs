@@ -2,29 +2,17 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
 
-use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding};
 use callgate::format::{Language, ReadOptions};
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::pattern::library::Library;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::dialect::Dialect;
 use callgate::value::source::{Source, SourceName};
 
 fn scanner(dialect: Option<Dialect>) -> Scanner {
-    Scanner {
-        read: ReadOptions { dialect, ..ReadOptions::default() },
-        language: Some(Language::JavaScript),
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the defaults make a model")],
-        house: callgate::knowledge::House::default(),
-        policy: Policy::default(),
-        wanted: Wanted::default(),
-        analyzers: callgate::analyzer::Analyzers::default(),
-        session: Session::default(),
-        jobs: Some(1),
-    }
+    let model = Builder::new(&ModelSettings::default()).build("hybrid").expect("the defaults make a model");
+    let built_in = Scanner::built_in(vec![model]).expect("the built-in patterns make a library");
+    Scanner { read: ReadOptions { dialect, ..ReadOptions::default() }, language: Some(Language::JavaScript), ..built_in }
 }
 
 fn judge(scanner: &Scanner, text: &str) -> Finding {

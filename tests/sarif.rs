@@ -8,18 +8,16 @@ use std::sync::{Arc, LazyLock};
 use callgate::check::registry as checks;
 use callgate::finding::hide::Hidden;
 use callgate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run, UndeterminedPlace};
-use callgate::format::{Language, ReadOptions};
+use callgate::format::Language;
 use callgate::model::Evaluation;
 use callgate::model::fixed::{self, FixedSettings};
 use callgate::model::registry::{self as models, Builder, ModelSettings};
-use callgate::pattern::library::Library;
-use callgate::policy::{Decision, DecisionReason, Policy};
+use callgate::policy::{Decision, DecisionReason};
 use callgate::report::sarif::rule::anchor;
 use callgate::report::{Style, registry as reporters};
 use callgate::rule::{Origin, Rule};
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::{Kind, Lifecycle, Reason};
-use callgate::value::limits::Limits;
 use callgate::value::score::Score;
 use callgate::value::severity::Severity;
 use callgate::value::source::{Source, SourceName};
@@ -94,17 +92,11 @@ fn check_what_github_needs(log: &Value) {
 
 fn scanner(model: &str) -> Scanner {
     let settings = ModelSettings { fixed: FixedSettings { score: 0.9 }, ..ModelSettings::default() };
+    let model = Builder::new(&settings).build(model).expect("the settings make the model");
     Scanner {
-        read: ReadOptions { limits: Limits::default(), ..ReadOptions::default() },
         language: Some(Language::JavaScript),
-        library: Library::new(Vec::new()).expect("the built-in patterns are sound"),
-        models: vec![Builder::new(&settings).build(model).expect("the settings make the model")],
-        house: callgate::knowledge::House::default(),
-        policy: Policy::default(),
         wanted: reporters::by_name("sarif").expect("the reporter is registered").wanted,
-        analyzers: callgate::analyzer::Analyzers::default(),
-        session: Session::default(),
-        jobs: Some(1),
+        ..Scanner::built_in(vec![model]).expect("the built-in patterns are sound")
     }
 }
 

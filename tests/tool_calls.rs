@@ -2,13 +2,10 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
 
-use callgate::finding::place::Wanted;
 use callgate::finding::{Entry, Finding};
 use callgate::format::{Language, ReadOptions, tool_call};
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::pattern::library::Library;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::call::{Hint, Value};
 use callgate::subject::plain_call::PlainValue;
 use callgate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
@@ -34,18 +31,9 @@ fn fault(subject: &Subject) -> Option<&Undetermined> {
 }
 
 fn judge(text: &str) -> Vec<Entry> {
-    let scanner = Scanner {
-        read: ReadOptions::default(),
-        language: Some(Language::ToolCall),
-        library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-        analyzers: callgate::analyzer::Analyzers::default(),
-        models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the settings make the model")],
-        house: callgate::knowledge::House::default(),
-        policy: Policy::default(),
-        wanted: Wanted::default(),
-        session: Session::default(),
-        jobs: Some(1),
-    };
+    let model = Builder::new(&ModelSettings::default()).build("hybrid").expect("the settings make the model");
+    let scanner =
+        Scanner { language: Some(Language::ToolCall), ..Scanner::built_in(vec![model]).expect("the built-in patterns make a library") };
     let source = Source { name: SourceName::explicit("call.json"), text: text.to_owned(), has_bom: false };
     scanner.scan_source(&source).expect("a worker can be started")
 }

@@ -6,18 +6,13 @@
 use std::io::{self, BufRead as _, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use callgate::analyzer::Analyzers;
 use callgate::finding::Entry;
-use callgate::finding::place::Wanted;
-use callgate::format::{Language, ReadOptions};
-use callgate::knowledge::House;
+use callgate::format::Language;
 use callgate::model::classifier::inputs::{self, Inputs};
 use callgate::model::embedding::static_embedding::StaticEmbedding;
 use callgate::model::hybrid::{Hybrid, HybridSettings};
 use callgate::model::{Evaluation, Evidence, Method, Model, ModelError};
-use callgate::pattern::library::Library;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::Kind;
 use callgate::value::source::{Source, SourceName};
 use serde_json::{Value, json};
@@ -58,18 +53,7 @@ fn numbers(inputs: &[inputs::Input]) -> Vec<Value> {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let watcher = Watcher { embedding: StaticEmbedding::built_in()?, seen: Arc::clone(&seen) };
-    let mut scanner = Scanner {
-        read: ReadOptions::default(),
-        language: None,
-        library: Library::new(Vec::new())?,
-        analyzers: Analyzers::default(),
-        models: vec![Box::new(watcher), Box::new(Hybrid::new(HybridSettings::default()))],
-        house: House::default(),
-        policy: Policy::default(),
-        wanted: Wanted::default(),
-        session: Session::default(),
-        jobs: Some(1),
-    };
+    let mut scanner = Scanner::built_in(vec![Box::new(watcher), Box::new(Hybrid::new(HybridSettings::default()))])?;
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let row: Value = serde_json::from_str(&line?)?;

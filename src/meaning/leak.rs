@@ -1,5 +1,6 @@
 //! Leaks: passages by which data may leave, and how bad each would be.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
@@ -45,8 +46,11 @@ pub enum LeakKind {
 /// The leaks of a subject: of each kind, the worst into each call, in order of passages.
 pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
     let mut worst: HashMap<(usize, LeakKind), Leak> = HashMap::new();
+    let leads: Vec<OnceCell<Leads>> = vec![OnceCell::new(); ends.reaches.len()];
     for (index, passage) in ends.passages.iter().enumerate() {
-        let Some(leak) = leak(subject, ends, passage, index) else { continue };
+        let Some(leads) = leads.get(passage.reach) else { continue };
+        let leads = || leads.get_or_init(|| Leads::of(subject, ends, passage.reach));
+        let Some(leak) = leak(subject, ends, passage, index, leads) else { continue };
         let known = worst.entry((passage.reach, leak.kind)).or_insert(leak);
         if known.severity < leak.severity {
             *known = leak;
@@ -57,11 +61,11 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
     leaks
 }
 
-fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Option<Leak> {
+fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, leads: impl Fn() -> &'l Leads) -> Option<Leak> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
     let sink = reach.outgoing()?;
-    if let Some((severity, action)) = opened(subject, ends, flow, reach) {
+    if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
@@ -85,8 +89,8 @@ fn leak(subject: &Subject, ends: &Ends, passage: &Passage, index: usize) -> Opti
         Strength::Whole => {
             let seen = Seen {
                 is_of_many: flow.field.contains("[]"),
-                is_settled: is_settled(subject, ends, flow, passage.reach),
-                is_to_stranger: is_to_stranger(subject, ends, passage.reach),
+                is_settled: is_settled(flow, reach, &leads),
+                is_to_stranger: leads().is_to_stranger,
             };
             whole(passage, reach, sink, kind, seen)?
         }
@@ -110,20 +114,19 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 }
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
-fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
+fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l Leads) -> Option<(Severity, Action)> {
     let names = words(&reach.name);
     let lets_in = Tag::LettingIn.has_any(names.iter()) && !Tag::LettingOut.has_any(names.iter());
     let is_id = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| Tag::ThingKey.has(word)));
     let of = ends.reads.get(flow.origin)?;
     let is_own = of.kind == OriginKind::Tool && !of.is_public;
     let shown = reach.shown.as_deref().filter(|shown| shown.contains('@'))?;
-    let is_guest = !lets_in && names_guest(subject, reach, shown);
-    if !lets_in && !is_guest
-        || !is_own
+    if !is_own
         || reach.side != Side::Outside
         || !reach.is_constant
         || !is_id(&flow.argument)
         || flow.strength < Strength::Whole
+        || !lets_in && !leads().names_guest
     {
         return None;
     }
@@ -136,8 +139,9 @@ fn opened(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> Option<
     })
 }
 
-/// Returns true if and only if an argument of a tool that changes something names an address as that of a guest.
-fn names_guest(subject: &Subject, reach: &Reach, shown: &str) -> bool {
+/// Returns true if and only if an argument of a tool that changes something names the address that it reaches as that of a guest.
+fn names_guest(subject: &Subject, reach: &Reach) -> bool {
+    let Some(shown) = reach.shown.as_deref() else { return false };
     let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
     let changes = Tag::ChangingGuests.has_any(words(&reach.name));
     let mut is_guest = false;
@@ -201,29 +205,44 @@ struct Seen {
     is_to_stranger: bool,
 }
 
-/// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
-/// what it gets in with was given to the client that it is a call of.
-fn is_settled(subject: &Subject, ends: &Ends, flow: &Flow, reach: usize) -> bool {
-    let Some(to) = ends.reaches.get(reach).filter(|to| to.side != Side::Outside) else { return false };
-    if flow.argument.starts_with("this.") {
-        return true;
-    }
-    let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-    let tells = |flow: &&Flow| {
-        ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment || !read.at(&flow.field).is_harmless)
-    };
-    let leads = |flow: &&Flow| to.place(&flow.argument) == Place::Target && Strength::Bit < flow.strength;
-    let mut leading = into.filter(leads).filter(tells).peekable();
-    let is_set = |flow: &Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
-    leading.peek().is_some() && leading.all(is_set)
+/// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
+#[derive(Clone, Copy, Debug)]
+struct Leads {
+    /// The environment says where it goes, and nothing that is read elsewhere.
+    is_set: bool,
+    /// Whoever wrote in gets it.
+    is_to_stranger: bool,
+    /// Its address is named as that of a guest.
+    names_guest: bool,
 }
 
-/// Returns true if and only if a call goes to one whose address stands in what strangers wrote.
-fn is_to_stranger(subject: &Subject, ends: &Ends, reach: usize) -> bool {
-    let Some(to) = ends.reaches.get(reach) else { return false };
-    let mut into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-    into.any(|flow| {
-        let is_address = to.place(&flow.argument) == Place::Target && !flow.field.contains("[]") && flow.strength == Strength::Whole;
+impl Leads {
+    fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
+        let Some(to) = ends.reaches.get(reach) else { return Self { is_set: false, is_to_stranger: false, names_guest: false } };
+        let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+        let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
+        Self { is_set: is_set(ends, &leading), is_to_stranger: is_to_stranger(ends, &leading), names_guest: names_guest(subject, to) }
+    }
+}
+
+/// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
+/// what it gets in with was given to the client that it is a call of.
+fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bool {
+    to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
+}
+
+/// Returns true if and only if of what leads somewhere all that tells something is the environment's.
+fn is_set(ends: &Ends, leading: &[&Flow]) -> bool {
+    let is_set = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
+    let tells = |flow: &&Flow| is_set(flow) || ends.reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
+    let mut telling = leading.iter().copied().filter(|flow| Strength::Bit < flow.strength).filter(tells).peekable();
+    telling.peek().is_some() && telling.all(|flow| is_set(&flow))
+}
+
+/// Returns true if and only if an address stands in what strangers wrote.
+fn is_to_stranger(ends: &Ends, leading: &[&Flow]) -> bool {
+    leading.iter().any(|flow| {
+        let is_address = !flow.field.contains("[]") && flow.strength == Strength::Whole;
         is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
     })
 }

@@ -2,16 +2,15 @@
 
 /// The words of a name, in lower case: split at punctuation and at humps (`bulkDelete`, `HTTPServer`).
 pub fn words(name: &str) -> Vec<String> {
-    if name.is_ascii() { plain_words(name.as_bytes()) } else { any_words(name) }
+    if name.is_ascii() { plain_words(name) } else { any_words(name) }
 }
 
 /// The same for a name that is ASCII, as nearly all are.
-fn plain_words(name: &[u8]) -> Vec<String> {
+fn plain_words(text: &str) -> Vec<String> {
+    let name = text.as_bytes();
     let mut words = Vec::new();
     let mut start = None;
-    let word = |start: usize, end: usize| -> String {
-        name.get(start..end).unwrap_or_default().iter().map(|byte| char::from(byte.to_ascii_lowercase())).collect()
-    };
+    let word = |start: usize, end: usize| text.get(start..end).unwrap_or_default().to_ascii_lowercase();
     for (at, &byte) in name.iter().enumerate() {
         let previous = at.checked_sub(1).and_then(|before| name.get(before));
         let is_hump = byte.is_ascii_uppercase()

@@ -7,16 +7,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::thread;
 
-use callgate::analyzer::Analyzers;
 use callgate::finding::Entry;
-use callgate::finding::place::Wanted;
-use callgate::format::{Language, ReadOptions};
-use callgate::knowledge::House;
+use callgate::format::Language;
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::pattern::library::Library;
 use callgate::pattern::search::search;
-use callgate::policy::Policy;
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
 use callgate::subject::segment::{Role, Segment};
 use callgate::subject::{Kind, Lifecycle, Subject};
 use callgate::value::source::{Source, SourceName};
@@ -124,17 +119,9 @@ pub fn cover(system: &str, flagged: Vec<Flagged>, least: usize) {
     assert!(least * judged.len() <= covered * 100, "{system}: only {covered} of {} are covered, {least} % were", judged.len());
 }
 
-static SCANNER: LazyLock<Scanner> = LazyLock::new(|| Scanner {
-    read: ReadOptions::default(),
-    language: Some(Language::JavaScript),
-    library: Library::new(Vec::new()).expect("the built-in patterns make a library"),
-    models: vec![Builder::new(&ModelSettings::default()).build("hybrid").expect("the model is there")],
-    house: House::default(),
-    policy: Policy::default(),
-    wanted: Wanted::default(),
-    analyzers: Analyzers::default(),
-    session: Session::default(),
-    jobs: Some(1),
+static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
+    let model = Builder::new(&ModelSettings::default()).build("hybrid").expect("the model is there");
+    Scanner { language: Some(Language::JavaScript), ..Scanner::built_in(vec![model]).expect("the built-in patterns make a library") }
 });
 
 fn is_found(probe: &Probe) -> bool {

@@ -248,6 +248,10 @@ impl Graph {
         let mut changed = false;
         for (list, is_full, new) in [(&mut held.functions, &mut held.is_many, functions), (&mut held.methods, &mut held.has_many, methods)]
         {
+            // What is carried again is mostly what is there.
+            if new.is_empty() || *list == new {
+                continue;
+            }
             for function in new {
                 let Err(at) = list.binary_search(function) else { continue };
                 if list.len() < FUNCTIONS {

@@ -8,6 +8,7 @@
 //! Invariant: data that the interpreter saw reaching a call may reach it here, too. What may reach a call by this graph, and was
 //! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Way::Open`]).
 
+mod alike;
 mod around;
 mod call;
 mod class;
@@ -325,10 +326,11 @@ impl<'s> Cover<'s> {
         self.marks.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns true if and only if no other origin has the mark of this one.
-    fn is_told_apart(&self, index: usize) -> bool {
-        let mark = self.mark_of(index);
-        mark != 1 << (ORIGINS - 1) || self.marks.iter().filter(|other| **other == mark).count() < 2
+    /// Which origins have a mark that no other one has.
+    fn told_apart(&self) -> impl Fn(usize) -> bool {
+        let last = 1 << (ORIGINS - 1);
+        let is_shared = 1 < self.marks.iter().filter(|mark| **mark == last).count();
+        move |index| !is_shared || self.mark_of(index) != last
     }
 
     /// The names of the script around, with the data that they carry.

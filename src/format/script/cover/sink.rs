@@ -5,10 +5,11 @@ use oxc_syntax::operator::BinaryOperator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::collect::span_of;
+use crate::format::script::cover::alike::Alike;
 use crate::format::script::cover::call::Passed;
 use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, Marks, Node, SHARED, WAYS};
 use crate::format::script::cover::{Cover, runtime};
-use crate::format::script::interpret::Interpretation;
+use crate::format::script::interpret::{Bound, Exhaustion, Interpretation};
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
 use crate::subject::segment::HOLE;
@@ -109,6 +110,11 @@ fn append(expression: &Expression<'_>, text: &mut String) {
     }
 }
 
+/// How many flows are added before of those that are alike a call gets one.
+const TOLD: usize = 20_000;
+/// How many flows are added to one script.
+const MOST: usize = 200_000;
+
 /// Adds the flows that may be there and were not seen.
 pub fn add_flows(cover: &Cover<'_>, way: Way, found: &mut Interpretation) {
     let mut calls: FxHashMap<Span, Vec<CallRef>> = FxHashMap::default();
@@ -121,11 +127,14 @@ pub fn add_flows(cover: &Cover<'_>, way: Way, found: &mut Interpretation) {
     }
     // Which data the interpreter saw reaching which place.
     let mut seen: FxHashMap<Span, Marks> = FxHashMap::default();
-    for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength && cover.is_told_apart(flow.origin)) {
+    let is_told_apart = cover.told_apart();
+    for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength && is_told_apart(flow.origin)) {
         for span in places.get(&flow.sink).into_iter().flatten() {
             *seen.entry(*span).or_default() |= cover.mark_of(flow.origin);
         }
     }
+    let matter: Vec<(usize, Marks)> = cover.marks.iter().copied().enumerate().filter(|(_, mark)| *mark != 0).collect();
+    let mut alike: Option<Alike> = None;
     let mut added = Vec::new();
     let mut done: FxHashSet<(usize, CallRef)> = FxHashSet::default();
     for site in &cover.sites {
@@ -144,16 +153,29 @@ pub fn add_flows(cover: &Cover<'_>, way: Way, found: &mut Interpretation) {
                 None => continue,
             },
         };
-        for (index, origin) in found.origins.iter().enumerate() {
-            if carried & cover.mark_of(index) == 0 || here.iter().any(|call| origin.call == Some(*call)) {
-                continue;
+        let argument = |mark: Marks| site.passed.iter().position(|passed| of(passed.node) & mark != 0).unwrap_or_default();
+        if added.len() < TOLD {
+            for &(index, mark) in &matter {
+                let own = found.origins.get(index).and_then(|origin| origin.call);
+                if carried & mark == 0 || own.is_some_and(|own| here.contains(&own)) {
+                    continue;
+                }
+                let new = here.iter().filter(|call| done.insert((index, **call)));
+                added.extend(new.map(|call| Flow { way, ..flow(index, (*call, argument(mark)), site.span, found) }));
             }
-            let at = site.passed.iter().position(|passed| of(passed.node) & cover.mark_of(index) != 0).unwrap_or_default();
-            for call in &here {
-                if done.insert((index, *call)) {
-                    added.push(Flow { way, ..flow(index, (*call, at), site.span, found) });
+            continue;
+        }
+        let alike = alike.get_or_insert_with(|| Alike::of(cover, found));
+        for call in here {
+            for index in alike.untold(call, carried, found) {
+                if done.insert((index, call)) {
+                    added.push(Flow { way, ..flow(index, (call, argument(cover.mark_of(index))), site.span, found) });
                 }
             }
+        }
+        if MOST < added.len() {
+            found.exhaustion.get_or_insert(Exhaustion { bound: Bound::Flows, function: None, span: None });
+            break;
         }
     }
     found.flows.extend(added);

@@ -486,7 +486,7 @@ impl<'a> Interpreter<'a> {
                     ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
                     ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
                         let is_own = |key: &Text| !self.values.texts.get(*key).starts_with('#');
-                        let fields = object.fields.iter().filter(|(key, value)| is_own(key) && self.values.may_carry(**value));
+                        let fields = object.fields.iter().filter(|(key, value)| self.values.may_carry(**value) && is_own(key));
                         pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
                     }
                 }
