@@ -296,6 +296,10 @@ fn bit(strength: Strength, is_of_each: bool, read: &Read, reach: &Reach) -> Opti
         Repeat::Once | Repeat::Each | Repeat::Open => reach.is_repeated,
     };
     let is_out = reach.side != Side::Inside;
+    // A call for each of a secret's characters, elsewhere: those that come spell it.
+    if is_open && is_of_each && reach.side == Side::Outside && read.is_secret() && !read.is_many && strength == Strength::Control {
+        return Some((Severity::Critical, Action::Block));
+    }
     if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
         return Some((Severity::Medium, Action::Warn));
     }

@@ -297,8 +297,19 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
 
 fn host_targets(api: &Api, call: &HostCall, house: &House) -> Vec<Destination> {
     let mut found = Vec::new();
-    for value in api.target.iter().filter_map(|path| value_at(call, path)) {
-        texts(value, &mut |text| found.push(destination(text, house)));
+    for path in api.target {
+        // What stands in a list stands there for each of its elements.
+        let (path, below) = path.split_once(".[].").map_or((*path, None), |(path, below)| (path, Some(below)));
+        let Some(value) = value_at(call, path) else { continue };
+        let mut add = |value: &Value| texts(value, &mut |text| found.push(destination(text, house)));
+        match below {
+            None => add(value),
+            Some(below) => value.visit("", &mut |key, value| {
+                if key == below {
+                    add(value);
+                }
+            }),
+        }
     }
     found
 }

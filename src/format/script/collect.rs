@@ -5,7 +5,7 @@
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, CallExpression, ComputedMemberExpression, Expression,
-    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXText, Program,
+    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXAttribute, JSXText, Program,
     SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UnaryExpression, UpdateExpression, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
@@ -48,6 +48,8 @@ pub struct Collected<'a, 's> {
     pub reads_a_way_out: bool,
     /// A method of a global is called by a key that is computed: `host[key]()`.
     pub calls_computed: bool,
+    /// An element of a page is given an address that is computed.
+    pub loads_computed: bool,
     /// How many syntax nodes were counted.
     pub nodes: u32,
 }
@@ -75,6 +77,7 @@ pub fn collect<'a, 's>(program: &'a Program<'a>, scoping: &'s Scoping, extent: E
             plain_uses: Vec::new(),
             reads_a_way_out: false,
             calls_computed: false,
+            loads_computed: false,
             nodes: 0,
         },
         text: program.source_text,
@@ -143,6 +146,11 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
 
     fn visit_jsx_text(&mut self, it: &JSXText<'a>) {
         self.segment(Span::new(it.span.start, it.span.end), it.value.as_str());
+    }
+
+    fn visit_jsx_attribute(&mut self, it: &JSXAttribute<'a>) {
+        self.collected.loads_computed |= outward::loads_computed(it);
+        walk_js::walk_jsx_attribute(self, it);
     }
 
     fn visit_template_literal(&mut self, it: &TemplateLiteral<'a>) {

@@ -5,6 +5,7 @@
 use oxc_allocator::Allocator;
 
 use crate::format::ReadOptions;
+use crate::format::script::handed;
 use crate::format::script::interpret::{CodeText, Interpretation};
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, HostCall, Value};
@@ -22,17 +23,16 @@ const TOTAL: usize = 1024 * 1024;
 /// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
 pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
     let mut total = 0;
-    let commands = found.calls.iter().map(|call| (&call.argument, call.span));
-    let commands = commands.chain(found.host_calls.iter().flat_map(|call| call.arguments.iter().map(|argument| (argument, call.span))));
-    let mut texts: Vec<(CodeText, Runner)> = found.code.iter().map(|code| (code.clone(), Runner::Script)).collect();
-    for (argument, span) in commands {
-        argument.visit("", &mut |_, value| {
-            if let Value::String(text, _) = value
-                && let Some(code) = code_in_command(text)
-            {
-                texts.push((CodeText { text: code, span, names: Vec::new(), tools: Vec::new() }, Runner::Script));
-            }
-        });
+    let mut commands: Vec<CodeText> = Vec::new();
+    let by_tools = found.calls.iter().map(|call| (std::slice::from_ref(&call.argument), call.span));
+    for (arguments, span) in by_tools.chain(found.host_calls.iter().map(|call| (call.arguments.as_slice(), call.span))) {
+        let texts = arguments.iter().flat_map(texts_of).filter_map(code_in_command);
+        let texts = texts.chain(code_in_arguments(arguments));
+        commands.extend(texts.map(|text| CodeText { text, span, names: Vec::new(), tools: Vec::new() }));
+    }
+    let mut texts: Vec<(CodeText, Runner)> = found.code.iter().cloned().chain(commands).map(|code| (code, Runner::Script)).collect();
+    for (code, _) in &mut texts {
+        code.names.extend(handed::names(found, code.span));
     }
     let pages = found.calls.iter().flat_map(page_code);
     texts.extend(pages.map(|code| (code, Runner::Page)));
@@ -90,6 +90,47 @@ fn page_code(call: &Call) -> Vec<CodeText> {
     }
     found
 }
+
+/// The texts in a value.
+fn texts_of(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(text, _) => vec![text],
+        Value::Array(values, _) | Value::OneOf(values, _) => values.iter().flat_map(texts_of).collect(),
+        Value::Object(properties, _) => properties.iter().flat_map(|property| texts_of(&property.value)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The code that a list of arguments hands to a JavaScript runtime: `spawn('node', ['-e', code])`.
+fn code_in_arguments(arguments: &[Value]) -> Vec<String> {
+    let is_runtime = |program: &str| {
+        let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+        RUNTIMES.contains(&name.strip_suffix(".exe").unwrap_or(name))
+    };
+    // What is not known may be the runtime itself: `process.execPath`.
+    if matches!(arguments.first(), Some(Value::String(program, _)) if !is_runtime(program)) {
+        return Vec::new();
+    }
+    let lists = arguments.iter().filter_map(|argument| match argument {
+        Value::Array(elements, _) => Some(elements),
+        _ => None,
+    });
+    let is_option = |value: &Value| matches!(value, Value::String(text, _) if RUNNING.contains(&text.as_str()));
+    let mut found = Vec::new();
+    for pair in lists.flat_map(|elements| elements.windows(2)) {
+        if let [option, Value::String(text, _)] = pair
+            && is_option(option)
+        {
+            found.push(text.clone());
+        }
+    }
+    found
+}
+
+/// Programs that run JavaScript.
+const RUNTIMES: &[&str] = &["node", "nodejs", "bun", "deno", "tsx", "ts-node", "electron"];
+/// Options of theirs before the code that they run.
+const RUNNING: &[&str] = &["-e", "--eval", "eval", "-p", "--print", "-pe"];
 
 /// The code that a command hands to a JavaScript runtime.
 pub fn code_in_command(command: &str) -> Option<String> {

@@ -10,6 +10,7 @@ mod cover;
 mod documented;
 mod embedded;
 mod fold;
+mod handed;
 mod interpret;
 mod jsdoc;
 pub mod literal;

@@ -9,7 +9,9 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
+use oxc_ast::ast::{
+    Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement,
+};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -41,6 +43,24 @@ const PARTIAL: &[(&str, &[&str])] = &[
     ("import", &[]),
     ("Function", &[]),
 ];
+
+/// Attributes of elements by which a page loads an address.
+const LOADING: &[&str] =
+    &["src", "srcSet", "href", "action", "formAction", "poster", "data", "style", "background", "ping", "dangerouslySetInnerHTML"];
+/// Words without which a script that only shows a page has nothing that must not leave.
+const READING: &[&str] = &["process.env", "import.meta.env", "Storage", "cookie", "node:fs", "'fs", "\"fs"];
+
+/// Returns true if and only if an attribute gives an element an address that is computed.
+pub fn loads_computed(attribute: &JSXAttribute<'_>) -> bool {
+    let JSXAttributeName::Identifier(name) = &attribute.name else { return false };
+    let is_computed = match &attribute.value {
+        Some(JSXAttributeValue::ExpressionContainer(container)) => {
+            container.expression.as_expression().is_some_and(|value| !value.is_literal())
+        }
+        _ => false,
+    };
+    is_computed && LOADING.contains(&name.name.as_str())
+}
 
 /// Names through which all globals can be had.
 const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
@@ -79,7 +99,9 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         }
         ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
+    let loads_what_it_reads = collected.loads_computed && has("//") && READING.iter().any(|word| has(word));
     names_one
+        || loads_what_it_reads
         || collected.reads_a_way_out
         || collected.calls_computed
         || CONSTRUCTORS.iter().any(|constructor| has(constructor))

@@ -41,6 +41,11 @@ impl Callee {
         self.this
     }
 
+    /// It is `super`.
+    pub fn is_super(&self) -> bool {
+        self.is_super
+    }
+
     /// Whatever a node is.
     pub fn of(node: Node) -> Self {
         Self { node, this: None, name: None, path: None, is_super: false, scope: None }
@@ -79,10 +84,21 @@ pub enum CallKind {
     Back(Node, Node, bool),
     /// A member of this name leads out, if what it is read from is not the script's.
     Opens(Node, Node, String),
+    /// The second is what a function that the first may be was passed last, or is one that calls it.
+    Frame(Node, Node, Frame),
     /// The methods of an object are the ones of all objects: they hear of all data.
     HearsAll(Node),
     /// All methods of an object are called with what it holds and what is passed.
     Handlers(Node, Node),
+}
+
+/// What a function tells of how it is being called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frame {
+    /// What it is passed: `f.arguments`.
+    Arguments,
+    /// What calls it: `f.caller`.
+    Caller,
 }
 
 /// A call.
@@ -322,6 +338,16 @@ impl Cover<'_> {
         self.add_call(CallKind::Member(object, function, is_foreign), &[function]);
     }
 
+    /// A member tells how a function is being called, if what it is read from is one.
+    pub fn frame_member(&mut self, node: Node, base: Node, name: &str) {
+        let frame = match name {
+            "arguments" => Frame::Arguments,
+            "caller" => Frame::Caller,
+            _ => return,
+        };
+        self.add_call(CallKind::Frame(base, node, frame), &[base]);
+    }
+
     /// A member of this name leads out, if what it is read from is not the script's.
     pub fn opens(&mut self, node: Node, base: Node, name: &str) {
         self.add_call(CallKind::Opens(base, node, name.to_owned()), &[base]);
@@ -344,6 +370,12 @@ impl Cover<'_> {
     pub fn hears_what_is_printed(&mut self, function: Node) {
         let printed = self.printed;
         self.add_call(CallKind::Back(printed, function, false), &[function]);
+    }
+
+    /// What errors are made with is passed to what writes down where they happened.
+    pub fn hears_of_errors(&mut self, function: Node) {
+        let errors = self.errors;
+        self.add_call(CallKind::Back(errors, function, false), &[function]);
     }
 
     /// What is assigned to a field of something that is not the script's may be called by it.

@@ -1,7 +1,7 @@
 //! Calls, connected with the functions that their callees may be, or with all that something unknown may do.
 
 use crate::format::script::cover::Cover;
-use crate::format::script::cover::call::{Call, CallKind, Passed};
+use crate::format::script::cover::call::{Call, CallKind, Frame, Passed};
 use crate::format::script::cover::graph::{Edge, FOREIGN, Node, OBJECT, SHARED, WAYS};
 use crate::format::script::cover::runtime::Method;
 use crate::format::script::cover::sink::{Site, SiteKind};
@@ -61,6 +61,7 @@ impl Cover<'_> {
                     self.leads_out(*node, name);
                 }
             }
+            CallKind::Frame(base, node, frame) => self.tell_frame(number, *base, *node, *frame),
             CallKind::HearsAll(object) => {
                 for nodes in self.newly(number, *object, true) {
                     self.hears_all(nodes);
@@ -70,6 +71,30 @@ impl Cover<'_> {
         }
         if let Some(site) = self.calls.get_mut(number as usize) {
             site.kind = kind;
+        }
+    }
+
+    /// What functions tell of how they are being called: any function of the script may be the one that calls.
+    fn tell_frame(&mut self, number: u32, base: Node, node: Node, frame: Frame) {
+        let is_many = self.enter_many(number, base, false);
+        let new = self.newly(number, base, false);
+        match frame {
+            Frame::Arguments => {
+                if is_many {
+                    let given = self.many.0;
+                    self.graph.edge(given, Edge::Field(node));
+                }
+                for function in new {
+                    let passed = self.functions[function].arguments;
+                    self.graph.same(passed, node);
+                }
+            }
+            Frame::Caller if is_many || !new.is_empty() => {
+                for function in 0..self.functions.len() {
+                    self.graph.function(node, function as u32);
+                }
+            }
+            Frame::Caller => {}
         }
     }
 

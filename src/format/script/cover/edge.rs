@@ -41,6 +41,8 @@ pub enum Edge {
     Spells(Node),
     /// The other one is its size, if it is a number.
     Measures(Node),
+    /// The other one is as large as this, a secret number, at which something is put.
+    Extends(Node),
     /// The other one leads out where it does.
     Leads(Node),
     /// What is put into it in a way that is not known is in the other one, too.

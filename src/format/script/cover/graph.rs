@@ -385,6 +385,11 @@ impl Graph {
                     Edge::Oozes(into) => self.add(into, soaked & (DATA | WAYS), 0, 0),
                     Edge::Leads(into) => self.add(into, own & WAYS, 0, 0),
                     Edge::Measures(into) => self.add(into, if own & OBJECT == 0 { own & DATA } else { inside & DATA }, 0, 0),
+                    Edge::Extends(into) => {
+                        if own & OBJECT == 0 {
+                            self.add(into, own & self.secrets, 0, 0);
+                        }
+                    }
                     Edge::Backs(into) => {
                         if self.held(into).own & SHARED == 0 {
                             self.add(into, 0, 0, soaked & (DATA | WAYS));

@@ -23,6 +23,13 @@ impl Cover<'_> {
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open }, false);
         self.way_member(into, base, name);
+        self.frame_member(into, base, name);
+        if name == "callee"
+            && Some(base) == self.own_arguments()
+            && let Some(function) = self.innermost().number
+        {
+            self.graph.function(into, function);
+        }
         if name == "default" {
             self.graph.edge(base, Edge::Default(into));
         }
@@ -78,6 +85,9 @@ impl Cover<'_> {
         self.graph.edge(key, Edge::Soaks(base));
         self.complains_of(key);
         if 0 < self.laps {
+            // `list[code] = 1` makes the list as long as the code is high.
+            let length = self.graph.field("length");
+            self.graph.edge(key, Edge::Extends(length));
             let place = self.either(&[key]);
             self.told(place);
             self.graph.edge(place, Edge::Places(base));

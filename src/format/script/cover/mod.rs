@@ -199,6 +199,8 @@ struct Cover<'s> {
     many: (Node, Node, Node),
     /// All that is printed.
     printed: Node,
+    /// What errors are made with.
+    errors: Node,
     /// What a regular expression was matched with last.
     last_match: Node,
     /// All that is thrown.
@@ -269,8 +271,9 @@ impl<'s> Cover<'s> {
         let reading: FxHashSet<Span> = origins.keys().copied().collect();
         let known = found.noted.iter().map(|(span, gives_back)| (*span, *gives_back && !reading.contains(span))).collect();
         let common = graph.node();
-        let printed = graph.node();
+        let (printed, errors) = (graph.node(), graph.node());
         graph.mark(printed, FOREIGN);
+        graph.mark(errors, FOREIGN);
         let (many, last_match) = ((graph.node(), graph.node(), graph.node()), graph.node());
         let (thrown, sent, any_field, elements) = (graph.node(), graph.node(), graph.field(ANY), graph.field(ELEMENTS));
         Self {
@@ -292,6 +295,7 @@ impl<'s> Cover<'s> {
             last_match,
             many,
             printed,
+            errors,
             thrown,
             sent,
             any_field,
@@ -337,9 +341,29 @@ impl<'s> Cover<'s> {
     fn outer(&mut self, names: &[OuterName]) {
         for name in names {
             let marks = name.labels.iter().fold(0, |marks, (origin, ..)| marks | self.mark_of(*origin as usize));
-            let node = self.global(&name.name);
+            let node = match name.name.rsplit_once('.') {
+                Some((owner, _)) => self.outer_member(owner, &name.name),
+                None => self.global(&name.name),
+            };
             self.graph.mark(node, marks);
         }
+    }
+
+    /// What the script around keeps in a member of something of the runtime's: `process.argv`.
+    fn outer_member(&mut self, owner: &str, name: &str) -> Node {
+        let (member, kept) = (name.rsplit('.').next().unwrap_or(name), self.object());
+        let mut parts = owner.split('.');
+        let root = parts.next().unwrap_or(owner);
+        let mut base = self.global(root);
+        if !matches!(root, "process" | "globalThis") {
+            base = self.graph.node();
+            self.module(base, root);
+        }
+        for part in parts {
+            base = self.property(base, part);
+        }
+        self.write(base, member, kept);
+        kept
     }
 
     /// The function that JSX calls, where a comment names one (`/** @jsx h */`) or the script has a `React` of its own.

@@ -396,6 +396,12 @@ impl Cover<'_> {
                 }
             }
         }
+        if path.ends_with("Error") || callee.is_super() {
+            let errors = self.errors;
+            for passed in passed {
+                self.graph.edge(passed.node, Edge::Made(errors));
+            }
+        }
         if callee.name().is_some_and(|name| MATCHING.contains(&name)) {
             // `RegExp.$1` is of the last match anywhere.
             let last = self.last_match;
@@ -414,6 +420,9 @@ impl Cover<'_> {
         }
         if object.ends_with(".prototype") {
             self.put_into_common(value);
+        }
+        if object.ends_with("Error") && member.static_property_name().is_none_or(|name| name == "prepareStackTrace") {
+            self.hears_of_errors(value);
         }
         if Some(base) == self.own_arguments() {
             for parameter in self.own_parameters() {

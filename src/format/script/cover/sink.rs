@@ -256,9 +256,10 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         });
         return Some(CallRef::Tool(found.calls.len() - 1));
     }
+    let arguments = if way == runtime::ADDRESS_IN_TEXT { site.texts.iter().map(address_in).collect() } else { site.texts.clone() };
     found.host_calls.push(HostCall {
         api: way.to_owned(),
-        arguments: site.texts.clone(),
+        arguments,
         receiver: Vec::new(),
         loop_depth: 0,
         repeated: false,
@@ -266,6 +267,18 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         span: site.span,
     });
     Some(CallRef::Host(found.host_calls.len() - 1))
+}
+
+/// The address that stands in a text, where one does: `url(https://…`.
+fn address_in(value: &Value) -> Value {
+    let Value::Partial(text, span) = value else { return value.clone() };
+    let Some(at) = text.find("//") else { return value.clone() };
+    let (before, rest) = text.split_at(at);
+    let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '+' | '-' | '.');
+    let scheme = before.strip_suffix(':').map(|before| before.rsplit(|character| !is_part(character)).next().unwrap_or_default());
+    let end = rest.find(['"', '\'', '`', '<', '>', ')', ' ']).unwrap_or(rest.len());
+    let scheme = scheme.filter(|scheme| !scheme.is_empty()).unwrap_or("https");
+    Value::Partial(format!("{scheme}:{}", rest.get(..end).unwrap_or(rest)), *span)
 }
 
 /// Returns true if and only if data stands in an address that is handed to something that is not the script's.

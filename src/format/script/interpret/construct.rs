@@ -109,6 +109,24 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// A part of a URL is set: the whole address is another one.
+    pub fn set_address_part(&mut self, object: ObjectId, name: &str, value: Val) {
+        if !ADDRESS_PARTS.contains(&name) {
+            return;
+        }
+        let known = |key: &str| self.values.texts.known(key).map(|key| Place::Field(object, key));
+        let (Some(place), Some(query)) = (known("href"), known("searchParams")) else { return };
+        let (Some(before), Some(_)) = (self.heap.get(place), self.heap.get(query)) else { return };
+        let hole = || HOLE.to_string();
+        let text = self.values.text(before.id).map_or_else(hole, |text| text.to_string());
+        let part = self.values.text(value.id).map_or_else(hole, |text| text.to_string());
+        let after = self.values.partial(&with_part(&text, name, &part));
+        let (old, new) = (self.carried(before), self.carried(value));
+        let both = self.both(old, new);
+        let after = self.values.with_taint(after, both.0).through(both.1);
+        self.store(place, after, None);
+    }
+
     pub fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
         let this = self.values.object(collection);
         let is_list = path.ends_with("Set");
@@ -223,6 +241,30 @@ impl<'a> Interpreter<'a> {
                 Some(self.call_value(target, arguments.get(0), &passed, span))
             }
         }
+    }
+}
+
+/// The parts of a URL that can be set.
+const ADDRESS_PARTS: &[&str] = &["protocol", "host", "hostname", "port", "username", "password", "pathname", "search", "hash"];
+
+/// A URL of which one part is set.
+fn with_part(address: &str, name: &str, part: &str) -> String {
+    let (scheme, rest) = address.split_once("://").unwrap_or(("https", address));
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let (user, host) = authority.rsplit_once('@').map_or(("", authority), |(user, host)| (user, host));
+    let user = if user.is_empty() { String::new() } else { format!("{user}@") };
+    match name {
+        "protocol" => format!("{}://{rest}", part.trim_end_matches([':', '/'])),
+        "host" | "hostname" => format!("{scheme}://{user}{part}{path}"),
+        "username" | "password" => format!("{scheme}://{part}@{host}{path}"),
+        "pathname" => {
+            let query = path.find(['?', '#']).and_then(|at| path.get(at..)).unwrap_or_default();
+            format!("{scheme}://{authority}/{}{query}", part.trim_start_matches('/'))
+        }
+        "search" => format!("{scheme}://{authority}{}?{}", path.split(['?', '#']).next().unwrap_or(path), part.trim_start_matches('?')),
+        // A port is no other place; what stands behind the hash is with whoever loads it.
+        "hash" => format!("{address}#{}", part.trim_start_matches('#')),
+        _ => address.to_owned(),
     }
 }
 

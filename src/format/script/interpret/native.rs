@@ -45,7 +45,9 @@ impl<'a> Interpreter<'a> {
         {
             let (shown, detail) = if name == "[]" { (path.to_owned(), None) } else { (format!("{path}.{name}"), Some(name.to_owned())) };
             let (taint, via) = self.origin(Origin { kind, name: shown, detail, call: None, span });
-            return self.values.opaque(taint, via);
+            let read = self.values.opaque(taint, via);
+            let written = self.values.texts.known(&join_path(path, name)).and_then(|key| self.heap.get(Place::Field(self.globals, key)));
+            return written.map_or(read, |written| self.joined_with_way(read, written));
         }
         match (path, name) {
             ("Number", "MAX_SAFE_INTEGER") => return self.values.number(9_007_199_254_740_991.0),
@@ -107,6 +109,8 @@ impl<'a> Interpreter<'a> {
             return Some(self.pipe(this, first, span));
         }
         Some(match path {
+            // A context is the object that it is made of.
+            "vm.createContext" => first,
             "path.join" | "path.resolve" | "path.posix.join" | "path.win32.join" | "path.posix.resolve" if arguments.rest.is_none() => {
                 let slash = self.values.string("/");
                 let mut parts = Vec::new();

@@ -287,6 +287,7 @@ impl<'a> Interpreter<'a> {
                 owner = self.heap.object(id).prototype;
             }
         }
+        self.set_address_part(object, name, value);
         let key = self.values.texts.intern(name);
         let place = Place::Field(object, key);
         let value = match self.heap.get(place) {

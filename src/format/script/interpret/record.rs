@@ -13,7 +13,7 @@ use crate::format::script::interpret::call::Site;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::steps::{StepId, StepKind};
-use crate::format::script::interpret::taint::{Label, Taint};
+use crate::format::script::interpret::taint::{Altered, Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
 use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
@@ -282,7 +282,7 @@ impl<'a> Interpreter<'a> {
         let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
         let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
         if api.sink == Some(SinkKind::Code) {
-            self.note_code(api, arguments, site.span);
+            self.note_code(api, arguments, made_with, site.span);
         }
         let around = self.around();
         let span = site.span;
@@ -323,10 +323,10 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Notes the constant text that is run as code.
-    fn note_code(&mut self, api: &Api, arguments: &Arguments, span: Span) {
-        let only = api.data.first().and_then(|at| at.parse::<usize>().ok());
+    fn note_code(&mut self, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
+        let only = api.data.first();
         let text = match only {
-            Some(at) => arguments.known.get(at).and_then(|value| self.values.text(value.id)),
+            Some(at) => self.argument_text(arguments, made_with, at).map(Rc::from),
             None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
         };
         let Some(text) = text.filter(|text| !text.is_empty() && !super::property::has_hole(text)) else { return };
@@ -402,7 +402,7 @@ impl<'a> Interpreter<'a> {
                     origin: *origin,
                     field: self.values.texts.intern(field),
                     strength: *strength,
-                    altered: false,
+                    altered: Altered::No,
                 })
                 .collect();
             let via = labels.first().map_or(StepId::NONE, |label| {
@@ -567,7 +567,7 @@ impl<'a> Interpreter<'a> {
         let entry = self.recorder.origins.entry((span, key));
         let index = u32::try_from(entry.index()).unwrap_or(u32::MAX);
         entry.or_insert(origin);
-        let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: false };
+        let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: Altered::No };
         let taint = self.values.taints.set(vec![label]);
         (taint, self.steps.after(StepId::NONE, StepKind::Read(index), span))
     }

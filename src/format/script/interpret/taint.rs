@@ -1,6 +1,6 @@
 //! Taint: which origins a value carries data of, and how much of it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::subject::flow::Strength;
@@ -28,8 +28,20 @@ pub struct Label {
     pub field: Text,
     /// How much of it.
     pub strength: Strength,
-    /// Something was taken out of it or replaced in it.
-    pub altered: bool,
+    /// How something was taken out of it or replaced in it.
+    pub altered: Altered,
+}
+
+/// How something was taken out of data.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Altered {
+    /// It was not.
+    #[default]
+    No,
+    /// Only these characters are left, counted from the front; a negative place is counted from the end.
+    Cut(i8, i8),
+    /// It was replaced, or what is left of it is not known.
+    Replaced,
 }
 
 /// What happens to the data when a value is made from another.
@@ -42,7 +54,7 @@ pub enum Change {
     /// A yes-or-no question is asked.
     Bit,
     /// Something is taken out or replaced.
-    Altered,
+    Altered(Altered),
     /// A function that says that it redacts gives it back: what was altered counts as redacted.
     Redacted,
     /// A number is added up with others.
@@ -129,7 +141,10 @@ impl Taints {
         if let Some(known) = self.changes.get(&(taint, change)) {
             return *known;
         }
-        let labels: Vec<Label> = self.labels(taint).iter().map(|label| changed(*label, change, texts)).collect();
+        let before = self.labels(taint);
+        let is_whole = |label: &Label| change == Change::Redacted && is_put_together(label, before);
+        let labels: Vec<Label> =
+            before.iter().map(|label| if is_whole(label) { *label } else { changed(*label, change, texts) }).collect();
         let after = self.set(labels);
         self.changes.insert((taint, change), after);
         after
@@ -145,13 +160,32 @@ fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
             Label { field: below(label.field, element, texts), ..label }
         }
         Change::Bit => weaker(Strength::Bit),
-        Change::Altered => Label { altered: true, ..label },
-        Change::Redacted if label.altered => weaker(Strength::Redacted),
+        Change::Altered(how) => Label { altered: label.altered.max(how), ..label },
+        Change::Redacted if label.altered != Altered::No => weaker(Strength::Redacted),
         Change::Redacted => label,
         Change::Summed if tells_an_amount(texts.get(label.field)) => weaker(Strength::Redacted),
         Change::Summed => label,
         Change::Outline => weaker(Strength::Redacted),
     }
+}
+
+/// How many characters of a text its beginning, its end, and a redaction may leave of either.
+const LEFT: usize = 4;
+
+/// Returns true if and only if more of the data is left in several pieces than one piece of each end: put together they are
+/// the data again.
+fn is_put_together(label: &Label, all: &[Label]) -> bool {
+    let Altered::Cut(..) = label.altered else { return false };
+    let same = all.iter().filter(|other| other.origin == label.origin && other.field == label.field);
+    let kept: FxHashSet<i16> = same
+        .filter_map(|other| match other.altered {
+            Altered::Cut(start, end) => Some(i16::from(start)..i16::from(end)),
+            Altered::No | Altered::Replaced => None,
+        })
+        .flatten()
+        .collect();
+    let (end, front): (Vec<i16>, Vec<i16>) = kept.into_iter().partition(|place| *place < 0);
+    LEFT < front.len() || LEFT < end.len()
 }
 
 /// Words of fields whose values are amounts, so that adding them up gives a sum and not a text.

@@ -6,7 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::method::{is_iteration, is_promise_method};
-use crate::format::script::interpret::taint::{Change, Label, Taint};
+use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::methods;
 use crate::subject::segment::HOLE;
@@ -26,6 +26,9 @@ const QUESTIONS: &[&str] =
 impl<'a> Interpreter<'a> {
     /// A method of a text or number.
     pub fn constant_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
+        if is_promise_method(name) {
+            return self.promise_method(this, name, arguments, span);
+        }
         let (mut taint, mut via) = (self.values.taint(this.id), this.via);
         let own_taint = taint;
         for argument in arguments.iter() {
@@ -172,9 +175,9 @@ impl<'a> Interpreter<'a> {
         } else {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
         }
-        if self.takes_out(name, arguments) {
+        if let Some(how) = self.takes_out(name, arguments) {
             let source = self.regex_source(arguments.get(0));
-            taint = self.altered(taint, source.as_deref().is_some_and(is_of_pairs));
+            taint = self.altered(taint, how, source.as_deref().is_some_and(is_of_pairs));
             if source.is_some_and(|source| EVERYTHING.contains(&&*source)) {
                 taint = self.values.changed(taint, Change::Redacted);
             }
@@ -184,32 +187,36 @@ impl<'a> Interpreter<'a> {
 
     /// Data of which something was taken out. A value that is a secret by itself holds no pairs of a name and a value, so that
     /// taking out those leaves it as it is.
-    fn altered(&mut self, taint: Taint, is_of_pairs: bool) -> Taint {
+    fn altered(&mut self, taint: Taint, how: Altered, is_of_pairs: bool) -> Taint {
         if !is_of_pairs {
-            return self.values.changed(taint, Change::Altered);
+            return self.values.changed(taint, Change::Altered(how));
         }
         let labels = self.values.taints.labels(taint).iter();
-        let is_altered = |label: &Label| label.altered || !self.is_one_secret(label.origin);
-        let labels = labels.map(|label| Label { altered: is_altered(label), ..*label }).collect();
+        let after = |label: &Label| if self.is_one_secret(label.origin) { label.altered } else { how.max(label.altered) };
+        let labels = labels.map(|label| Label { altered: after(label), ..*label }).collect();
         self.values.taints.set(labels)
     }
 
-    /// Returns true if and only if a method of a text takes most of it out: a replacement of whole classes of
-    /// characters by something fixed, or a few characters that are cut out.
-    pub fn takes_out(&self, name: &str, arguments: &Arguments) -> bool {
+    /// How a method of a text takes most of it out, if it does: a replacement of whole classes of characters by something
+    /// fixed, or a few characters that are cut out.
+    pub fn takes_out(&self, name: &str, arguments: &Arguments) -> Option<Altered> {
         let number = |at: usize| arguments.known.get(at).and_then(|value| self.values.known(value.id)).map(|number| number.to_number());
         match name {
             "replace" | "replaceAll" => {
                 let is_fixed = self.values.text(arguments.get(1).id).is_some_and(|with| !with.contains('$') && !with.contains(HOLE));
-                is_fixed && self.regex_source(arguments.get(0)).is_some_and(|source| is_broad(&source))
+                let is_broad = is_fixed && self.regex_source(arguments.get(0)).is_some_and(|source| is_broad(&source));
+                is_broad.then_some(Altered::Replaced)
             }
-            "charAt" | "at" => true,
+            "charAt" | "at" => Some(number(0).map_or(Altered::Replaced, |at| cut(at, at + 1.0))),
             "slice" | "substring" | "substr" => match (number(0), number(1)) {
-                (Some(start), None) => (-FEW..0.0).contains(&start),
-                (Some(start), Some(end)) => start >= 0.0 && (end - start).abs() <= FEW,
-                _ => false,
+                (Some(start), None) => (-FEW..0.0).contains(&start).then(|| cut(start, 0.0)),
+                (Some(start), Some(length)) if name == "substr" => {
+                    (start >= 0.0 && (0.0..=FEW).contains(&length)).then(|| cut(start, start + length))
+                }
+                (Some(start), Some(end)) => (start >= 0.0 && (end - start).abs() <= FEW).then(|| cut(start.min(end), start.max(end))),
+                _ => None,
             },
-            _ => false,
+            _ => None,
         }
     }
 
@@ -222,6 +229,12 @@ impl<'a> Interpreter<'a> {
         }
         self.values.text(made_with.first()?.id)
     }
+}
+
+/// The characters that are cut out of a text; of places far from its ends it does not matter which they are.
+fn cut(start: f64, end: f64) -> Altered {
+    let place = |at: f64| at.clamp(f64::from(i8::MIN), f64::from(i8::MAX)) as i8;
+    if place(start) < place(end) { Altered::Cut(place(start), place(end)) } else { Altered::Replaced }
 }
 
 /// Methods that constant folding has no use for beside this.
