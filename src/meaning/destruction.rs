@@ -78,7 +78,6 @@ pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
     if !is_shell(tool) && !takes_command(call, tool) {
         return None;
     }
-    let span = call.argument.span();
     // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
         Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern), harm(&format!("{program} {line}"), concern)),
@@ -124,7 +123,11 @@ pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
         }
         argument => lines(command_words(argument)),
     };
-    worst(choices(&call.argument).into_iter().filter_map(of_choice)).map(|harm| (harm, span))
+    let harm = worst(choices(&call.argument).into_iter().filter_map(of_choice))?;
+    // Where one text alone does as much, it is the place.
+    let place = texts(&call.argument).into_iter().find(|text| line(text.text).is_some_and(|own| own.severity == harm.severity));
+    let span = place.map_or_else(|| call.argument.span(), |text| text.span);
+    Some((harm, span))
 }
 
 fn of_statement(call: &Call, tool: &ToolName) -> Option<(Harm, Span)> {

@@ -9,9 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{
-    Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement,
-};
+use oxc_ast::ast::{Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
