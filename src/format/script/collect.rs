@@ -5,7 +5,7 @@
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, CallExpression, ComputedMemberExpression, Expression,
-    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXAttribute, JSXText, Program,
+    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXAttribute, JSXSpreadAttribute, JSXText, Program,
     SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UnaryExpression, UpdateExpression, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
@@ -146,6 +146,11 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
 
     fn visit_jsx_text(&mut self, it: &JSXText<'a>) {
         self.segment(Span::new(it.span.start, it.span.end), it.value.as_str());
+    }
+
+    fn visit_jsx_spread_attribute(&mut self, it: &JSXSpreadAttribute<'a>) {
+        self.collected.loads_computed = true;
+        walk_js::walk_jsx_spread_attribute(self, it);
     }
 
     fn visit_jsx_attribute(&mut self, it: &JSXAttribute<'a>) {

@@ -3,12 +3,12 @@
 use crate::format::script::interpret::{Interpretation, OuterName};
 use crate::knowledge::SinkKind;
 use crate::knowledge::api::api;
-use crate::subject::flow::{CallRef, Strength};
+use crate::subject::flow::{CallRef, OriginKind, Strength};
 
 use crate::value::span::Span;
 
 /// Where code finds what it is handed as a whole.
-const PLACES: &[&str] = &["process.argv", "process.env", "worker_threads.workerData"];
+const PLACES: &[&str] = &["process.argv", "process.env", "worker_threads.workerData", "worker_threads.parentPort"];
 
 /// The names by which code that is run by a call finds the data that the call is handed.
 pub fn names(found: &Interpretation, span: Span) -> Vec<OuterName> {
@@ -23,7 +23,9 @@ pub fn names(found: &Interpretation, span: Span) -> Vec<OuterName> {
     for flow in found.flows.iter().filter(|flow| Strength::Bit < flow.strength && calls.contains(&flow.sink)) {
         let Ok(origin) = u32::try_from(flow.origin) else { continue };
         let label = (origin, flow.field.clone(), flow.strength);
-        for name in names_of(&flow.argument) {
+        // All of the environment is what the code reads by itself, name by name.
+        let is_environment = found.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Environment);
+        for name in names_of(&flow.argument).into_iter().filter(|name| !is_environment || name != "process.env") {
             match names.iter_mut().find(|known| known.name == name) {
                 Some(known) if known.labels.contains(&label) => {}
                 Some(known) => known.labels.push(label.clone()),
@@ -44,6 +46,7 @@ fn names_of(argument: &str) -> Vec<String> {
         ["env", ..] => vec!["process.env".to_owned()],
         ["argv", ..] => vec!["process.argv".to_owned()],
         [first, ..] if is_place(first) => vec!["process.argv".to_owned()],
+        ["input" | "stdin", ..] => vec!["process.stdin".to_owned()],
         ["workerData", ..] => vec!["worker_threads.workerData".to_owned()],
         // The fields of a context are names in it.
         keys => keys.iter().filter(|key| !is_place(key)).map(ToString::to_string).collect(),
@@ -60,6 +63,7 @@ mod tests {
             ("0.v", vec!["v"]),
             ("1.sandbox.key", vec!["sandbox", "key"]),
             ("1.2", vec!["process.argv"]),
+            ("2.input", vec!["process.stdin"]),
             ("2.env.API_KEY", vec!["process.env.API_KEY"]),
             ("1.workerData.key", vec!["worker_threads.workerData"]),
             ("1", PLACES.to_vec()),

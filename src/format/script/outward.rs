@@ -43,7 +43,7 @@ const PARTIAL: &[(&str, &[&str])] = &[
 ];
 
 /// Attributes of elements by which a page loads an address.
-const LOADING: &[&str] =
+pub const LOADING: &[&str] =
     &["src", "srcSet", "href", "action", "formAction", "poster", "data", "style", "background", "ping", "dangerouslySetInnerHTML"];
 /// Words without which a script that only shows a page has nothing that must not leave.
 const READING: &[&str] = &["process.env", "import.meta.env", "Storage", "cookie", "node:fs", "'fs", "\"fs"];

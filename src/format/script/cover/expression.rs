@@ -13,6 +13,9 @@ use crate::format::script::cover::graph::{ADDRESS, ENVIRONMENT, Edge, FOREIGN, N
 use crate::format::script::cover::sink;
 use crate::value::span::Span;
 
+/// The most texts with addresses in them that are told apart.
+const ADDRESSES: usize = 64;
+
 impl Cover<'_> {
     /// What an expression may hold.
     pub fn value(&mut self, expression: &Expression<'_>) -> Node {
@@ -42,7 +45,7 @@ impl Cover<'_> {
             | Expression::RegExpLiteral(_) => self.graph.plain(),
             Expression::ImportMeta(_) => self.global("import.meta"),
             Expression::NewTarget(_) => self.new_target(),
-            Expression::TemplateLiteral(template) => self.template(template),
+            Expression::TemplateLiteral(template) => self.template(template, expression),
             Expression::Identifier(name) => self.name(name),
             Expression::ThisExpression(_) | Expression::Super(_) => self.this(),
             Expression::ArrayExpression(array) => self.array(array),
@@ -113,7 +116,7 @@ impl Cover<'_> {
                             }
                         }
                         if [&binary.left, &binary.right].into_iter().any(has_address) {
-                            self.graph.mark(made, ADDRESS);
+                            self.address(made, expression);
                         }
                         made
                     }
@@ -304,11 +307,19 @@ impl Cover<'_> {
 
     // -- literals ------------------------------------------------------------------------------------
 
-    fn template(&mut self, template: &TemplateLiteral<'_>) -> Node {
+    /// A text with an address in it is put together here.
+    fn address(&mut self, made: Node, expression: &Expression<'_>) {
+        self.graph.mark(made, ADDRESS);
+        if self.addresses.len() < ADDRESSES {
+            self.addresses.push((made, sink::written(expression)));
+        }
+    }
+
+    fn template(&mut self, template: &TemplateLiteral<'_>, expression: &Expression<'_>) -> Node {
         let parts: Vec<Node> = template.expressions.iter().map(|expression| self.value(expression)).collect();
         let made = self.made(&parts);
         if template.quasis.iter().any(|quasi| holds_address(quasi.value.raw.as_str())) {
-            self.graph.mark(made, ADDRESS);
+            self.address(made, expression);
         }
         made
     }

@@ -387,7 +387,7 @@ impl Graph {
                     Edge::Measures(into) => self.add(into, if own & OBJECT == 0 { own & DATA } else { inside & DATA }, 0, 0),
                     Edge::Extends(into) => {
                         if own & OBJECT == 0 {
-                            self.add(into, own & self.secrets, 0, 0);
+                            self.add(into, 0, 0, own & self.secrets);
                         }
                     }
                     Edge::Backs(into) => {

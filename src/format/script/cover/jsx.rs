@@ -1,12 +1,18 @@
 //! JSX: elements, their attributes and components.
 
-use oxc_ast::ast::{JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXElementName, JSXExpression, JSXMemberExpressionObject};
+use oxc_ast::ast::{Expression, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXElementName, JSXExpression, JSXMemberExpressionObject, ObjectPropertyKind};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::cover::sink;
+use crate::format::script::outward;
+
+/// Returns true if and only if an element is one of a page, not a component.
+fn is_of_page(element: &JSXElement<'_>) -> bool {
+    matches!(element.opening_element.name, JSXElementName::Identifier(_))
+}
 
 impl Cover<'_> {
     pub fn jsx(&mut self, element: &JSXElement<'_>) -> Node {
@@ -16,6 +22,12 @@ impl Cover<'_> {
                 JSXAttributeItem::SpreadAttribute(spread) => {
                     let value = self.value(&spread.argument);
                     self.graph.edge(value, Edge::Spread(properties));
+                    if is_of_page(element) {
+                        for name in outward::LOADING {
+                            let part = self.property(value, name);
+                            self.loading_site(span_of(&**spread), part, None);
+                        }
+                    }
                 }
                 JSXAttributeItem::Attribute(attribute) => {
                     let value = match &attribute.value {
@@ -28,14 +40,11 @@ impl Cover<'_> {
                             list
                         }
                     };
-                    if matches!(element.opening_element.name, JSXElementName::Identifier(_)) {
-                        let text = match &attribute.value {
-                            Some(JSXAttributeValue::ExpressionContainer(container)) => {
-                                container.expression.as_expression().map(sink::written)
-                            }
-                            _ => None,
-                        };
-                        self.loading_site(span_of(&**attribute), value, text);
+                    if is_of_page(element)
+                        && let Some(JSXAttributeValue::ExpressionContainer(container)) = &attribute.value
+                        && let Some(expression) = container.expression.as_expression()
+                    {
+                        self.loads(value, expression);
                     }
                     match &attribute.name {
                         oxc_ast::ast::JSXAttributeName::Identifier(name) => self.write(properties, name.name.as_str(), value),
@@ -69,6 +78,20 @@ impl Cover<'_> {
             all.push(self.call(Callee::of(pragma), passed.to_vec(), span_of(element), &[], false));
         }
         self.either(&all)
+    }
+
+    /// An attribute of an element of a page may load what its text names, or the text of a style.
+    fn loads(&mut self, value: Node, expression: &Expression<'_>) {
+        self.loading_site(span_of(expression), value, Some(sink::written(expression)));
+        let Expression::ObjectExpression(object) = expression.get_inner_expression() else { return };
+        for property in &object.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && let Some(name) = property.key.static_name()
+            {
+                let part = self.property(value, &name);
+                self.loading_site(span_of(&**property), part, Some(sink::written(&property.value)));
+            }
+        }
     }
 
     fn jsx_object(&mut self, object: &JSXMemberExpressionObject<'_>) -> Node {

@@ -199,6 +199,8 @@ struct Cover<'s> {
     many: (Node, Node, Node),
     /// All that is printed.
     printed: Node,
+    /// Texts with addresses in them, as they are put together.
+    addresses: Vec<(Node, Value)>,
     /// What errors are made with.
     errors: Node,
     /// What a regular expression was matched with last.
@@ -296,6 +298,7 @@ impl<'s> Cover<'s> {
             many,
             printed,
             errors,
+            addresses: Vec::new(),
             thrown,
             sent,
             any_field,

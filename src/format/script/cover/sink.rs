@@ -256,7 +256,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         });
         return Some(CallRef::Tool(found.calls.len() - 1));
     }
-    let arguments = if way == runtime::ADDRESS_IN_TEXT { site.texts.iter().map(address_in).collect() } else { site.texts.clone() };
+    let arguments = if way == runtime::ADDRESS_IN_TEXT { addresses(cover, site) } else { site.texts.clone() };
     found.host_calls.push(HostCall {
         api: way.to_owned(),
         arguments,
@@ -267,6 +267,22 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         span: site.span,
     });
     Some(CallRef::Host(found.host_calls.len() - 1))
+}
+
+/// What is passed, as addresses: where it is not written out in its place, those in which the same data stands elsewhere.
+fn addresses(cover: &Cover<'_>, site: &Site) -> Vec<Value> {
+    if site.texts.iter().any(is_address) {
+        return site.texts.iter().map(address_in).collect();
+    }
+    let data = |node: Node| cover.graph.held(node).own & DATA;
+    let passed = site.passed.iter().fold(0, |marks, passed| marks | data(passed.node));
+    let found = cover.addresses.iter().filter(|(node, _)| data(*node) & passed != 0);
+    vec![Value::OneOf(found.map(|(_, text)| address_in(text)).collect(), site.span)]
+}
+
+/// Returns true if and only if an address stands in a text of which not all is known.
+fn is_address(value: &Value) -> bool {
+    matches!(value, Value::Partial(text, _) if text.contains("//"))
 }
 
 /// The address that stands in a text, where one does: `url(https://…`.
@@ -290,7 +306,7 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
         let own = cover.graph.held(node).own;
         own & ADDRESS != 0 && own & DATA != 0
     };
-    let is_written = site.texts.iter().any(|text| matches!(text, Value::Partial(text, _) if text.contains("//")));
+    let is_written = site.kind == SiteKind::Assignment || site.texts.iter().any(is_address);
     matches!(site.kind, SiteKind::Call | SiteKind::Assignment)
         && is_of_page
         && is_written

@@ -8,7 +8,7 @@ use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
-use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::taint::{Change, Taint, is_put_together};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
@@ -474,12 +474,27 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(_) => None,
         };
         let name = name.or_else(|| self.name_of(code.start()));
-        if name.is_some_and(|name| tells_redaction(&name)) {
+        if name.is_some_and(|name| tells_redaction(&name)) && !self.is_put_together(result) {
             self.stamp += 1;
             self.redact(result, 4)
         } else {
             result
         }
+    }
+
+    /// Returns true if and only if the fields of an object hold so many pieces of the same data that they are all of it.
+    fn is_put_together(&mut self, value: Val) -> bool {
+        let mut taint = self.values.taint(value.id);
+        for atom in self.values.atoms(value.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let fields: Vec<Val> = self.heap.object(*object).fields.iter().map(|(_, value)| *value).collect();
+            for field in fields {
+                let one = self.values.taint(field.id);
+                taint = self.values.taints.union(taint, one);
+            }
+        }
+        let labels = self.values.taints.labels(taint);
+        labels.iter().any(|label| is_put_together(label, labels))
     }
 
     /// A value whose altered data counts as redacted, in its fields too; each object is looked at once.

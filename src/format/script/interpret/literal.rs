@@ -220,6 +220,7 @@ impl<'a> Interpreter<'a> {
                             Some(before) if !is_only => self.values.join(before, value),
                             _ => value,
                         };
+                        self.set_address_part(into, &name, value);
                         self.store(Place::Field(into, key), value, None);
                     }
                     if rest.id != Val::NEVER.id {

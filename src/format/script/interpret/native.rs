@@ -174,7 +174,11 @@ impl<'a> Interpreter<'a> {
                 if path == "setInterval" {
                     self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
                 }
-                self.call_back(&Arguments::of(vec![first]), &arguments.skip(2), span);
+                let passed = arguments.skip(if path.starts_with("set") { 2 - usize::from(path == "setImmediate") } else { 1 });
+                self.call_back(&Arguments::of(vec![first]), &passed, span);
+                if self.values.atoms(first.id).iter().any(|atom| matches!(atom, Atom::Native(_))) {
+                    self.maybe(|interpreter| interpreter.call_value(first, Val::UNDEFINED, &passed, span));
+                }
                 if path == "setInterval" {
                     self.loops.pop();
                 }

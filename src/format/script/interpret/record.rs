@@ -282,7 +282,11 @@ impl<'a> Interpreter<'a> {
         let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
         let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
         if api.sink == Some(SinkKind::Code) {
-            self.note_code(api, arguments, made_with, site.span);
+            if api.path.ends_with("()") {
+                self.note_called(arguments, made_with, site.span);
+            } else {
+                self.note_code(api, arguments, made_with, site.span);
+            }
         }
         let around = self.around();
         let span = site.span;
@@ -370,6 +374,35 @@ impl<'a> Interpreter<'a> {
             }
         }
         self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+    }
+
+    /// Notes that a function that was made of texts is called: its parameters are what it is passed.
+    fn note_called(&mut self, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
+        let texts: Vec<Rc<str>> = made_with.iter().filter_map(|value| self.values.text(value.id)).collect();
+        let listed = made_with.iter().copied().filter(|value| self.values.text(value.id).is_none());
+        let elements: Vec<Val> = listed.collect();
+        let elements = elements.into_iter().flat_map(|list| self.elements(list).known.unwrap_or_default()).collect::<Vec<_>>();
+        let (parameters, text) = match texts.split_last() {
+            Some((text, parameters)) if elements.is_empty() => (parameters.to_vec(), text),
+            _ => match texts.first() {
+                Some(text) => (elements.iter().filter_map(|element| self.values.text(element.id)).collect(), text),
+                None => return,
+            },
+        };
+        if super::property::has_hole(text) || CODE <= self.recorder.code.len() {
+            return;
+        }
+        let (mut names, mut tools) = (Vec::new(), Vec::new());
+        let parameters: Vec<String> =
+            parameters.iter().flat_map(|listed| listed.split(',').map(|name| name.trim().to_owned()).collect::<Vec<_>>()).collect();
+        for (at, name) in parameters.iter().enumerate() {
+            self.outer_name(name, arguments.get(at), &mut names, &mut tools);
+        }
+        names.retain(|name| !name.labels.is_empty());
+        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == **text);
+        if !names.is_empty() && !is_known {
+            self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+        }
     }
 
     fn outer_name(&mut self, name: &str, value: Val, names: &mut Vec<OuterName>, tools: &mut Vec<String>) {

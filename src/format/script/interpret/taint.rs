@@ -173,7 +173,7 @@ const LEFT: usize = 4;
 
 /// Returns true if and only if more of the data is left in several pieces than one piece of each end: put together they are
 /// the data again.
-fn is_put_together(label: &Label, all: &[Label]) -> bool {
+pub fn is_put_together(label: &Label, all: &[Label]) -> bool {
     let Altered::Cut(..) = label.altered else { return false };
     let same = all.iter().filter(|other| other.origin == label.origin && other.field == label.field);
     let kept: FxHashSet<i16> = same

@@ -207,7 +207,7 @@ impl<'a> Interpreter<'a> {
                 let is_broad = is_fixed && self.regex_source(arguments.get(0)).is_some_and(|source| is_broad(&source));
                 is_broad.then_some(Altered::Replaced)
             }
-            "charAt" | "at" => Some(number(0).map_or(Altered::Replaced, |at| cut(at, at + 1.0))),
+            "charAt" | "at" => number(0).map(|at| cut(at, at + 1.0)),
             "slice" | "substring" | "substr" => match (number(0), number(1)) {
                 (Some(start), None) => (-FEW..0.0).contains(&start).then(|| cut(start, 0.0)),
                 (Some(start), Some(length)) if name == "substr" => {
