@@ -5,6 +5,7 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
+use crate::meaning::command::are_known;
 use crate::meaning::command::printed::is_only_printed;
 use crate::meaning::reach::Reach;
 use crate::meaning::statement::sql::is_of_own;
@@ -26,6 +27,7 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
     let is_asking = |found: &Match| found.rule.origin == Origin::Pattern && found.asks();
     if subject.kind == Kind::ToolCall {
         settle_printed(matches, subject, source);
+        settle_understood(matches, subject, source);
     }
     let is_known = subject.kind == Kind::Script && subject.completeness == Completeness::Complete;
     if !is_known || !matches.iter().any(is_asking) {
@@ -52,22 +54,47 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
 /// Lowers the hits of patterns of commands in what a line only prints or compares.
 fn settle_printed(matches: &mut [Match], subject: &Subject, source: &str) {
     for found in matches.iter_mut().filter(|found| found.rule.origin == Origin::Pattern && found.asks() && !found.rule.secret) {
-        let hit = found.span.slice(source).replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\");
-        let hit = hit.trim();
-        let mut lines = Vec::new();
-        for call in subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| is_shell(&ToolName::of(name)))) {
-            call.argument.visit("", &mut |_, value| {
-                if let Value::String(text, _) = value
-                    && text.contains(hit)
-                {
-                    lines.push(text.clone());
-                }
-            });
-        }
-        if !hit.is_empty() && !lines.is_empty() && lines.iter().all(|line| is_only_printed(line, hit)) {
+        let (hit, lines) = (hit_of(found, source), shell_lines(subject));
+        let lines: Vec<&str> = lines.into_iter().filter(|line| line.contains(hit.trim())).collect();
+        if !hit.trim().is_empty() && !lines.is_empty() && lines.iter().all(|line| is_only_printed(line, hit.trim())) {
             (found.severity, found.action) = (Severity::Low, Action::Log);
         }
     }
+}
+
+/// Lowers the hits of patterns of commands that are known to what the checks of commands think of them.
+fn settle_understood(matches: &mut [Match], subject: &Subject, source: &str) {
+    let is_of_commands = |id: &str| matches!(id, "destructive-call" | "harmful-command");
+    let said = matches.iter().filter(|found| found.rule.origin == Origin::Check && found.asks() && is_of_commands(&found.rule.id));
+    let said = said.map(|found| (found.severity, found.action)).max();
+    // What rows say nothing of is only taken for harmless where it is not grave.
+    let is_milder = |found: &Match| said.map_or(found.severity < Severity::Critical, |(severity, _)| severity < found.severity);
+    let is_asking = |found: &&mut Match| found.rule.origin == Origin::Pattern && found.asks() && is_milder(found);
+    for found in matches.iter_mut().filter(is_asking).filter(|found| found.rule.category == "destructive-shell") {
+        let (hit, lines) = (hit_of(found, source), shell_lines(subject));
+        let mut lines = lines.into_iter().filter(|line| line.contains(hit.trim())).peekable();
+        if lines.peek().is_some() && lines.all(are_known) {
+            (found.severity, found.action) = said.unwrap_or((Severity::Low, Action::Log));
+        }
+    }
+}
+
+/// What a pattern hit, as the text says it that JSON holds.
+fn hit_of(found: &Match, source: &str) -> String {
+    found.span.slice(source).replace("\\n", "\n").replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+/// The texts of calls of tools that run commands.
+fn shell_lines(subject: &Subject) -> Vec<&str> {
+    let mut lines = Vec::new();
+    for call in subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| is_shell(&ToolName::of(name)))) {
+        call.argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) = value {
+                lines.push(text.as_str());
+            }
+        });
+    }
+    lines
 }
 
 /// What the strings say in which a hit stands.

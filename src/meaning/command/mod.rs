@@ -15,6 +15,12 @@ use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::unwrap::{command, commands};
 use crate::meaning::harm::{Harm, worse, worst};
 
+/// Returns true if and only if a line runs commands, and rows name the program of each: what they say of it stands.
+pub fn are_known(line: &str) -> bool {
+    let found = commands(line);
+    !found.is_empty() && found.iter().all(|own| is_known(&own.key()))
+}
+
 /// One command that a line runs, with what only starts it taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
