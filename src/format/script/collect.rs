@@ -5,8 +5,9 @@
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, CallExpression, ComputedMemberExpression, Expression,
-    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXAttribute, JSXSpreadAttribute, JSXText, Program,
-    SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UnaryExpression, UpdateExpression, VariableDeclarator,
+    ForInStatement, ForOfStatement, ForStatementLeft, FormalParameters, Function, ImportExpression, JSXAttribute, JSXSpreadAttribute,
+    JSXText, Program, SimpleAssignmentTarget, StaticMemberExpression, StringLiteral, TemplateLiteral, UnaryExpression, UpdateExpression,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_semantic::Scoping;

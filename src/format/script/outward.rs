@@ -9,9 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{
-    Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement,
-};
+use oxc_ast::ast::{Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -99,7 +97,8 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         }
         ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
-    let loads_what_it_reads = collected.loads_computed && has("//") && READING.iter().any(|word| has(word));
+    let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
+    let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
     names_one
         || loads_what_it_reads
         || collected.reads_a_way_out

@@ -1,6 +1,9 @@
 //! JSX: elements, their attributes and components.
 
-use oxc_ast::ast::{Expression, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXElementName, JSXExpression, JSXMemberExpressionObject, ObjectPropertyKind};
+use oxc_ast::ast::{
+    Expression, JSXAttributeItem, JSXAttributeValue, JSXChild, JSXElement, JSXElementName, JSXExpression, JSXMemberExpressionObject,
+    ObjectPropertyKind,
+};
 
 use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;

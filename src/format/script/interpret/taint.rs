@@ -143,8 +143,7 @@ impl Taints {
         }
         let before = self.labels(taint);
         let is_whole = |label: &Label| change == Change::Redacted && is_put_together(label, before);
-        let labels: Vec<Label> =
-            before.iter().map(|label| if is_whole(label) { *label } else { changed(*label, change, texts) }).collect();
+        let labels: Vec<Label> = before.iter().map(|label| if is_whole(label) { *label } else { changed(*label, change, texts) }).collect();
         let after = self.set(labels);
         self.changes.insert((taint, change), after);
         after
