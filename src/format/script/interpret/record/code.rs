@@ -1,0 +1,157 @@
+//! Text that is run as code: what its names stand for, and what an embedded one takes over from the script around.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::format::script::interpret::exhaustion::Bound;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::Place;
+use crate::format::script::interpret::property::has_hole;
+use crate::format::script::interpret::steps::{StepId, StepKind};
+use crate::format::script::interpret::taint::{Altered, Label};
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::{CodeText, Interpreter, OuterName};
+use crate::knowledge::Api;
+use crate::subject::flow::Origin;
+use crate::value::span::Span;
+
+/// How many variables an embedded text may name.
+const NAMES: usize = 10_000;
+/// How many texts that run as code are kept.
+const CODE: usize = 64;
+
+impl<'a> Interpreter<'a> {
+    /// Notes the constant text that is run as code.
+    pub fn note_code(&mut self, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
+        let only = api.data.first();
+        let text = match only {
+            Some(at) => self.argument_text(arguments, made_with, at).map(Rc::from),
+            None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
+        };
+        let Some(text) = text.filter(|text| !text.is_empty() && !has_hole(text)) else { return };
+        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
+        if is_known {
+            return;
+        }
+        if CODE <= self.recorder.code.len() {
+            self.exhaust(Bound::Code);
+            return;
+        }
+        let (mut names, mut tools) = (Vec::new(), Vec::new());
+        if only.is_none() {
+            // The parameters of `new Function('a', 'b', code)` may be given a tool function.
+            let count = arguments.known.len().saturating_sub(1);
+            for value in arguments.known.iter().take(count) {
+                let listed = self.values.text(value.id).unwrap_or_else(|| Rc::from(""));
+                tools.extend(listed.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()));
+            }
+        }
+        let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '\u{200c}' | '\u{200d}');
+        let named: FxHashSet<&str> = text.split(|character: char| !is_part(character)).filter(|word| !word.is_empty()).collect();
+        let mut left = NAMES;
+        for symbol in self.scoping.symbol_ids() {
+            let name = self.scoping.symbol_name(symbol);
+            if named.contains(name) || !name.chars().all(is_part) && text.contains(name) {
+                if left == 0 {
+                    self.exhaust(Bound::Code);
+                    break;
+                }
+                left -= 1;
+                let value = self.read(symbol);
+                self.outer_name(name, value, &mut names, &mut tools);
+            }
+        }
+        let globals: Vec<(Rc<str>, Val)> =
+            self.heap.object(self.globals).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+        for (name, value) in globals {
+            if text.contains(&*name) {
+                self.outer_name(&name, value, &mut names, &mut tools);
+            }
+        }
+        self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+    }
+
+    /// Notes that a function that was made of texts is called: its parameters are what it is passed.
+    pub fn note_called(&mut self, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
+        let Some((text, parameters)) = self.made_of(made_with) else { return };
+        let (mut names, mut tools) = (Vec::new(), Vec::new());
+        for (at, name) in parameters.iter().enumerate() {
+            self.outer_name(name, arguments.get(at), &mut names, &mut tools);
+        }
+        names.retain(|name| !name.labels.is_empty());
+        let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
+        if names.is_empty() || is_known || has_hole(&text) {
+            return;
+        }
+        if CODE <= self.recorder.code.len() {
+            self.exhaust(Bound::Code);
+            return;
+        }
+        self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+    }
+
+    /// The text and the parameters of a function: `new Function('a', 'b', text)`, `vm.compileFunction(text, ['a', 'b'])`.
+    fn made_of(&mut self, made_with: &Rc<[Val]>) -> Option<(Rc<str>, Vec<String>)> {
+        let texts: Vec<Rc<str>> = made_with.iter().filter_map(|value| self.values.text(value.id)).collect();
+        let lists: Vec<Val> = made_with.iter().copied().filter(|value| self.values.text(value.id).is_none()).collect();
+        let listed: Vec<Val> = lists.into_iter().flat_map(|list| self.elements(list).known.unwrap_or_default()).collect();
+        let listed: Vec<Rc<str>> = listed.into_iter().filter_map(|element| self.values.text(element.id)).collect();
+        let (text, parameters) = match texts.split_last() {
+            Some((text, parameters)) if listed.is_empty() => (text, parameters.to_vec()),
+            _ => (texts.first()?, listed),
+        };
+        let parameters = parameters.iter().flat_map(|names| names.split(',').map(|name| name.trim().to_owned()).collect::<Vec<_>>());
+        Some((Rc::clone(text), parameters.collect()))
+    }
+
+    fn outer_name(&mut self, name: &str, value: Val, names: &mut Vec<OuterName>, tools: &mut Vec<String>) {
+        let is_tool = self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Native(path) => self.is_tool_function(self.values.texts.get(*path)),
+            _ => false,
+        });
+        if is_tool {
+            tools.push(name.to_owned());
+            return;
+        }
+        let (taint, _) = self.carried(value);
+        let labels = self.values.taints.labels(taint).iter();
+        let labels = labels.map(|label| (label.origin, self.values.texts.get(label.field).to_string(), label.strength)).collect();
+        let text = self.values.text(value.id).filter(|text| !has_hole(text)).map(|text| text.to_string());
+        names.push(OuterName { name: name.to_owned(), labels, text });
+    }
+
+    /// Takes over the origins and the names of the script around.
+    pub fn inherit(&mut self, origins: &[Origin], names: &[OuterName]) {
+        for (index, origin) in origins.iter().enumerate() {
+            let call = None;
+            self.recorder.origins.insert((origin.span, format!("outer {index}")), Origin { call, ..origin.clone() });
+        }
+        for outer in names {
+            let labels: Vec<Label> = outer
+                .labels
+                .iter()
+                .map(|(origin, field, strength)| Label {
+                    origin: *origin,
+                    field: self.values.texts.intern(field),
+                    strength: *strength,
+                    altered: Altered::No,
+                })
+                .collect();
+            let via = labels.first().map_or(StepId::NONE, |label| {
+                let span = origins.get(label.origin as usize).map_or_else(Span::default, |origin| origin.span);
+                self.steps.after(StepId::NONE, StepKind::Read(label.origin), span)
+            });
+            let taint = self.values.taints.set(labels);
+            let value = match &outer.text {
+                Some(text) => {
+                    let text = self.values.string(text);
+                    self.values.with_taint(text, taint).through(via)
+                }
+                None => self.values.opaque(taint, via),
+            };
+            let key = self.values.texts.intern(&outer.name);
+            self.heap.set(Place::Field(self.globals, key), value);
+        }
+    }
+}
