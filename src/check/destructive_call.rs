@@ -9,7 +9,7 @@ use crate::meaning::path::{Reach, reach};
 use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
 use crate::rule::Match;
-use crate::subject::call::{Call, HostCall, Repeat, Value};
+use crate::subject::call::{HostCall, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -85,19 +85,22 @@ fn at_home(context: &Context<'_>, index: usize, call: &HostCall) -> Option<HostC
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let made = tables_made(context.subject);
-    let is_own = |call: &Call| {
-        let all = texts(&call.argument);
+    let is_own = |arguments: &[Value]| {
+        let all: Vec<_> = arguments.iter().flat_map(texts).collect();
         let mut statements = all.iter().filter(|text| is_sql(text.text)).peekable();
         !made.is_empty() && statements.peek().is_some() && statements.all(|text| is_of_own(text.text, &made))
     };
     let calls = context.subject.calls.iter().enumerate().filter_map(|(index, call)| {
-        if is_own(call) {
+        if is_own(std::slice::from_ref(&call.argument)) {
             return None;
         }
         let (harm, span) = of_call(call, context.is_fed_by_listing(index) && !is_picked(context, index))?;
         Some((harm, span, call.tool.shown()))
     });
     let host_calls = context.subject.host_calls.iter().enumerate().filter_map(|(index, call)| {
+        if is_own(&call.arguments) {
+            return None;
+        }
         let written = at_home(context, index, call);
         let own = of_host_call(written.as_ref().unwrap_or(call));
         let (harm, span) = own.or_else(|| over_files(context, index, call))?;

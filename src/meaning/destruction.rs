@@ -16,6 +16,7 @@ use crate::meaning::statement::{request, sql as sql_statement};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::segment::HOLE;
+use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
 
@@ -430,11 +431,15 @@ pub fn of_host_lines(call: &HostCall, concern: Concern) -> Option<Harm> {
         _ => vec![Vec::new()],
     };
     let heads: Vec<Vec<String>> = choices(call.arguments.first()?).into_iter().map(command_words).collect();
-    worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(|(head, rest)| match head.as_slice() {
-        [line] if rest.is_empty() => harm(line, concern),
-        [program, inner @ ..] => harm_of(program, &[inner, rest].concat(), concern),
-        [] => None,
-    }))
+    // Which program gets which arguments is not known where there are several of both.
+    let is_paired = heads.len() < 2 || rests.len() < 2;
+    let found =
+        worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(|(head, rest)| match head.as_slice() {
+            [line] if rest.is_empty() => harm(line, concern),
+            [program, inner @ ..] => harm_of(program, &[inner, rest].concat(), concern),
+            [] => None,
+        }));
+    found.map(|own| if is_paired { own } else { Harm { severity: own.severity.min(Severity::High), ..own } })
 }
 
 fn of_file_call(function: &str, path: &Value, options: Option<&Value>) -> Option<Harm> {
