@@ -58,6 +58,7 @@ pub struct Tests {
     operands: u8,
     most: Option<u8>,
     open: bool,
+    wild: bool,
     writes: Vec<String>,
     input: Vec<String>,
     fed: Vec<String>,
@@ -218,7 +219,7 @@ impl Rows {
         }
         Ok(format!(
             "Tests {{ flag: &{:?}, word: &{:?}, operand: &{:?}, first: &{:?}, last: &{:?}, argument: &{:?}, option: &[{}], reaches: {}, \
-             target: {}, operands: {}, most: {:?}, is_open: {}, writes: &{:?}, input: &{:?}, fed: &{:?}, sets: &{:?}, starts: {}, \
+             target: {}, operands: {}, most: {:?}, is_open: {}, is_wild: {}, writes: &{:?}, input: &{:?}, fed: &{:?}, sets: &{:?}, starts: {}, \
              start: {}, address: {} }}",
             tests.flag,
             self.listed(&tests.word)?,
@@ -232,6 +233,7 @@ impl Rows {
             tests.operands,
             tests.most,
             tests.open,
+            tests.wild,
             self.listed(&tests.writes)?,
             self.listed(&tests.input)?,
             self.listed(&tests.fed)?,

@@ -80,6 +80,8 @@ pub struct Tests {
     pub most: Option<u8>,
     /// An operand is not known before it runs.
     pub is_open: bool,
+    /// An operand stands for many: `*`.
+    pub is_wild: bool,
     /// It writes its output to what fits one of these wildcards.
     pub writes: &'static [&'static str],
     /// What it reads as its input fits one of these wildcards.

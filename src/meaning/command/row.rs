@@ -72,7 +72,7 @@ impl Looked<'_> {
     }
 
     /// The answer of each predicate; none of one that is not asked.
-    fn asked(&self, tests: &Tests) -> [Option<bool>; 19] {
+    fn asked(&self, tests: &Tests) -> [Option<bool>; 20] {
         let any_of = |patterns: &[&str], text: &str| patterns.iter().any(|pattern| fits(pattern, &text.to_lowercase()));
         let asks = |patterns: &[&str], holds: &dyn Fn() -> bool| (!patterns.is_empty()).then(holds);
         let own = self.own;
@@ -93,6 +93,7 @@ impl Looked<'_> {
             (0 < tests.operands).then(|| usize::from(tests.operands) <= self.operands.len()),
             tests.most.map(|most| self.operands.len() <= usize::from(most)),
             tests.is_open.then(|| self.operands.iter().any(|own| own.contains(HOLE) || own.starts_with('$'))),
+            tests.is_wild.then(|| self.operands.iter().any(|own| own.contains('*'))),
             asks(tests.writes, &|| own.outputs.iter().any(|path| any_of(tests.writes, &self.placed(path)))),
             asks(tests.input, &|| own.input.as_deref().is_some_and(|input| any_of(tests.input, input))),
             asks(tests.fed, &|| own.fed.iter().any(|program| any_of(tests.fed, program))),
