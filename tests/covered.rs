@@ -159,6 +159,7 @@ fn what_a_variable_held_before_it_is_written_anew_does_not_count() {
 fn a_client_that_signs_in_with_a_key_is_left_alone() {
     for script in [
         "class Api {\n  constructor(key, base) { this.key = key; this.base = base }\n  async get(path) {\n    const answer = await fetch(`https://api.example.com/${path}`, { headers: { Authorization: `Bearer ${this.key}` } });\n    return answer.json();\n  }\n}\nconst api = new Api(process.env.API_SECRET, 'x');\nconst rows = await api.get('rows');\nawait fetch('https://status.example.org/', { method: 'POST', body: JSON.stringify({ rows: rows.length }) });\n",
+        "export default () => <script src={'https://maps.example.com/js?key=' + process.env.NEXT_PUBLIC_MAPS_API_KEY} />;\n",
         "const options = { token: process.env.API_SECRET, retries: 3 };\nfor (let at = 0; at < options.retries; at++) {\n  await fetch('https://status.example.org/', { method: 'POST', body: String(options.retries) });\n}\n",
     ] {
         let finding = judged(script);

@@ -11,6 +11,9 @@ pub fn is_secret_variable(name: Option<&str>) -> bool {
     if name.is_empty() || Tag::SecretName.has(name) {
         return true;
     }
+    if Tag::PublicPrefix.words().any(|prefix| name.starts_with(prefix)) {
+        return false;
+    }
     let words = words(name);
     let says = words.iter().any(|word| Tag::SecretWord.has(word) || word.ends_with("key") || word.ends_with("token"));
     let is_taken_back = words.last().is_some_and(|last| Tag::NotSecret.has(last)) && !words.iter().any(|word| word == "webhook")
