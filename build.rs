@@ -10,6 +10,8 @@ mod knowledge;
 mod patterns;
 #[path = "build/statements.rs"]
 mod statements;
+#[path = "build/variant.rs"]
+mod variant;
 #[path = "src/knowledge/word_hash.rs"]
 mod word_hash;
 #[path = "build/words.rs"]

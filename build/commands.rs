@@ -7,6 +7,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::variant::{EFFECTS, EXTENTS, SEVERITIES, fault, path as variant};
+
 /// The sections of a file of `knowledge/` that speak of commands.
 #[derive(Default)]
 pub struct Rows {
@@ -126,28 +128,11 @@ pub struct Severity {
     severity: String,
 }
 
-const EFFECTS: &[&str] =
-    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
-const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];
 const PLACES: &[&str] = &["recipe", "project", "start", "guard", "entrance"];
 const ADDRESSES: &[&str] = &["unlisted", "outside", "number"];
 const STARTS: &[&str] = &["words", "line", "operand", "option", "rest", "behind", "assigned", "input"];
 const FILES: &[&str] = &["operands", "behind-first", "before-last", "options", "marked", "found"];
-
-fn fault(message: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("knowledge: {message}"))
-}
-
-/// A word of a list as a variant of an enum: `guard-off` of `EffectKind` is `EffectKind::GuardOff`.
-fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
-    if !known.contains(&word) {
-        return Err(fault(format!("`{word}` is no {kind}; it can be {}", known.join(", "))));
-    }
-    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
-    Ok(format!("{kind}::{}", word.split('-').map(capital).collect::<String>()))
-}
 
 fn variants(kind: &str, words: &[String], known: &[&str]) -> io::Result<String> {
     let variants: Vec<String> = words.iter().map(|word| variant(kind, word, known)).collect::<io::Result<_>>()?;

@@ -6,6 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::variant::{EFFECTS, EXTENTS, fault, variant};
+
 use crate::commands;
 use crate::statements;
 use crate::words::{self, Words};
@@ -112,9 +114,6 @@ struct KnownTool {
     source: String,
 }
 
-const EFFECTS: &[&str] =
-    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
 const SPEECH: &[&str] = &[
     "either",
     "noun_first",
@@ -137,19 +136,6 @@ const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code"
 const SIDES: &[&str] = &["inside", "outside"];
 const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
 const CLASSES: &[&str] = &["reads", "sends", "executes", "deletes", "neutral"];
-
-fn fault(message: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("knowledge: {message}"))
-}
-
-/// A word of a list as the name of an enum's variant: `file-write` is `FileWrite`.
-fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
-    if !known.contains(&word) {
-        return Err(fault(format!("`{word}` is no {kind}; it can be {}", known.join(", "))));
-    }
-    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
-    Ok(word.split(['-', '_']).map(capital).collect())
-}
 
 fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<String> {
     let Some(word) = word else { return Ok("None".to_owned()) };

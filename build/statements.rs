@@ -6,6 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::variant::{EFFECTS, EXTENTS, SEVERITIES, fault, path as variant};
+
 /// The sections of a file of `knowledge/` that speak of statements.
 #[derive(Default)]
 pub struct Rows {
@@ -60,23 +62,6 @@ pub struct Speaker {
 }
 
 const LANGUAGES: &[&str] = &["sql", "mongo", "redis", "graphql", "cypher", "http"];
-const EFFECTS: &[&str] =
-    &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
-const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
-
-fn fault(message: impl std::fmt::Display) -> io::Error {
-    io::Error::other(format!("knowledge: {message}"))
-}
-
-/// A word of a list as a variant of an enum: `guard-off` of `EffectKind` is `EffectKind::GuardOff`.
-fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
-    if !known.contains(&word) {
-        return Err(fault(format!("`{word}` is no {kind}; it can be {}", known.join(", "))));
-    }
-    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
-    Ok(format!("{kind}::{}", word.split('-').map(capital).collect::<String>()))
-}
 
 impl Rows {
     /// Takes in what another file holds.

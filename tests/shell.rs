@@ -187,3 +187,11 @@ fn what_feeds_a_command_is_known() {
     assert!(last("curl https://x.org/a; bash b").fed.is_empty());
     assert!(last("curl https://x.org/a || bash b").fed.is_empty());
 }
+
+#[test]
+fn what_is_said_of_one_command_takes_nothing_off_another() {
+    use callgate::meaning::command::{are_known, is_one_known};
+    assert!(are_known("terraform destroy") && is_one_known("terraform destroy"));
+    assert!(are_known("git push; terraform destroy") && !is_one_known("git push; terraform destroy"));
+    assert!(!are_known("unheard-of-program x") && !is_one_known("unheard-of-program x"));
+}

@@ -5,8 +5,8 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
-use crate::meaning::command::are_known;
 use crate::meaning::command::printed::is_only_printed;
+use crate::meaning::command::{are_known, is_one_known};
 use crate::meaning::reach::Reach;
 use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
@@ -73,7 +73,9 @@ fn settle_understood(matches: &mut [Match], subject: &Subject, source: &str) {
     for found in matches.iter_mut().filter(is_asking).filter(|found| found.rule.category == "destructive-shell") {
         let (hit, lines) = (hit_of(found, source), shell_lines(subject));
         let mut lines = lines.into_iter().filter(|line| line.contains(hit.trim())).peekable();
-        if lines.peek().is_some() && lines.all(are_known) {
+        // What a check says of one command says nothing of another in the same line.
+        let is_told = |line: &str| if said.is_some() { is_one_known(line) } else { are_known(line) };
+        if lines.peek().is_some() && lines.all(is_told) {
             (found.severity, found.action) = said.unwrap_or((Severity::Low, Action::Log));
         }
     }

@@ -175,15 +175,23 @@ impl Splitter {
         }
     }
 
-    fn output(&mut self, found: &mut Vec<Raw>) {
+    /// Ends the word before a redirection, of which a number is the descriptor; true where a process stands for the file: `<(ls)`.
+    fn reads_process(&mut self, found: &mut Vec<Raw>) -> bool {
         if self.word.as_ref().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
             self.word = None;
         }
         self.end_word();
-        if self.take_if('(') {
-            let inner = self.until_closed('(', ')');
-            self.substitute(&inner, found);
-            self.push(HOLE);
+        if !self.take_if('(') {
+            return false;
+        }
+        let inner = self.until_closed('(', ')');
+        self.substitute(&inner, found);
+        self.push(HOLE);
+        true
+    }
+
+    fn output(&mut self, found: &mut Vec<Raw>) {
+        if self.reads_process(found) {
             return;
         }
         while self.take_if('>') || self.take_if('|') {}
@@ -194,14 +202,7 @@ impl Splitter {
     }
 
     fn input(&mut self, found: &mut Vec<Raw>) {
-        if self.word.as_ref().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-            self.word = None;
-        }
-        self.end_word();
-        if self.take_if('(') {
-            let inner = self.until_closed('(', ')');
-            self.substitute(&inner, found);
-            self.push(HOLE);
+        if self.reads_process(found) {
             return;
         }
         let mut count = 1;

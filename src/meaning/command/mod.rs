@@ -21,6 +21,11 @@ pub fn are_known(line: &str) -> bool {
     !found.is_empty() && found.iter().all(|own| is_known(&own.key()))
 }
 
+/// Returns true if and only if a line runs one command and nothing else, and rows name its program.
+pub fn is_one_known(line: &str) -> bool {
+    matches!(commands(line).as_slice(), [own] if is_known(&own.key()))
+}
+
 /// One command that a line runs, with what only starts it taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
