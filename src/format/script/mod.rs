@@ -21,6 +21,7 @@ mod outward;
 mod parse;
 mod sandbox;
 mod segments;
+mod template;
 pub mod upstream_parse;
 mod whole;
 mod words;
