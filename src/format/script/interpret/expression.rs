@@ -9,7 +9,7 @@ use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::collect::span_of;
 use crate::format::script::constant::Constant;
-use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;

@@ -35,7 +35,7 @@ mod text;
 mod text_method;
 mod value;
 
-pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
 use std::rc::Rc;
 

@@ -51,7 +51,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The rest of a list from a position on.
-    fn elements_from(&mut self, elements: &super::property::Elements, start: usize, site: u32) -> Val {
+    fn elements_from(&mut self, elements: &super::property::elements::Elements, start: usize, site: u32) -> Val {
         match &elements.known {
             Some(known) => {
                 let known: Vec<Val> = known.iter().skip(start).copied().collect();
