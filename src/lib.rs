@@ -23,5 +23,6 @@ pub mod rule;
 pub mod scan;
 pub mod subject;
 pub mod tune;
+pub mod upstream;
 pub mod value;
 pub mod yaml;

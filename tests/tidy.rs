@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["subject", "yaml"],
     &["rule", "knowledge", "language"],
     &["input", "format", "meaning", "pattern", "remote"],
-    &["check"],
+    &["check", "upstream"],
     &["analyzer"],
     &["model"],
     &["policy"],
@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
 
 /// Foreign crates, and the only places that may know them.
 const DOORS: &[(&str, &[&str])] = &[
-    ("oxc_", &["format/script/"]),
+    ("oxc_", &["format/script/", "upstream/enclave/"]),
     ("serde_saphyr", &["yaml.rs"]),
     ("clap", &["cli/"]),
     ("miette", &["cli/failure.rs", "report/table/"]),

@@ -116,7 +116,6 @@ pub fn settle(
         limits: limits(&config.limits),
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
-        literal_view: models.iter().any(|model| model.needs_literal_view()),
         strict: judgement.strict || config.strict,
         unfollowed: false,
     };

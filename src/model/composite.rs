@@ -116,10 +116,6 @@ impl Model for Composite {
     fn needs_session(&self) -> bool {
         self.parts.need_session()
     }
-
-    fn needs_literal_view(&self) -> bool {
-        self.parts.need_literal_view()
-    }
 }
 
 #[cfg(test)]

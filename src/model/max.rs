@@ -74,8 +74,4 @@ impl Model for Max {
     fn needs_session(&self) -> bool {
         self.parts.need_session()
     }
-
-    fn needs_literal_view(&self) -> bool {
-        self.parts.need_literal_view()
-    }
 }

@@ -6,6 +6,7 @@ pub mod composite;
 pub mod custom;
 pub mod disabled;
 pub mod embedding;
+mod enclave;
 pub mod external_api;
 pub mod five_factor;
 pub mod fixed;
@@ -18,7 +19,6 @@ pub mod registry;
 pub mod rule_based;
 pub mod similarity;
 pub mod tiered;
-pub mod upstream_answer;
 pub mod weighted_category;
 
 use std::borrow::Cow;
@@ -186,11 +186,6 @@ pub trait Model: Send + Sync {
 
     /// Returns true if and only if the model looks at how often a call was made before (`Call::earlier`).
     fn needs_session(&self) -> bool {
-        false
-    }
-
-    /// Returns true if and only if the model needs `Subject::literal_view`.
-    fn needs_literal_view(&self) -> bool {
         false
     }
 }

@@ -52,11 +52,6 @@ impl Parts {
         self.models().any(Model::needs_session)
     }
 
-    /// Returns true if and only if any part needs `Subject::literal_view`.
-    pub fn need_literal_view(&self) -> bool {
-        self.models().any(Model::needs_literal_view)
-    }
-
     /// The names of the parts that have no part in an opinion, because they do not judge such subjects, were not asked, or failed.
     pub fn missing_in(&self, evaluation: &Evaluation) -> Vec<&str> {
         let is_missing = |name: &&str| !evaluation.parts.iter().any(|part| part.model == *name);

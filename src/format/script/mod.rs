@@ -13,8 +13,6 @@ mod fold;
 mod handed;
 mod interpret;
 mod jsdoc;
-pub mod literal;
-mod literal_text;
 mod methods;
 pub mod nesting;
 mod outward;
@@ -22,7 +20,6 @@ mod parse;
 mod sandbox;
 mod segments;
 mod template;
-pub mod upstream_parse;
 mod whole;
 mod words;
 
@@ -40,7 +37,6 @@ use crate::format::script::interpret::{CodeText, Effort, Interpretation, OuterNa
 use crate::format::{Language, ReadOptions};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::Origin;
-use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
 
 thread_local! {
@@ -81,18 +77,7 @@ fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &Re
         subject.completeness = Completeness::Undetermined(undetermined);
         subject.segments = segments::unparsed(text);
     }
-    if options.literal_view {
-        arena.reset();
-        subject.literal_view = Some(literal_view(arena, text, &subject.completeness));
-    }
     subject
-}
-
-/// What the released software would see: nothing, where the text nests too deep for any parser.
-fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> LiteralView {
-    let is_too_deep = matches!(completeness, Completeness::Undetermined(Undetermined { reason: Reason::Nesting, .. }));
-    let program = if is_too_deep { None } else { upstream_parse::parses_as_upstream(arena, text) };
-    literal::literal_view(program, text)
 }
 
 /// Reads a text that a script runs as code.

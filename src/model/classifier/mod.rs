@@ -175,10 +175,6 @@ impl Model for Classifier {
             Self::Upstream(rules) => Ok(renamed(rules.evaluate_without(evidence, gone)?)),
         }
     }
-
-    fn needs_literal_view(&self) -> bool {
-        matches!(self, Self::Upstream(_))
-    }
 }
 
 fn renamed(evaluations: Vec<Evaluation>) -> Vec<Evaluation> {

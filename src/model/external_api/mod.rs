@@ -7,7 +7,6 @@
 pub mod answer;
 pub mod cache;
 pub mod posted;
-pub mod upstream;
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -21,10 +20,11 @@ use crate::model::external_api::cache::{Cache, MOST_ENTRIES, TIME_TO_LIVE, WhenF
 use crate::model::external_api::posted::Secrets;
 use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
-use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamForeignSignal};
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::remote::{Endpoint, Key, Patience, Service};
 use crate::subject::Kind;
+use crate::upstream::enclave::answer::{ForeignAnswer, ForeignSignal};
+use crate::upstream::enclave::{service, view};
 use crate::value::score::Score;
 
 /// The model's name.
@@ -84,7 +84,7 @@ pub struct ExternalApi {
 /// An answer, or why there is none and since when.
 #[derive(Clone, Debug)]
 enum Remembered {
-    Answer(UpstreamForeignResult),
+    Answer(ForeignAnswer),
     Failure(String, Duration),
 }
 
@@ -136,12 +136,12 @@ impl ExternalApi {
     /// it does not depend on which secrets were found.
     fn question(&self, evidence: &Evidence<'_>) -> Result<(String, [u8; 32]), ModelError> {
         let bare = Evidence { matches: &[], ..*evidence };
-        let features = match (self.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => [posted::features(evidence), posted::features(&bare)],
-            (Edition::Upstream, Some(view)) => {
-                [upstream::features(view, &Secrets::of(evidence)), upstream::features(view, &Secrets::of(&bare))]
+        let features = match self.edition {
+            Edition::Published => [posted::features(evidence), posted::features(&bare)],
+            Edition::Upstream => {
+                let view = view(enclave::script(evidence, NAME)?);
+                [evidence, &bare].map(|evidence| Secrets::of(evidence).masking(|masks| service::features(&view, masks)))
             }
-            (Edition::Upstream, None) => return Err(failed("the literal view of the script was not read".to_owned())),
         };
         let [body, unmasked] = features.map(posted::body);
         Ok((body, Sha256::digest(unmasked.as_bytes()).into()))
@@ -173,12 +173,12 @@ impl ExternalApi {
         remembered
     }
 
-    fn read(&self, text: &str) -> Result<UpstreamForeignResult, String> {
+    fn read(&self, text: &str) -> Result<ForeignAnswer, String> {
         match self.edition {
             Edition::Published => answer::read(text),
             Edition::Upstream => {
                 let answer = serde_json::from_str(text).map_err(|_| "its answer is no JSON".to_owned())?;
-                upstream::read(&answer)
+                service::read(&answer)
             }
         }
     }
@@ -204,10 +204,10 @@ fn failed(message: String) -> ModelError {
     ModelError { model: NAME.into(), message }
 }
 
-fn evaluation(answer: UpstreamForeignResult) -> Evaluation {
-    let UpstreamForeignResult { total, level, signals } = answer;
+fn evaluation(answer: ForeignAnswer) -> Evaluation {
+    let ForeignAnswer { total, level, signals } = answer;
     let signals = signals.into_iter().map(|signal| {
-        let UpstreamForeignSignal { id, score, level, description } = signal;
+        let ForeignSignal { id, score, level, description } = signal;
         Signal { id, score, level: level.name().into(), description, span: None }
     });
     Evaluation { level: Some(level.name().into()), signals: signals.collect(), ..Evaluation::new(NAME, Score::clamped(total)) }
@@ -245,9 +245,5 @@ impl Model for ExternalApi {
         let mut opinions = opinions(remembered)?;
         opinions.iter_mut().for_each(|opinion| opinion.signals.retain(|signal| !gone(&signal.id)));
         Ok(opinions)
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.edition == Edition::Upstream
     }
 }

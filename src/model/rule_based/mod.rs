@@ -1,10 +1,9 @@
 //! The rule-based model: eight rules with fixed points, summed and capped.
 //!
 //! Two editions: `published` follows the published points on facts that callgate resolved itself;
-//! `upstream` reproduces the released software to the last digit on its own literal view.
+//! `upstream` is the rule-based scorer of Enclave, which sees what stands in the script literally.
 
 pub mod published;
-pub mod upstream;
 
 use std::collections::BTreeMap;
 
@@ -14,9 +13,10 @@ use serde::Deserialize;
 use crate::check::{
     bulk_operation, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value, loop_fan_out, sensitive_field, wildcard_query,
 };
-use crate::model::upstream_answer::{UpstreamLevel, UpstreamSignal};
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::subject::Kind;
+use crate::upstream::enclave::answer::Level;
+use crate::upstream::enclave::{Scorer, evaluate};
 use crate::value::score::Score;
 
 /// The model's name.
@@ -59,23 +59,10 @@ impl RuleBased {
 
     /// The rules that hold, with their points.
     fn signals(&self, evidence: &Evidence<'_>) -> Result<Vec<Signal>, ModelError> {
-        match (self.settings.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => Ok(published::signals(evidence, &self.settings)),
-            (Edition::Upstream, Some(view)) => Ok(upstream::score(view).signals.into_iter().map(signal_of).collect()),
-            (Edition::Upstream, None) => {
-                Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() })
-            }
+        match self.settings.edition {
+            Edition::Published => Ok(published::signals(evidence, &self.settings)),
+            Edition::Upstream => Ok(enclave::signals(evaluate(Scorer::RuleBased, enclave::script(evidence, NAME)?))),
         }
-    }
-}
-
-fn signal_of(signal: UpstreamSignal) -> Signal {
-    Signal {
-        id: signal.id.to_owned(),
-        score: f64::from(signal.score),
-        level: signal.level.name().into(),
-        description: signal.description,
-        span: None,
     }
 }
 
@@ -83,7 +70,7 @@ fn signal_of(signal: UpstreamSignal) -> Signal {
 fn weighed(signals: Vec<Signal>) -> Evaluation {
     let sum: f64 = signals.iter().map(|signal| signal.score).sum();
     let score = Score::clamped(sum);
-    let level = Some(UpstreamLevel::of_total(score.value() as u32).name().into());
+    let level = Some(Level::of_total(score.value() as u32).name().into());
     Evaluation { level, signals, ..Evaluation::new(NAME, score) }
 }
 
@@ -127,9 +114,5 @@ impl Model for RuleBased {
         let mut signals = self.signals(evidence)?;
         signals.retain(|signal| !gone(&signal.id) && !check_of(&signal.id).is_some_and(gone));
         Ok(vec![weighed(signals)])
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.settings.edition == Edition::Upstream
     }
 }

@@ -11,8 +11,8 @@ use crate::meaning::reach::Place;
 use crate::meaning::read::Read;
 use crate::meaning::{Features, between_tools};
 use crate::model::rule_based::RuleBasedSettings;
-use crate::model::upstream_answer::UpstreamLevel;
 use crate::model::{Evidence, Signal};
+use crate::upstream::enclave::answer::Level;
 use crate::value::span::Span;
 
 /// A rule of the published table.
@@ -47,7 +47,7 @@ pub fn signals(evidence: &Evidence<'_>, settings: &RuleBasedSettings) -> Vec<Sig
     let held = RULES.iter().filter_map(|rule| {
         let span = (rule.holds)(evidence)?;
         let score = points.get(rule.id).copied().unwrap_or(rule.points);
-        let level = UpstreamLevel::of_signal(score as u32).name();
+        let level = Level::of_signal(score as u32).name();
         Some(Signal { id: rule.id.to_owned(), score, level: level.into(), description: rule.description.to_owned(), span: Some(span) })
     });
     held.chain(of_rules(evidence, custom)).chain(of_programs(evidence)).collect()
@@ -58,7 +58,7 @@ fn of_rules<'e>(evidence: &Evidence<'e>, points: &'e [(String, f64)]) -> impl It
     let matches = evidence.matches;
     points.iter().filter_map(move |(id, score)| {
         let first = matches.iter().find(|found| found.rule.id == *id)?;
-        let level = UpstreamLevel::of_signal(*score as u32).name();
+        let level = Level::of_signal(*score as u32).name();
         Some(Signal { id: id.clone(), score: *score, level: level.into(), description: first.rule.why.to_string(), span: Some(first.span) })
     })
 }
