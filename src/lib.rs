@@ -11,6 +11,7 @@ pub mod explain;
 pub mod finding;
 pub mod format;
 pub mod input;
+pub mod judge;
 pub mod knowledge;
 pub mod language;
 pub mod meaning;

@@ -134,7 +134,13 @@ impl Policy {
     }
 
     /// The decision on a subject: of all opinions the strictest stands, and so does the block of a deciding match.
-    pub fn decide(&self, evaluations: &[Evaluation], deciding: Option<&Match>, undetermined: Option<&Undetermined>) -> Decision {
+    pub fn decide<'e>(
+        &self,
+        evaluations: impl IntoIterator<Item = &'e Evaluation>,
+        deciding: Option<&Match>,
+        undetermined: Option<&Undetermined>,
+    ) -> Decision {
+        let evaluations: Vec<&Evaluation> = evaluations.into_iter().collect();
         let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
         let unjudged =
             undetermined.map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));

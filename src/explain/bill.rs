@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::explain::Case;
+use crate::judge::Judged;
 use crate::model::{Evaluation, Method, Model, numeric};
 use crate::policy::{Decision, Policy};
 use crate::rule::Match;
@@ -81,10 +81,9 @@ pub struct Threshold {
 }
 
 /// The bills of all opinions of a subject.
-pub fn all(case: &Case<'_>) -> Vec<Bill> {
-    let (opinions, _) = case.opinions(case.matches, None);
-    let reader = Reader { policy: case.policy, deciding: case.policy.deciding(case.matches), place: &|span| case.position(span) };
-    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, &reader)).collect()
+pub fn all(judged: &Judged<'_>, reader: &Reader<'_>) -> Vec<Bill> {
+    let opinions = judged.opinions.iter().flat_map(|opinion| opinion.evaluations().iter().map(|evaluation| (opinion.model, evaluation)));
+    opinions.map(|(model, evaluation)| of(model, evaluation, reader)).collect()
 }
 
 /// What a bill is held against.
