@@ -400,6 +400,10 @@ impl Scanner {
     }
 
     fn detect_as(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        self.house.rows.counting(|| self.detect_with_rows(source, recognised))
+    }
+
+    fn detect_with_rows(&self, source: &Source, recognised: Option<Recognised>) -> Read {
         let Some(Recognised { format, language, is_said }) = recognised else {
             return Read::Problem(self.problem(&source.name, unrecognised(source)));
         };
@@ -422,7 +426,7 @@ impl Scanner {
         let features =
             if own.is_empty() { meaning::extract(&subject, &self.house) } else { meaning::extract(&subject, &self.house.with(own)) };
         let search::Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
-        matches.extend(checks::run(&subject, &features));
+        matches.extend(checks::run(&subject, &features, &self.house));
         mere_words::settle(&mut matches, &subject, &features, text);
         let matches = sorted(self.policy.adjust(matches));
         let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
@@ -451,7 +455,11 @@ impl Scanner {
         *answers = analysis.answers;
     }
 
-    fn judge_all(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
+    fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
+        self.house.rows.counting(|| self.judge_with_rows(source, detected))
+    }
+
+    fn judge_with_rows(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
         // What is found once for a source is shared by its subjects: there may be many.
         let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
         let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));
