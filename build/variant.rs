@@ -28,3 +28,8 @@ pub fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
 pub fn path(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
     Ok(format!("{kind}::{}", variant(kind, word, known)?))
 }
+
+/// A word that a row may leave out, as the variant of an enum.
+pub fn some(kind: &str, word: Option<&impl std::fmt::Debug>) -> String {
+    word.map_or_else(|| "None".to_owned(), |word| format!("Some({kind}::{word:?})"))
+}

@@ -94,7 +94,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         if is_own(std::slice::from_ref(&call.argument)) {
             return None;
         }
-        let (harm, span) = of_call(call, context.is_fed_by_listing(index) && !is_picked(context, index))?;
+        let (harm, span) = of_call(call, context.is_fed_by_listing(index) && !is_picked(context, index), context.house)?;
         Some((harm, span, call.tool.shown()))
     });
     let host_calls = context.subject.host_calls.iter().enumerate().filter_map(|(index, call)| {
@@ -102,7 +102,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             return None;
         }
         let written = at_home(context, index, call);
-        let own = of_host_call(written.as_ref().unwrap_or(call));
+        let own = of_host_call(written.as_ref().unwrap_or(call), context.house);
         let (harm, span) = own.or_else(|| over_files(context, index, call))?;
         Some((harm, span, call.api.as_str()))
     });

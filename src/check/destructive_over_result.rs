@@ -2,10 +2,12 @@
 
 use crate::check::{Check, Context, Listing, listing_over};
 use crate::knowledge::SinkKind;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::{FEW, says_delete};
+use crate::meaning::reach::Reach;
 use crate::rule::Match;
-use crate::subject::call::{Repeat, Value};
+use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -29,7 +31,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter_map(|(index, call)| {
             let reach = context.features.ends.reaches.get(index)?;
-            let deletes = reach.does(SinkKind::Delete) || call.tool.name().is_some_and(says_delete);
+            let deletes = deletes(context, reach, call);
             // What runs a few times by a number that stands in the script is no fan-out.
             if !deletes || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
                 return None;
@@ -56,6 +58,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a call deletes: by what its user says, or else its server, its row or its words.
+fn deletes(context: &Context<'_>, reach: &Reach, call: &Call) -> bool {
+    let name = call.tool.name().unwrap_or_default();
+    context.house.says(name, EffectKind::Delete).unwrap_or_else(|| reach.does(SinkKind::Delete) || says_delete(name))
 }
 
 /// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.

@@ -22,11 +22,11 @@ pub const CHECK: Check = Check {
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().filter_map(|call| {
-        let (harm, span) = of_lines(call, Concern::Misuse)?;
+        let (harm, span) = of_lines(call, Concern::Misuse, context.house)?;
         Some((harm, span, call.tool.shown()))
     });
     let host_calls = context.subject.host_calls.iter().filter_map(|call| {
-        let harm = of_host_lines(call, Concern::Misuse)?;
+        let harm = of_host_lines(call, Concern::Misuse, context.house)?;
         Some((harm, call.span, call.api.as_str()))
     });
     calls

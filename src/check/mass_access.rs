@@ -31,7 +31,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter(|(_, features)| !features.words.destroys)
         .filter_map(|(call, features)| {
             let tool = call.tool.name().unwrap_or_default();
-            let signs = signs(&call.argument, tool);
+            let signs = signs(&call.argument, tool, context.house);
             let first = signs.iter().find(|sign| sign.is_plain).or_else(|| signs.first())?;
             let is_mild = signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && is_narrowed(&call.argument);
             let severity = match (first.is_plain, first.is_sensitive, features.words.reads) {

@@ -23,7 +23,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let harm = of_call(call, context.is_fed_by_listing(index))?;
+            let harm = of_call(call, context.is_fed_by_listing(index), context.house)?;
             Some(context.harm(call.span, harm.severity).with_message(format!("`{}` {}", call.tool.shown(), harm.what)))
         })
         .collect()

@@ -23,7 +23,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter();
     calls
         .filter_map(|call| {
-            let harm = of_call(call)?;
+            let harm = of_call(call, context.house)?;
             Some(context.harm(call.span, harm.severity).with_message(format!("`{}` {}", call.tool.shown(), harm.what)))
         })
         .collect()

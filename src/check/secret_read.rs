@@ -1,11 +1,13 @@
 //! A tool that reads what lets somebody in.
 
 use crate::check::{Check, Context};
+use crate::knowledge::House;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::vault::hands_out_login;
 use crate::knowledge::words::Tag;
 use crate::meaning::command::secret::{harm, of_path};
 use crate::meaning::harm::{Harm, worst};
-use crate::meaning::tool_kind::{ToolName, is_shell};
+use crate::meaning::tool_kind::{ToolName, runs_commands};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};
@@ -29,7 +31,7 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let is_call = context.subject.kind == Kind::ToolCall;
     let found = context.subject.calls.iter().filter_map(|call| {
-        let harm = of_call(call, is_call)?;
+        let harm = of_call(call, is_call, context.house)?;
         let message = format!("`{}` {}", call.tool.shown(), harm.what);
         Some(context.harm(call.span, harm.severity).with_message(message))
     });
@@ -37,16 +39,17 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 }
 
 /// The worst of what a call reads; a script that names a file may sign in with it, a tool call hands it on.
-fn of_call(call: &Call, is_call: bool) -> Option<Harm> {
-    let tool = ToolName::of(call.tool.name()?);
-    let runs = is_shell(&tool);
-    let does_else = Tag::NotReading.has_any(tool.verb.iter());
+fn of_call(call: &Call, is_call: bool, house: &House) -> Option<Harm> {
+    let name = call.tool.name()?;
+    let tool = ToolName::of(name);
+    let runs = runs_commands(name, house);
+    let does_else = house.says(name, EffectKind::Read).map_or_else(|| Tag::NotReading.has_any(tool.verb.iter()), |reads| !reads);
     let mut found = Vec::new();
     call.argument.visit("", &mut |key, value| {
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let key_words = words(key);
         let has = |any: Tag| any.has_any(key_words.iter());
-        if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) {
+        if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) && house.says(name, EffectKind::Run) != Some(false) {
             found.extend(harm(text));
         } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {
             found.extend(of_whole(text));

@@ -9,6 +9,10 @@ use serde::Deserialize;
 use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::own::{self, Tools};
+use crate::knowledge::row::api::ApiRow;
+use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::word::WordRow;
 use crate::model::external_api::{LONGEST_TIMEOUT_MS, MOST_RETRIES};
 use crate::model::hybrid::HybridSettings;
 use crate::model::numeric::NumericSettings;
@@ -60,8 +64,16 @@ pub struct Config {
     pub calls: Vec<String>,
     /// What scripts are written for; `auto`, told from each script itself, if left out.
     pub dialect: DialectName,
-    /// What tools of yours do, by name or wildcard (`crm:*`); of several that fit, the longest counts.
-    pub tools: BTreeMap<String, ToolConfig>,
+    /// What tools of yours do: by name or wildcard (`crm:*`), or as rows with `names`; of several that fit, the longest counts.
+    pub tools: Tools,
+    /// What packages and platforms of yours offer to scripts.
+    pub apis: Vec<ApiRow>,
+    /// What programs of yours do.
+    pub commands: Vec<CommandRow>,
+    /// Hosts and paths with all that they tell.
+    pub places: Vec<WordRow>,
+    /// Words with all that they tell.
+    pub words: Vec<WordRow>,
     /// What is yours: hosts, domains, mail domains, addresses, buckets and tools. What goes there stays inside.
     pub trusted: Vec<String>,
     /// Globs of what is left out, as in a .gitignore.
@@ -122,54 +134,6 @@ impl From<DialectName> for Option<Dialect> {
             DialectName::Node => Some(Dialect::Node),
         }
     }
-}
-
-/// What is said of a tool.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(deny_unknown_fields, default)]
-pub struct ToolConfig {
-    /// What it does.
-    pub does: Option<ToolClassName>,
-    /// What kind of data it returns.
-    pub sensitivity: Option<SensitivityName>,
-    /// `true` if what it is given stays inside, `false` if it leaves.
-    pub inside: Option<bool>,
-}
-
-/// What a tool does.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum ToolClassName {
-    /// It reads.
-    Reads,
-    /// It sends what it is given.
-    Sends,
-    /// It runs what it is given.
-    Executes,
-    /// It deletes.
-    Deletes,
-    /// It does nothing that matters.
-    Neutral,
-}
-
-/// What kind of data a tool returns.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum SensitivityName {
-    /// Anybody may know it.
-    Public,
-    /// What an organisation keeps to itself.
-    Internal,
-    /// How to reach a person.
-    Contact,
-    /// Who a person is.
-    Personal,
-    /// How well a person is.
-    Health,
-    /// Money and cards.
-    Financial,
-    /// How to get in.
-    Authentication,
 }
 
 /// A verdict's name.
@@ -284,6 +248,7 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
     let mut faults = out_of_range(&config, text);
     faults.extend(too_wide(&config, text));
+    faults.extend(own::faults(&config, text));
     faults.extend(named_twice(&config, text));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
@@ -308,10 +273,7 @@ fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
     let trusted = config.trusted.iter().filter(|entry| is_wide(entry) || is_top(entry));
     let trusted =
         trusted.map(|entry| fault_at(text, entry, format!("`{entry}` in `trusted` fits far too much; name a host, a domain or a tool")));
-    let tools = config.tools.iter().filter(|(name, tool)| name.trim().is_empty() || **tool == ToolConfig::default());
-    let tools =
-        tools.map(|(name, _)| fault_at(text, name, format!("nothing is said of the tool `{name}`; say `does`, `sensitivity` or `inside`")));
-    trusted.chain(tools).take(MOST_FAULTS).collect()
+    trusted.take(MOST_FAULTS).collect()
 }
 
 /// One setting under two names.

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::cli::args::{InputArgs, JudgementArgs};
-use crate::cli::config::{Config, DialectName, LimitsConfig, SensitivityName, ToolClassName, ToolConfig};
+use crate::cli::config::{Config, DialectName, LimitsConfig};
 use crate::cli::exit::FailOn;
+use crate::cli::own;
 use crate::cli::settings::verdicts;
 use crate::cli::usage;
 use crate::format::Language;
@@ -42,9 +43,7 @@ pub fn of(
     // What servers say of their tools is only weighed by these.
     let are_hints_weighed = [five_factor::NAME, external_api::NAME].iter().any(|name| weighing.contains(*name));
     loosened.extend(input.tools.iter().filter(|_| are_hints_weighed).map(|file| format!("--tools {}", file.display())));
-    for (name, tool) in &config.tools {
-        loosened.extend(of_tool(*tool).into_iter().map(|word| format!("tools.{name}: {word}")));
-    }
+    loosened.extend(own::loosened(config));
     loosened.extend(config.trusted.iter().map(|entry| format!("trusted: {entry}")));
     loosened.extend(of_limits(&config.limits));
     loosened.extend(of_model_settings(&config.model_settings));
@@ -132,28 +131,6 @@ fn of_input(config: &Config, input: &InputArgs) -> Vec<String> {
     words.extend(config.exclude.iter().map(|glob| format!("exclude: {glob}")));
     words.extend(input.exclude.iter().map(|glob| format!("--exclude {glob}")));
     words
-}
-
-/// What is said of a tool takes the place of what its name tells.
-fn of_tool(tool: ToolConfig) -> Vec<&'static str> {
-    let does = tool.does.map(|does| match does {
-        ToolClassName::Reads => "reads",
-        ToolClassName::Sends => "sends",
-        ToolClassName::Executes => "executes",
-        ToolClassName::Deletes => "deletes",
-        ToolClassName::Neutral => "neutral",
-    });
-    let sensitivity = tool.sensitivity.map(|sensitivity| match sensitivity {
-        SensitivityName::Public => "public",
-        SensitivityName::Internal => "internal",
-        SensitivityName::Contact => "contact",
-        SensitivityName::Personal => "personal",
-        SensitivityName::Health => "health",
-        SensitivityName::Financial => "financial",
-        SensitivityName::Authentication => "authentication",
-    });
-    let inside = (tool.inside == Some(true)).then_some("inside");
-    does.into_iter().chain(sensitivity).chain(inside).collect()
 }
 
 /// What passes a limit is undetermined, and blocked by default; but of matches fewer are weighed.

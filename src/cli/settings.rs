@@ -7,19 +7,16 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, SensitivityName, ToolClassName, ToolConfig, fault_at};
+use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
-use crate::cli::{loosened, usage};
+use crate::cli::{loosened, own, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
 use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
-use crate::knowledge::house::OwnTool;
 use crate::knowledge::manifest::Manifest;
-use crate::knowledge::tool::ToolClass;
-use crate::knowledge::{House, Sensitivity};
 use crate::model::Model;
 use crate::model::categorical::Group;
 use crate::model::custom;
@@ -124,7 +121,7 @@ pub fn settle(
     let scanner = Scanner {
         read: options,
         language: input.language,
-        house: house(config, manifest(&input.tools)?),
+        house: own::house(&loaded, manifest(&input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
@@ -414,31 +411,4 @@ fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
         })?;
     }
     Ok(manifest)
-}
-
-/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
-fn house(config: &Config, manifest: Manifest) -> House {
-    let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
-    tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
-    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest), ..House::default() }
-}
-
-fn own_tool(tool: ToolConfig) -> OwnTool {
-    let class = tool.does.map(|does| match does {
-        ToolClassName::Reads => ToolClass::Reads,
-        ToolClassName::Sends => ToolClass::Sends,
-        ToolClassName::Executes => ToolClass::Executes,
-        ToolClassName::Deletes => ToolClass::Deletes,
-        ToolClassName::Neutral => ToolClass::Neutral,
-    });
-    let sensitivity = tool.sensitivity.and_then(|sensitivity| match sensitivity {
-        SensitivityName::Public => None,
-        SensitivityName::Internal => Some(Sensitivity::Internal),
-        SensitivityName::Contact => Some(Sensitivity::Contact),
-        SensitivityName::Personal => Some(Sensitivity::Personal),
-        SensitivityName::Health => Some(Sensitivity::Health),
-        SensitivityName::Financial => Some(Sensitivity::Financial),
-        SensitivityName::Authentication => Some(Sensitivity::Authentication),
-    });
-    OwnTool { class, sensitivity, is_public: tool.sensitivity == Some(SensitivityName::Public), is_inside: tool.inside }
 }

@@ -9,9 +9,11 @@ use crate::knowledge::destination::Side;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
+use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::fits;
+use crate::knowledge::words::has_own;
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -60,7 +62,7 @@ pub struct Noun {
     pub example: &'static str,
 }
 
-/// What users may say that a tool does.
+/// What a row says of tools whose words mislead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolClass {
     /// It reads.
@@ -132,6 +134,10 @@ thread_local! {
 
 /// What a tool does, by what is known alone.
 pub fn tool(name: &str) -> ToolProfile {
+    // What is remembered holds for every scanner of this thread.
+    if has_own() {
+        return understood(name);
+    }
     KNOWN.with_borrow_mut(|known| {
         if let Some(profile) = known.get(name) {
             return profile.clone();
@@ -149,6 +155,7 @@ fn understood(name: &str) -> ToolProfile {
     let mut profile = by_words(name);
     if let Some(known) = known_tool(name) {
         apply_effects(&mut profile, known.effects);
+        apply_place(&mut profile, known.sensitivity.map(told_sensitivity), known.is_inside);
     } else if let Some((_, class)) = class_of(name) {
         apply(&mut profile, class);
     }
@@ -193,22 +200,61 @@ pub fn tool_in(name: &str, house: &House) -> ToolProfile {
         profile.sinks.push(SinkKind::Delete);
     }
     if let Some(own) = house.tool(name) {
-        if let Some(class) = own.class {
-            apply(&mut profile, class);
+        if let Some(effects) = own.effects {
+            apply_only(&mut profile, effects);
         }
-        if own.sensitivity.is_some() || own.is_public {
-            (profile.sensitivity, profile.is_public) = (own.sensitivity, own.is_public);
-        }
-        match own.is_inside {
-            Some(true) => trust(&mut profile),
-            Some(false) => (profile.side, profile.is_workspace) = (Some(Side::Outside), false),
-            None => {}
-        }
+        let sensitivity = (own.sensitivity.is_some() || own.is_public).then_some((own.sensitivity, own.is_public));
+        apply_place(&mut profile, sensitivity, own.is_inside);
     }
     if house.trusts_tool(name) {
         trust(&mut profile);
     }
     profile
+}
+
+/// What a row or a user says of what a tool returns, and where what it is given goes.
+fn apply_place(profile: &mut ToolProfile, sensitivity: Option<(Option<Sensitivity>, bool)>, is_inside: Option<bool>) {
+    if let Some(told) = sensitivity {
+        (profile.sensitivity, profile.is_public) = told;
+    }
+    match is_inside {
+        Some(true) => trust(profile),
+        Some(false) => (profile.side, profile.is_workspace) = (Some(Side::Outside), false),
+        None => {}
+    }
+}
+
+/// What kind of data a row says that a tool returns, and whether anybody may know it.
+pub fn told_sensitivity(term: SensitivityTerm) -> (Option<Sensitivity>, bool) {
+    let sensitivity = match term {
+        SensitivityTerm::Public => return (None, true),
+        SensitivityTerm::Internal => Sensitivity::Internal,
+        SensitivityTerm::Contact => Sensitivity::Contact,
+        SensitivityTerm::Personal => Sensitivity::Personal,
+        SensitivityTerm::Health => Sensitivity::Health,
+        SensitivityTerm::Financial => Sensitivity::Financial,
+        SensitivityTerm::Authentication => Sensitivity::Authentication,
+    };
+    (Some(sensitivity), false)
+}
+
+/// A tool does what its user says and nothing else; by which way it sends or runs, its words tell.
+fn apply_only(profile: &mut ToolProfile, effects: &[EffectKind]) {
+    let does = |kind: EffectKind| effects.contains(&kind);
+    (profile.reads, profile.writes, profile.has_verb) = (does(EffectKind::Read), does(EffectKind::Write), true);
+    profile.reads_many &= profile.reads;
+    let kept = |among: &[SinkKind]| profile.sinks.iter().copied().find(|sink| among.contains(sink));
+    let mut sinks = Vec::new();
+    if does(EffectKind::Send) {
+        sinks.push(profile.outgoing().unwrap_or(SinkKind::Network));
+    }
+    if does(EffectKind::Run) {
+        sinks.push(kept(&[SinkKind::Code, SinkKind::Query]).unwrap_or(SinkKind::Command));
+    }
+    sinks.extend(does(EffectKind::Delete).then_some(SinkKind::Delete));
+    sinks.extend(does(EffectKind::Instruct).then_some(SinkKind::Prompt));
+    sinks.extend(kept(&[SinkKind::FileWrite]).filter(|_| does(EffectKind::Write)));
+    profile.sinks = sinks;
 }
 
 fn trust(profile: &mut ToolProfile) {
@@ -524,11 +570,11 @@ mod tests {
 
     #[test]
     fn users_know_better() {
-        let own = |class, is_inside| OwnTool { class, is_inside, ..OwnTool::default() };
+        let own = |effects, is_inside| OwnTool { effects: Some(effects), is_inside, ..OwnTool::default() };
         let house = House {
             tools: vec![
-                ("report:*".to_owned(), own(Some(ToolClass::Neutral), None)),
-                ("report:mail".to_owned(), own(Some(ToolClass::Sends), Some(false))),
+                ("report:*".to_owned(), own(&[], None)),
+                ("report:mail".to_owned(), own(&[EffectKind::Send], Some(false))),
                 ("crm:list".to_owned(), OwnTool { is_public: true, ..OwnTool::default() }),
             ],
             trusted: vec!["webhook:ops".to_owned()],

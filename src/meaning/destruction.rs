@@ -1,7 +1,9 @@
 //! What a call destroys: by the words of its tool, by how much its argument reaches, by the command or
 //! statement that it runs.
 
+use crate::knowledge::House;
 use crate::knowledge::api::{SinkKind, api};
+use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::statement::{Language, languages_of};
 use crate::knowledge::words::Tag;
 use crate::language::sql;
@@ -39,9 +41,13 @@ enum Scope {
 }
 
 /// The harm of a tool call and where it is seen. `is_fed` says that what it acts on comes from a listing.
-pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
-    let tool = ToolName::of(call.tool.name()?);
-    let command = of_lines(call, Concern::Ruin);
+pub fn of_call(call: &Call, is_fed: bool, house: &House) -> Option<(Harm, Span)> {
+    let name = call.tool.name()?;
+    if house.says_harmless(name) {
+        return None;
+    }
+    let tool = ToolName::of(name);
+    let command = of_lines(call, Concern::Ruin, house);
     let run = match (command, of_statement(call, &tool)) {
         (Some(command), Some(statement)) if command.0.severity < statement.0.severity => Some(statement),
         (command, statement) => command.or(statement),
@@ -50,7 +56,7 @@ pub fn of_call(call: &Call, is_fed: bool) -> Option<(Harm, Span)> {
     if run.is_some() || is_dry_run(&call.argument) {
         return run;
     }
-    of_words(call, &tool, is_fed).map(|harm| (harm, call.span))
+    of_words(call, &tool, is_fed, house).map(|harm| (harm, call.span))
 }
 
 /// Returns true if and only if a tool of any name runs a command that its argument calls so.
@@ -74,15 +80,16 @@ fn place_in_command(key: &str) -> Option<u8> {
 }
 
 /// The worst harm of a concern that the commands of a tool call do, and where it is seen.
-pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
+pub fn of_lines(call: &Call, concern: Concern, house: &House) -> Option<(Harm, Span)> {
     let tool = &ToolName::of(call.tool.name()?);
-    if !is_shell(tool) && !takes_command(call, tool) {
+    let said = house.says(call.tool.name()?, EffectKind::Run);
+    if !said.unwrap_or_else(|| is_shell(tool) || takes_command(call, tool)) {
         return None;
     }
     // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
-        Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern), harm(&format!("{program} {line}"), concern)),
-        Some(_) | None => harm(line, concern),
+        Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern, house), harm(&format!("{program} {line}"), concern, house)),
+        Some(_) | None => harm(line, concern, house),
     };
     let lines = |words: Vec<String>| match words.as_slice() {
         [] => None,
@@ -90,8 +97,8 @@ pub fn of_lines(call: &Call, concern: Concern) -> Option<(Harm, Span)> {
         [first, rest @ ..] => {
             // A list is one command in words, or several lines.
             let in_words = match program(tool) {
-                Some(program) if first != program => harm_of(program, &words, concern),
-                Some(_) | None => harm_of(first, rest, concern),
+                Some(program) if first != program => harm_of(program, &words, concern, house),
+                Some(_) | None => harm_of(first, rest, concern, house),
             };
             let in_lines = words
                 .iter()
@@ -205,6 +212,24 @@ fn deed<'c>(call: &'c Call, tool: &ToolName) -> Option<Deed<'c>> {
     Some(Deed { verb: verb.to_owned(), is_hard: Tag::Destroying.has(verb), objects, says_all, argument: &call.argument })
 }
 
+/// What a tool does whose user or server says that it deletes.
+fn said_deed<'c>(call: &'c Call, tool: &ToolName, house: &House) -> Deed<'c> {
+    let own = call.tool.name().and_then(|name| house.tool(name)).unwrap_or_default();
+    let named = || tool.verb.iter().filter(|word| !is_filler(word)).cloned().collect();
+    let mut deed = deed(call, tool).unwrap_or_else(|| Deed {
+        verb: EffectKind::Delete.name().to_owned(),
+        is_hard: true,
+        objects: named(),
+        says_all: Tag::All.has_any(tool.verb.iter()),
+        argument: &call.argument,
+    });
+    deed.says_all |= matches!(own.extent, Extent::All | Extent::Unbounded);
+    if let Some(object) = own.object {
+        deed.objects = words(object);
+    }
+    deed
+}
+
 fn is_filler(word: &str) -> bool {
     Tag::Filler.has(word)
 }
@@ -221,8 +246,12 @@ fn flagged(argument: &Value) -> Option<&'static str> {
     found
 }
 
-fn of_words(call: &Call, tool: &ToolName, is_fed: bool) -> Option<Harm> {
-    let deed = deed(call, tool)?;
+fn of_words(call: &Call, tool: &ToolName, is_fed: bool, house: &House) -> Option<Harm> {
+    let deed = match house.says(call.tool.name()?, EffectKind::Delete) {
+        Some(false) => return None,
+        Some(true) => said_deed(call, tool, house),
+        None => deed(call, tool)?,
+    };
     if deed.is_to(Tag::Harmless) || tool.has(Tag::MakeBelieve) {
         return None;
     }
@@ -394,11 +423,11 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
 }
 
 /// The harm of a call of a host API and where it is seen.
-pub fn of_host_call(call: &HostCall) -> Option<(Harm, Span)> {
+pub fn of_host_call(call: &HostCall, house: &House) -> Option<(Harm, Span)> {
     let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
     let is_files = matches!(owner, "fs" | "fs.promises" | "fs-extra" | "Deno" | "fsExtra" | "");
     let harm = match call.arguments.first() {
-        _ if runs(call) => of_host_lines(call, Concern::Ruin),
+        _ if runs(call) => of_host_lines(call, Concern::Ruin, house),
         Some(first) if is_files => of_file_call(function, first, call.arguments.get(1)),
         Some(_) => of_query(call),
         None => None,
@@ -420,7 +449,7 @@ fn runs(call: &HostCall) -> bool {
 }
 
 /// The worst harm of a concern that the command of a host call does.
-pub fn of_host_lines(call: &HostCall, concern: Concern) -> Option<Harm> {
+pub fn of_host_lines(call: &HostCall, concern: Concern, house: &House) -> Option<Harm> {
     if !runs(call) {
         return None;
     }
@@ -435,8 +464,8 @@ pub fn of_host_lines(call: &HostCall, concern: Concern) -> Option<Harm> {
     let is_paired = heads.len() < 2 || rests.len() < 2;
     let found =
         worst(heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest))).filter_map(|(head, rest)| match head.as_slice() {
-            [line] if rest.is_empty() => harm(line, concern),
-            [program, inner @ ..] => harm_of(program, &[inner, rest].concat(), concern),
+            [line] if rest.is_empty() => harm(line, concern, house),
+            [program, inner @ ..] => harm_of(program, &[inner, rest].concat(), concern, house),
             [] => None,
         }));
     found.map(|own| if is_paired { own } else { Harm { severity: own.severity.min(Severity::High), ..own } })

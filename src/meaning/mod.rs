@@ -88,7 +88,7 @@ pub struct CallFeatures {
 
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
 pub fn extract(subject: &Subject, house: &House) -> Features {
-    let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
+    let calls: Vec<CallFeatures> = subject.calls.iter().map(|call| call_features(call, house)).collect();
     let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
     let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
@@ -97,8 +97,8 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     Features { calls, data_flow, sequences, sensitive_fields, ends, leaks }
 }
 
-fn call_features(call: &crate::subject::call::Call) -> CallFeatures {
-    let words = ToolWords::of(call.tool.name().unwrap_or_default());
+fn call_features(call: &crate::subject::call::Call, house: &House) -> CallFeatures {
+    let words = ToolWords::told(call.tool.name().unwrap_or_default(), house);
     let mut keys = Vec::new();
     call.argument.visit_properties(&mut |property| keys.push(property.key.clone()));
     let (limits, numbers) = magnitude::magnitudes(&call.argument);

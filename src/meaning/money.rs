@@ -1,5 +1,7 @@
 //! Money that a call moves: whether it does, how much, and to where.
 
+use crate::knowledge::House;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{choices, is_dry_run, texts};
 use crate::meaning::harm::Harm;
@@ -13,9 +15,10 @@ use crate::value::words::{joined, words};
 const LARGE: f64 = 10_000.0;
 
 /// The harm of a call that moves money. `is_fed` says that what it acts on comes from a listing.
-pub fn of_call(call: &Call, is_fed: bool) -> Option<Harm> {
-    let tool = ToolName::of(call.tool.name()?);
-    if is_dry_run(&call.argument) {
+pub fn of_call(call: &Call, is_fed: bool, house: &House) -> Option<Harm> {
+    let name = call.tool.name()?;
+    let (tool, said) = (ToolName::of(name), house.says(name, EffectKind::Pay));
+    if is_dry_run(&call.argument) || said == Some(false) {
         return None;
     }
     if let Some(harm) = bank_details(&tool, &call.argument) {
@@ -27,7 +30,7 @@ pub fn of_call(call: &Call, is_fed: bool) -> Option<Harm> {
             harm
         });
     }
-    if !moves(&tool, &call.argument) {
+    if said.is_none() && !moves(&tool, &call.argument) {
         return None;
     }
     let amount = amount(&call.argument);

@@ -2,6 +2,7 @@
 
 use std::net::Ipv4Addr;
 
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::host::is_inside_v4;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -15,14 +16,25 @@ use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
 /// What a call opens, if it opens anything: by the name of its tool, or by that of the operation which its argument names.
-pub fn of_call(call: &Call) -> Option<Harm> {
-    let tool = ToolName::of(call.tool.name()?);
-    let said = rights::operation(&tool, &call.argument);
-    let names = std::iter::once(&tool).chain(&said);
-    worst(names.flat_map(|tool| [rights::harm(tool, &call.argument), of_tool(tool, &call.argument)]).flatten())
+/// What the user says of the tool is believed.
+pub fn of_call(call: &Call, house: &House) -> Option<Harm> {
+    let name = call.tool.name()?;
+    let said = [EffectKind::Grant, EffectKind::GuardOff].map(|kind| house.says(name, kind));
+    if said == [Some(false); 2] {
+        return None;
+    }
+    let tool = ToolName::of(name);
+    let operation = rights::operation(&tool, &call.argument);
+    let names = std::iter::once(&tool).chain(&operation);
+    let found = worst(names.flat_map(|tool| [rights::harm(tool, &call.argument, house), of_tool(tool, &call.argument, house)]).flatten());
+    found.or_else(|| match said {
+        [_, Some(true)] => Some(Harm::critical("switches off a guard, as the settings say")),
+        [Some(true), _] => Some(Harm::medium("gives rights, as the settings say")),
+        _ => None,
+    })
 }
 
-fn of_tool(tool: &ToolName, argument: &Value) -> Option<Harm> {
+fn of_tool(tool: &ToolName, argument: &Value, house: &House) -> Option<Harm> {
     if let Some(harm) = guard(tool, argument) {
         return Some(harm);
     }
@@ -37,7 +49,7 @@ fn of_tool(tool: &ToolName, argument: &Value) -> Option<Harm> {
     if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
         return credential;
     }
-    let opened = worse(policies(argument), worse(ingress(tool, argument), worse(hook(tool, argument), everybody(tool, argument))));
+    let opened = worse(policies(argument), worse(ingress(tool, argument), worse(hook(tool, argument, house), everybody(tool, argument))));
     worse(worse(opened, powers(argument)), worse(credential, plain_grant(tool, verb, argument)))
 }
 
@@ -168,7 +180,7 @@ fn ingress(tool: &ToolName, argument: &Value) -> Option<Harm> {
 }
 
 /// A webhook to where anybody reads.
-fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
+fn hook(tool: &ToolName, argument: &Value, house: &House) -> Option<Harm> {
     if !tool.has(Tag::Hook) {
         return None;
     }
@@ -177,7 +189,7 @@ fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
         () if urls.iter().any(|url| is_collector(url.text)) => {
             Some(Harm::critical("sends events to a host that collects them for anybody"))
         }
-        () if !urls.is_empty() && urls.iter().all(|url| is_inside(url.text)) => {
+        () if !urls.is_empty() && urls.iter().all(|url| is_inside(url.text, house)) => {
             Some(Harm { severity: Severity::Low, what: "sends events to a host of the own network".to_owned() })
         }
         () if !urls.is_empty() && carries_content(argument) => Some(Harm::critical("sends all that happens to another host from now on")),
@@ -187,8 +199,8 @@ fn hook(tool: &ToolName, argument: &Value) -> Option<Harm> {
 }
 
 /// Returns true if and only if a URL leads to the own machine or network.
-fn is_inside(url: &str) -> bool {
-    destination(url, &House::default()).side == Side::Inside
+fn is_inside(url: &str, house: &House) -> bool {
+    destination(url, house).side == Side::Inside
 }
 
 /// Returns true if and only if a hook sends what the records say, or tells of every event.

@@ -11,7 +11,7 @@ use crate::subject::call::{Property, Value};
 use crate::value::words::{joined, words};
 
 /// The harm of a call by what it opens; its tool is named as it is, or as its argument says.
-pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
+pub fn harm(tool: &ToolName, argument: &Value, house: &House) -> Option<Harm> {
     if tool.verb.first().is_some_and(|first| Tag::LookingAtRights.has(first)) {
         return None;
     }
@@ -19,7 +19,7 @@ pub fn harm(tool: &ToolName, argument: &Value) -> Option<Harm> {
         [
             manifest(argument),
             consent(tool, argument),
-            app(tool, argument),
+            app(tool, argument, house),
             account(tool, argument),
             barrier(tool, argument),
             policy(argument),
@@ -97,7 +97,7 @@ fn consent(tool: &ToolName, argument: &Value) -> Option<Harm> {
 }
 
 /// An app that may read what many have, and hands its logins to a place elsewhere.
-fn app(tool: &ToolName, argument: &Value) -> Option<Harm> {
+fn app(tool: &ToolName, argument: &Value, house: &House) -> Option<Harm> {
     let makes = Tag::MakingApp.has_any(tool.verb.iter());
     if !makes || !tool.has(Tag::App) {
         return None;
@@ -105,7 +105,7 @@ fn app(tool: &ToolName, argument: &Value) -> Option<Harm> {
     let all = texts(argument);
     let of = |keys: Tag| all.iter().filter(move |text| words(text.key).iter().any(|word| keys.has(word)));
     let is_broad = of(Tag::AppScopeKey).any(|scope| scope.text == "*" || Tag::BroadScope.words().any(|part| scope.text.contains(part)));
-    let is_led_out = of(Tag::RedirectKey).any(|text| destination(text.text, &House::default()).side == Side::Outside);
+    let is_led_out = of(Tag::RedirectKey).any(|text| destination(text.text, house).side == Side::Outside);
     match (is_broad, is_led_out) {
         (true, true) => Some(Harm::critical("makes an app that may read what many have, and that answers to a place elsewhere")),
         (true, false) => Some(Harm::high("makes an app that may read what many have")),

@@ -51,6 +51,10 @@ impl Scanner {
     }
 
     fn detect_as(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        self.house.rows.counting(|| self.detect_with_rows(source, recognised))
+    }
+
+    fn detect_with_rows(&self, source: &Source, recognised: Option<Recognised>) -> Read {
         let Some(Recognised { format, language, is_said }) = recognised else {
             return Read::Problem(self.problem(&source.name, unrecognised(source)));
         };
@@ -73,7 +77,7 @@ impl Scanner {
         let features =
             if own.is_empty() { meaning::extract(&subject, &self.house) } else { meaning::extract(&subject, &self.house.with(own)) };
         let Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
-        matches.extend(checks::run(&subject, &features));
+        matches.extend(checks::run(&subject, &features, &self.house));
         mere_words::settle(&mut matches, &subject, &features, text);
         let matches = sorted(self.policy.adjust(matches));
         let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };

@@ -18,7 +18,11 @@ use crate::value::source::Source;
 use crate::value::span::Span;
 
 impl Scanner {
-    pub(super) fn judge_all(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
+    pub(super) fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
+        self.house.rows.counting(|| self.judge_with_rows(source, detected))
+    }
+
+    fn judge_with_rows(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
         // What is found once for a source is shared by its subjects: there may be many.
         let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
         let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));

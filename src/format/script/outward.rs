@@ -16,11 +16,11 @@ use rustc_hash::FxHashSet;
 use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
-use crate::knowledge::api::apis;
+use crate::knowledge::api::{built_in_apis, own_apis};
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
-    let sinks = apis().iter().filter(|api| api.sink.is_some());
+    let sinks = built_in_apis().iter().filter(|api| api.sink.is_some());
     sinks
         .map(|api| root(api.path))
         .filter(|root| !PARTIAL.iter().any(|(partial, _)| partial == root) && !GLOBAL_OBJECTS.contains(root))
@@ -95,7 +95,7 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         if name == "Function" {
             return uses().any(|(_, used)| !OF_FUNCTION.contains(used));
         }
-        ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
+        is_known_root(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
     let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
     let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
@@ -109,8 +109,13 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
 
+/// Returns true if and only if a name is the first part of an API that does something, also of the user's own.
+fn is_known_root(name: &str) -> bool {
+    ROOTS.contains(name) || own_apis().iter().any(|api| api.sink.is_some() && root(api.path) == name)
+}
+
 fn is_root(name: &str) -> bool {
-    ROOTS.contains(name) || PARTIAL.iter().any(|(partial, _)| *partial == name && !matches!(name, "document" | "location" | "navigator"))
+    is_known_root(name) || PARTIAL.iter().any(|(partial, _)| *partial == name && !matches!(name, "document" | "location" | "navigator"))
 }
 
 /// Returns true if and only if a script may call a tool: it has the name of a function that does, or what looks
@@ -138,7 +143,7 @@ fn root(path: &str) -> &str {
 fn is_module_of_interest(module: &str) -> bool {
     let name = module.strip_prefix("node:").unwrap_or(module);
     let is_own = name.starts_with('.') || name.starts_with('/');
-    !is_own && (ROOTS.contains(name.split('/').next().unwrap_or(name)) || matches!(name, "module" | "process")) || name.starts_with("data:")
+    !is_own && (is_known_root(name.split('/').next().unwrap_or(name)) || is_known_root(name) || matches!(name, "module" | "process")) || name.starts_with("data:")
 }
 
 fn imports_one(statement: &Statement<'_>) -> bool {

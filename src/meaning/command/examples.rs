@@ -1,5 +1,6 @@
 //! The examples of the rows of `knowledge/commands/`, and whether they hold.
 
+use crate::knowledge::House;
 use crate::knowledge::command::{Files, Reader, Starts, Wrapper};
 use crate::knowledge::table::COMMANDS;
 use crate::meaning::command::row::effects;
@@ -34,7 +35,7 @@ pub fn broken() -> Vec<BrokenExample> {
         found.extend(wrong.map(|(example, is_hit)| BrokenExample { row: row.to_owned(), example, is_hit }));
     };
     for row in COMMANDS.rows {
-        let fits = |line: &str| commands(line).iter().any(|own| effects(own).any(|(found, _)| std::ptr::eq(found, row)));
+        let fits = |line: &str| commands(line).iter().any(|own| effects(own, &House::default()).any(|(found, _)| std::ptr::eq(found, row)));
         look(row.name, row.hit, row.miss, &fits);
     }
     for row in COMMANDS.wrappers {

@@ -9,6 +9,7 @@ pub mod sending;
 pub mod statement;
 pub mod unwrap;
 
+use crate::knowledge::House;
 use crate::knowledge::command::is_known;
 use crate::knowledge::effect::EffectKind;
 use crate::language::shell::is_fork_bomb;
@@ -152,20 +153,20 @@ impl Concern {
 }
 
 /// The worst harm of a concern that a line does.
-pub fn harm(line: &str, concern: Concern) -> Option<Harm> {
+pub fn harm(line: &str, concern: Concern, house: &House) -> Option<Harm> {
     if concern == Concern::Ruin && is_fork_bomb(line) {
         return Some(Harm::critical("starts processes without end"));
     }
-    worst(commands(line).iter().filter_map(|own| of_command(own, concern)))
+    worst(commands(line).iter().filter_map(|own| of_command(own, concern, house)))
 }
 
 /// The worst harm of a concern that a program does with separate arguments.
-pub fn harm_of(program: &str, arguments: &[String], concern: Concern) -> Option<Harm> {
-    worst(command(program, arguments).iter().filter_map(|own| of_command(own, concern)))
+pub fn harm_of(program: &str, arguments: &[String], concern: Concern, house: &House) -> Option<Harm> {
+    worst(command(program, arguments).iter().filter_map(|own| of_command(own, concern, house)))
 }
 
-fn of_command(own: &Command, concern: Concern) -> Option<Harm> {
-    let by_rows = worst(row::effects(own).filter(|(row, _)| Concern::of(row.kind) == concern).map(|(_, harm)| harm));
+fn of_command(own: &Command, concern: Concern, house: &House) -> Option<Harm> {
+    let by_rows = worst(row::effects(own, house).filter(|(row, _)| Concern::of(row.kind) == concern).map(|(_, harm)| harm));
     let by_statement = if concern == Concern::Ruin { statement::harm(own) } else { None };
     worse(by_rows, by_statement)
 }

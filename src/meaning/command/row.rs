@@ -1,6 +1,6 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
-use crate::knowledge::command::{Address, CommandRow, Tests, list, rows, severity};
+use crate::knowledge::command::{Address, CommandRow, Tests, list, own_rows, rows, severity};
 use crate::knowledge::persistence::{Persistence, of_path};
 use crate::knowledge::wildcard::fits;
 use crate::knowledge::{House, Side, destination};
@@ -12,25 +12,22 @@ use crate::subject::segment::HOLE;
 /// Deepest place of a subcommand among the operands: values of options may stand before it.
 const DEEPEST: usize = 4;
 
-/// The rows that a command fits, each with the harm that it tells.
-pub fn effects(own: &Command) -> impl Iterator<Item = (&'static CommandRow, Harm)> {
+/// The rows that a command fits, each with the harm that it tells. Where rows of the user's own fit, they alone count.
+pub fn effects(own: &Command, house: &House) -> impl Iterator<Item = (&'static CommandRow, Harm)> {
+    fitting(own, house).into_iter().filter_map(|(row, harm)| Some((row, harm?)))
+}
+
+/// The rows that a command fits, each with the harm that it tells, if it tells any.
+pub fn fitting(own: &Command, house: &House) -> Vec<(&'static CommandRow, Option<Harm>)> {
     let program = own.key();
     let lower: Vec<String> = own.arguments.iter().map(|argument| argument.to_lowercase()).collect();
-    let found: Vec<(&'static CommandRow, Harm)> = rows(&program)
-        .filter_map(|row| {
-            let operands = behind_sub(own, row.sub)?;
-            let looked = Looked { own, lower: &lower, operands };
-            let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
-            if !holds {
-                return None;
-            }
-            let furthest = looked.reach();
-            let severity = row.severity.or_else(|| severity(row.kind, row.object, furthest))?;
-            let what = row.says.replace("{reach}", furthest.map_or("files", Reach::name));
-            Some((row, Harm { severity, what }))
-        })
-        .collect();
-    found.into_iter()
+    let fit = |row: &'static CommandRow| {
+        let looked = Looked { own, house, lower: &lower, operands: behind_sub(own, row.sub)? };
+        let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
+        holds.then(|| (row, looked.harm(row)))
+    };
+    let of_user: Vec<_> = own_rows(&program).filter_map(fit).collect();
+    if of_user.is_empty() { rows(&program).filter_map(fit).collect() } else { of_user }
 }
 
 /// The operands behind the subcommand of a row; none if the command has another.
@@ -51,6 +48,8 @@ fn behind_sub<'c>(own: &'c Command, subs: &[&[&str]]) -> Option<Vec<&'c str>> {
 /// A command as its predicates see it.
 struct Looked<'c> {
     own: &'c Command,
+    /// What is said of the places that it names.
+    house: &'c House,
     /// Its arguments in lower case.
     lower: &'c [String],
     /// Its operands behind the subcommand.
@@ -58,6 +57,13 @@ struct Looked<'c> {
 }
 
 impl Looked<'_> {
+    /// The harm that a row tells; none where the effect is nothing to speak of.
+    fn harm(&self, row: &CommandRow) -> Option<Harm> {
+        let furthest = self.reach();
+        let severity = row.severity.or_else(|| severity(row.kind, row.object, furthest))?;
+        Some(Harm { severity, what: row.says.replace("{reach}", furthest.map_or("files", Reach::name)) })
+    }
+
     /// How far the operands reach.
     fn reach(&self) -> Option<Reach> {
         self.operands.iter().map(|path| reach(path, self.own.folder.as_deref())).max()
@@ -100,7 +106,7 @@ impl Looked<'_> {
             asks(tests.sets, &|| own.assignments.iter().chain(&own.arguments).any(|own| any_of(tests.sets, own))),
             (!tests.starts.is_empty()).then(|| own.outputs.iter().any(|path| starts(tests.starts, path))),
             (!tests.start.is_empty()).then(|| self.operands.iter().any(|path| starts(tests.start, path))),
-            (!tests.address.is_empty()).then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own)))),
+            (!tests.address.is_empty()).then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own, self.house)))),
         ]
     }
 
@@ -117,13 +123,13 @@ impl Looked<'_> {
 const REGISTRIES: &str = "registries";
 
 /// Returns true if and only if an argument names an address of a sort.
-fn is_of(sort: Address, argument: &str) -> bool {
+fn is_of(sort: Address, argument: &str, house: &House) -> bool {
     let Some(at) = argument.find("://") else { return false };
     let start = argument.get(..at).unwrap_or_default().rfind(|before: char| !before.is_ascii_alphanumeric() && before != '+');
     let url = argument.get(start.map_or(0, |start| start + 1)..).unwrap_or(argument);
     let host = url.split_once("://").map_or("", |(_, rest)| rest).split(['/', '?']).next().unwrap_or_default();
     let host = host.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default().to_lowercase();
-    let is_outside = || destination(url, &House::default()).side == Side::Outside;
+    let is_outside = || destination(url, house).side == Side::Outside;
     match sort {
         Address::Unlisted => !list(REGISTRIES).contains(&host.as_str()) && is_outside(),
         Address::Outside => is_outside(),

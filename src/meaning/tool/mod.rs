@@ -8,7 +8,7 @@ pub mod sentence;
 use crate::knowledge::act::{Act, ActVerb, KnownTool, SPEECH, is_one_of, known_tool};
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
-use crate::knowledge::house::House;
+use crate::knowledge::house::{House, OwnTool};
 use crate::knowledge::tool::{ToolClass, class_of};
 use crate::meaning::tool::clause::Clause;
 use crate::meaning::tool::sentence::{Sentence, sentences};
@@ -47,8 +47,9 @@ pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
         None => told.effects(),
     };
     disagreements.extend(hint::weigh(definition, &mut effects));
-    if let Some(class) = house.tool(&definition.name).and_then(|own| own.class) {
-        effects = by_class(class, Said::Settings, "tools: of the settings");
+    if let Some(OwnTool { effects: Some(own), object, extent, .. }) = house.tool(&definition.name) {
+        let because = "tools: of the settings";
+        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.to_owned())).collect();
         disagreements.clear();
     }
     effects.sort_by_key(|effect| effect.kind);
@@ -69,20 +70,13 @@ pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
 /// What a row that names the tool says; none where no row does.
 fn known_effects(name: &str) -> Option<Vec<Effect>> {
     if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {
-        let effect = |kind: &EffectKind| Effect {
-            kind: *kind,
-            object: object.map(str::to_owned),
-            extent: *extent,
-            said: Said::Row,
-            because: format!("`{row}` of {source}"),
-            severity: None,
-        };
+        let effect = |kind: &EffectKind| said(*kind, *object, *extent, Said::Row, format!("`{row}` of {source}"));
         return Some(effects.iter().map(effect).collect());
     }
-    class_of(name).map(|(row, class)| by_class(class, Said::Row, &format!("`{row}`")))
+    class_of(name).map(|(row, class)| by_class(class, format!("`{row}`")))
 }
 
-fn by_class(class: ToolClass, said: Said, because: &str) -> Vec<Effect> {
+fn by_class(class: ToolClass, because: String) -> Vec<Effect> {
     let kind = match class {
         ToolClass::Reads => EffectKind::Read,
         ToolClass::Sends => EffectKind::Send,
@@ -90,7 +84,11 @@ fn by_class(class: ToolClass, said: Said, because: &str) -> Vec<Effect> {
         ToolClass::Deletes => EffectKind::Delete,
         ToolClass::Neutral => return Vec::new(),
     };
-    vec![Effect { kind, object: None, extent: Extent::Unknown, said, because: because.to_owned(), severity: None }]
+    vec![said(kind, None, Extent::Unknown, Said::Row, because)]
+}
+
+fn said(kind: EffectKind, object: Option<&str>, extent: Extent, said: Said, because: String) -> Effect {
+    Effect { kind, object: object.map(str::to_owned), extent, said, because, severity: None }
 }
 
 /// Something that a clause says that is done.

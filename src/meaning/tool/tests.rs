@@ -85,7 +85,7 @@ fn hints_make_a_tool_worse_and_what_is_milder_is_a_disagreement() {
 fn settings_are_believed_before_rows_and_rows_before_words() {
     let row = meaning(&Definition::named("mcp__fs__write_query"), &House::default());
     assert!(row.effects.iter().all(|effect| effect.said == Said::Row), "{row:?}");
-    let own = OwnTool { class: Some(ToolClass::Reads), ..OwnTool::default() };
+    let own = OwnTool { effects: Some(&[EffectKind::Read]), ..OwnTool::default() };
     let house = House { tools: vec![("delete_*".to_owned(), own)], ..House::default() };
     let said = meaning(&Definition::named("delete_all_rows"), &house);
     assert_eq!(said.effects.iter().map(|effect| (effect.kind, effect.said)).collect::<Vec<_>>(), [(EffectKind::Read, Said::Settings)]);
