@@ -216,6 +216,25 @@ fn words_are_rows_and_no_lists_in_code() {
 }
 
 #[test]
+fn released_systems_see_nothing_of_the_house_and_only_models_ask_them() {
+    let known = ["crate::upstream::", "crate::value::", "crate::format::script::nesting::"];
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        let code = code(&text);
+        let imports = code.split("use ").skip(1).filter(|import| import.starts_with("crate::"));
+        match room(&path) {
+            "upstream" => wrong.extend(
+                imports.filter(|import| !known.iter().any(|known| import.starts_with(known))).map(|import| format!("{path}: {import}")),
+            ),
+            "model" => {}
+            _ if code.contains("crate::upstream") => wrong.push(format!("{path} knows crate::upstream")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn inner_types_are_not_serialised() {
     let is_format = |path: &str| path.starts_with("report/") || path.starts_with("cli/");
     let wrong: Vec<String> = sources()

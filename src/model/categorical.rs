@@ -17,7 +17,7 @@ use crate::value::verdict::Action;
 /// The model's name.
 pub const NAME: &str = "categorical";
 
-/// What one step of severity is worth on the common scale: low 25, medium 50, high 75, critical 100. Upstream has no score.
+/// What one step of severity is worth on the common scale: low 25, medium 50, high 75, critical 100. ClawGuardian has no score.
 const STEP: f64 = 25.0;
 
 /// What a detector is about. Each group has its own actions.

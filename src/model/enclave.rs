@@ -13,7 +13,7 @@ pub fn script<'e>(evidence: &Evidence<'e>, model: &'static str) -> Result<&'e st
     match evidence.subject.kind {
         Kind::Script => Ok(evidence.text),
         Kind::ToolCall | Kind::ToolResult | Kind::Prompt | Kind::Manifest | Kind::Text => {
-            Err(ModelError { model: model.into(), message: "the literal view of the script was not read".to_owned() })
+            Err(ModelError { model: model.into(), message: "the edition `upstream` judges scripts alone".to_owned() })
         }
     }
 }

@@ -22,7 +22,7 @@ pub const NAME: &str = "numeric";
 const FURTHER_INJECTION: f64 = 10.0;
 /// No score is higher.
 const CAP: f64 = 100.0;
-/// A text of more characters is oversized, as a mail body is upstream.
+/// A text of more characters is oversized, as a mail body is to ClawGuard.
 const LONGEST_TEXT: usize = 50_000;
 
 /// What a subject can be flagged for.
@@ -97,12 +97,12 @@ impl Flag {
     }
 }
 
-/// The flag that every rule of a category raises. What a category without a flag finds, upstream has no notion of: it
+/// The flag that every rule of a category raises. What a category without a flag finds, ClawGuard has no notion of: it
 /// judges mails, which make no calls.
 const BY_CATEGORY: &[(&str, Option<Flag>)] = &[
     ("prompt-injection", Some(Flag::Injection)),
     ("injection", Some(Flag::Injection)),
-    // Upstream counts what asks to send data away among its injections.
+    // ClawGuard counts what asks to send data away among its injections.
     ("exfiltration", Some(Flag::Injection)),
     ("exfiltration-endpoints", Some(Flag::Injection)),
     ("remote-code", Some(Flag::Script)),
@@ -161,7 +161,7 @@ pub struct NumericSettings {
 
 impl Default for NumericSettings {
     fn default() -> Self {
-        // 75 is published; so is 40, as what upstream's own test run calls a high risk. Whatever is not clean is suspicious.
+        // 75 is published; so is 40, as what ClawGuard's own test run calls a high risk. Whatever is not clean is suspicious.
         Self { suspicious_threshold: 1.0, dangerous_threshold: 40.0, block_if_score_above: 75.0, flags: BTreeMap::new() }
     }
 }
@@ -211,7 +211,7 @@ pub fn knows_category(category: &str) -> bool {
     BY_CATEGORY.iter().any(|(known, _)| *known == category)
 }
 
-/// The flags that a hit of a rule raises; none for categories that neither upstream nor the settings know.
+/// The flags that a hit of a rule raises; none for categories that neither ClawGuard nor the settings know.
 pub fn flags_of(rule: &Rule, settings: &NumericSettings) -> Vec<Flag> {
     if let Some(chosen) = settings.flags.get(rule.category.as_ref()) {
         return Option::from(*chosen).into_iter().collect();
@@ -306,7 +306,7 @@ fn is_oversized(evidence: &Evidence<'_>) -> bool {
     }
 }
 
-/// Upstream counts what sends data away among the injections.
+/// ClawGuard counts what sends data away among the injections.
 fn sends(found: &Match) -> bool {
     found.rule.category.starts_with("exfiltration")
 }

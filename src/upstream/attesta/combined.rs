@@ -78,7 +78,7 @@ impl Scorer {
         }
     }
 
-    /// Upstream's name for it.
+    /// Attesta's name for it.
     pub fn name(&self) -> String {
         match self {
             Self::Default => "default".to_owned(),

@@ -66,7 +66,7 @@ impl Target {
     /// All targets.
     pub const ALL: [Self; 5] = [Self::FunctionName, Self::Args, Self::Kwargs, Self::Docstring, Self::Any];
 
-    /// Upstream's name for it.
+    /// Attesta's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::FunctionName => "function_name",
@@ -103,7 +103,7 @@ pub enum Condition {
     Environment(String),
     /// The level is this, in any case.
     Level(String),
-    /// Upstream does not know it, and it never holds.
+    /// Attesta does not know it, and it never holds.
     Unknown,
 }
 

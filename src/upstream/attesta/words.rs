@@ -15,7 +15,7 @@ pub const READING: &[&str] = &["read", "get", "list", "fetch", "search", "find",
 
 /// A list of patterns that raise the same share.
 pub struct WordList {
-    /// How upstream names a hit.
+    /// How Attesta names a hit.
     pub label: &'static str,
     /// The share that a hit raises its factor to, 0–1.
     pub share: f64,
@@ -29,7 +29,7 @@ impl WordList {
         Self { label, share, sources, compiled: OnceLock::new() }
     }
 
-    /// The patterns, in upstream's order. They are built when they are first needed; the tests build them all.
+    /// The patterns, in Attesta's order. They are built when they are first needed; the tests build them all.
     pub fn patterns(&self) -> &[Pattern] {
         let built = || self.sources.iter().filter_map(|(source, ignore_case)| Pattern::new(source, *ignore_case).ok()).collect();
         self.compiled.get_or_init(built)

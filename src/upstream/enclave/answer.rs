@@ -12,7 +12,7 @@ const TOTAL_LEVELS: [(u32, Level); 4] = [(80, Level::Critical), (60, Level::High
 /// The least points of each level of a signal. Source: `rule-based.scorer.ts`, `getLevelForScore`.
 const SIGNAL_LEVELS: [(u32, Level); 4] = [(50, Level::Critical), (35, Level::High), (20, Level::Medium), (10, Level::Low)];
 
-/// How bad upstream calls a total or a signal; the worse is the greater.
+/// How bad Enclave calls a total or a signal; the worse is the greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// Not worth a word.
@@ -46,7 +46,7 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The name upstream gives it.
+    /// The name Enclave gives it.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -61,24 +61,24 @@ impl Level {
 /// One reason for a total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signal {
-    /// Upstream's name for it, such as `EXFIL_PATTERN`.
+    /// Enclave's name for it, such as `EXFIL_PATTERN`.
     pub id: &'static str,
-    /// The points it adds, capped as upstream caps this signal.
+    /// The points it adds, capped as Enclave caps this signal.
     pub score: u32,
     /// Its own level.
     pub level: Level,
-    /// Upstream's sentence, letter by letter. It can quote the script: do not print it unescaped.
+    /// Enclave's sentence, letter by letter. It can quote the script: do not print it unescaped.
     pub description: String,
 }
 
-/// What an upstream scorer says of a script.
+/// What an Enclave scorer says of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
     /// The sum of the signals' points, 0 to 100.
     pub total: u32,
     /// The total's level.
     pub level: Level,
-    /// The signals in the order of upstream's rules.
+    /// The signals in the order of Enclave's rules.
     pub signals: Vec<Signal>,
 }
 
@@ -91,7 +91,7 @@ impl Answer {
     }
 }
 
-/// One reason for a total that upstream takes over from elsewhere; its points may be any number.
+/// One reason for a total that Enclave takes over from elsewhere; its points may be any number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignSignal {
     /// Its name.
@@ -104,14 +104,14 @@ pub struct ForeignSignal {
     pub description: String,
 }
 
-/// What upstream says of a script where it takes numbers over from elsewhere.
+/// What Enclave says of a script where it takes numbers over from elsewhere.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignAnswer {
-    /// The total; what upstream clamps is 0 to 100.
+    /// The total; what Enclave clamps is 0 to 100.
     pub total: f64,
     /// The total's level.
     pub level: Level,
-    /// The signals in upstream's order.
+    /// The signals in Enclave's order.
     pub signals: Vec<ForeignSignal>,
 }
 
@@ -152,7 +152,7 @@ pub struct Gate {
 
 /// What the gate answers to a total that it has just computed.
 ///
-/// To a total from its cache upstream answers otherwise: there `warned` does not ask for `allowed`.
+/// To a total from its cache Enclave answers otherwise: there `warned` does not ask for `allowed`.
 pub fn gate(total: f64, thresholds: Thresholds) -> Gate {
     let allowed = total < thresholds.block;
     Gate { allowed, warned: allowed && thresholds.warn <= total }

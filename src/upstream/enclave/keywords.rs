@@ -1,7 +1,7 @@
 //! The local scorer: the keyword search that the released software runs in place of a model, to the digit.
 //!
 //! Source: agentfront/enclave, `local-llm.scorer.ts`, at 7ac44b0a. Its lists of medium and low words
-//! are never read there, so they are not here. Without a model loaded, upstream's similarity mode
+//! are never read there, so they are not here. Without a model loaded, Enclave's similarity mode
 //! gives this answer and its classification mode the rule-based one.
 
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ const PROMPT_TOOLS: usize = 10;
 const PROMPT_KEYS: usize = 10;
 const PROMPT_STRINGS: usize = 5;
 
-/// One list of words: the signal it raises, its points, and how upstream's sentence begins.
+/// One list of words: the signal it raises, its points, and how Enclave's sentence begins.
 struct Keywords {
     id: &'static str,
     words: &'static [&'static str],
@@ -57,10 +57,10 @@ const FAN_OUT_CAP: usize = 20;
 
 const POINTS_PER_CATEGORY: usize = 15;
 
-/// What upstream measures in a script. Features that come from elsewhere may state other numbers than follow from their calls.
+/// What Enclave measures in a script. Features that come from elsewhere may state other numbers than follow from their calls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
-    /// The largest number that upstream takes for a limit.
+    /// The largest number that Enclave takes for a limit.
     pub max_limit: f64,
     /// How far one run of the script may spread, 0 to 100.
     pub fan_out_risk: usize,
@@ -119,7 +119,7 @@ pub fn analyzed(answer: Result<ForeignAnswer, String>, stand_in: Option<Answer>)
     }
 }
 
-/// The text that upstream would give a model, and searches for keywords.
+/// The text that Enclave would give a model, and searches for keywords.
 pub fn prompt(view: &LiteralView) -> String {
     prompt_measured(view, Measures::of(view))
 }

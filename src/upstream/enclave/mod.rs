@@ -82,8 +82,8 @@ mod tests {
     #[test]
     fn scorers_see_the_script_that_they_are_asked_of() {
         let of = |text: &str| [Scorer::RuleBased, Scorer::LocalLlm].map(|scorer| evaluate(scorer, text).total);
-        let leak = "const users = await callTool('users:list', {}); await callTool('mail:send', { users });";
-        assert_eq!([of(leak), of("draw();"), of(leak), of("let a; let a; callTool('users:list')")], [[100, 50], [0, 0], [100, 50], [0, 0]]);
+        let many = "callTool('users:list', { limit: 20_000 });";
+        assert_eq!([of(many), of("draw();"), of(many), of("let a; let a; callTool('users:list')")], [[25, 0], [0, 0], [25, 0], [0, 0]]);
     }
 
     #[test]

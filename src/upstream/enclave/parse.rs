@@ -1,6 +1,6 @@
 //! Decides whether the scoring gate could parse a script, and hands over the tree if so.
 //!
-//! Upstream parses with acorn 8.15: module goal, latest ECMAScript, no TypeScript, no JSX. Whatever it
+//! Enclave parses with acorn 8.15: module goal, latest ECMAScript, no TypeScript, no JSX. Whatever it
 //! refuses it scores as an empty program, so this answer decides whole verdicts. Acorn reports early
 //! errors while it parses; oxc leaves most of them to its semantic pass, so that runs here too.
 //!

@@ -1,6 +1,6 @@
 //! Reads from a parsed script what the scoring gate sees in it.
 //!
-//! Upstream walks acorn's tree with acorn-walk 8.3's `ancestor`: a node's own turn comes after its
+//! Enclave walks acorn's tree with acorn-walk 8.3's `ancestor`: a node's own turn comes after its
 //! children's. Where that walk goes another way than oxc's visitor (keys and module names are passed
 //! over, a `do` loop's test comes first), the visits below say so.
 
@@ -14,7 +14,6 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
-use sha2::{Digest, Sha256};
 
 use crate::upstream::enclave::literal_text::{key_name, name_or_literal, text_of};
 use crate::upstream::enclave::view::{DYNAMIC, LiteralCall, LiteralView};
@@ -23,15 +22,12 @@ use crate::upstream::enclave::words::sensitive_categories;
 /// The callees that are tool calls. Source: `feature-extractor.ts`, `extractToolCall`.
 const TOOL_CALLEES: [&str; 2] = ["callTool", "__safe_callTool"];
 
-/// What upstream sees in `text`, whose tree is `program`; with `None`, for a text that does not
+/// What Enclave sees in `text`, whose tree is `program`; with `None`, for a text that does not
 /// parse, nothing but its hash and its lines.
 ///
 /// The program must come from [`parse::program`](super::parse::program).
 pub fn read(program: Option<&Program<'_>>, text: &str) -> LiteralView {
-    let mut reader = Reader {
-        view: LiteralView { code_hash: code_hash(text), line_count: text.split('\n').count(), ..LiteralView::default() },
-        ..Reader::default()
-    };
+    let mut reader = Reader { view: LiteralView::unread(text), ..Reader::default() };
     if let Some(program) = program {
         reader.visit_program(program);
     }
@@ -244,12 +240,6 @@ fn nth_argument<'c, 'a>(call: &'c CallExpression<'a>, place: usize) -> Option<&'
     Some(argument.without_parentheses())
 }
 
-fn code_hash(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    let first = digest.first_chunk().copied().unwrap_or_default();
-    format!("{:016x}", u64::from_be_bytes(first))
-}
-
 #[cfg(test)]
 mod tests {
     use oxc_allocator::Allocator;
@@ -286,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_recorded_in_the_order_of_the_upstream_walk() {
+    fn calls_are_recorded_in_the_order_of_the_walk() {
         for (text, expected) in [
             ("callTool('a', { b: callTool('b') });", &["b", "a"][..]),
             ("do callTool('b'); while (callTool('a'));", &["a", "b"]),

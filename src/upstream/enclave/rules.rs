@@ -1,6 +1,6 @@
 //! The rule-based scorer: eight rules over what stands literally in a script, to the digit.
 //!
-//! Source: agentfront/enclave, `rule-based.scorer.ts`, at 7ac44b0a. Upstream accepts other points in
+//! Source: agentfront/enclave, `rule-based.scorer.ts`, at 7ac44b0a. Enclave accepts other points in
 //! its setting `customRules` and never reads them, so there are none to set here.
 
 use crate::upstream::enclave::answer::{Answer, Level, Signal};
@@ -44,7 +44,7 @@ const DYNAMIC_CAP: usize = 40;
 const BULK_PER_CALL: usize = 15;
 const BULK_CAP: usize = 30;
 
-/// The rules in upstream's order.
+/// The rules in Enclave's order.
 const RULES: [fn(&LiteralView) -> Option<Signal>; 8] =
     [sensitive_field, excessive_limit, wildcard_query, loop_tool_call, exfil_pattern, extreme_value, dynamic_tool, bulk_operation];
 
@@ -140,7 +140,7 @@ fn extreme_value(view: &LiteralView) -> Option<Signal> {
     })?;
     let value = js_number::grouped(value);
     let description = format!("Extreme numeric value in {}: {value}", call.tool_name);
-    // Upstream writes the level down: 30 points by themselves would be medium.
+    // Enclave writes the level down: 30 points by themselves would be medium.
     let level = Level::High;
     Some(Signal { level, ..capped("EXTREME_VALUE", EXTREME_POINTS, EXTREME_POINTS, description) })
 }
@@ -170,7 +170,7 @@ fn capped(id: &'static str, points: usize, cap: usize, description: String) -> S
     Signal { id, score: whole(points.min(cap)), level, description }
 }
 
-/// A signal that upstream always calls medium, however many points it has.
+/// A signal that Enclave always calls medium, however many points it has.
 fn medium(id: &'static str, points: usize, cap: usize, description: String) -> Signal {
     Signal { level: Level::Medium, ..capped(id, points, cap, description) }
 }

@@ -9,13 +9,13 @@ use crate::upstream::enclave::answer::{ForeignAnswer, ForeignSignal, Level};
 use crate::upstream::enclave::view::{LiteralCall, LiteralView};
 use crate::value::js_number;
 
-/// The most retries that upstream makes, whatever is asked for.
+/// The most retries that Enclave makes, whatever is asked for.
 pub const MOST_RETRIES: f64 = 10.0;
-/// The retries that upstream makes if nothing is asked for.
+/// The retries that Enclave makes if nothing is asked for.
 pub const USUAL_RETRIES: f64 = 1.0;
-/// How long upstream waits for an answer if nothing is asked for, in milliseconds.
+/// How long Enclave waits for an answer if nothing is asked for, in milliseconds.
 pub const USUAL_TIMEOUT_MS: f64 = 5_000.0;
-/// How much of the text of a refusal upstream repeats, in units of UTF-16.
+/// How much of the text of a refusal Enclave repeats, in units of UTF-16.
 const REPEATED: usize = 200;
 
 /// What stands in place of names and strings that must not leave: here callgate keeps back what Enclave posts.
@@ -71,17 +71,17 @@ fn call_value(call: &LiteralCall, masks: Masks<'_>, strings: &mut impl Iterator<
     })
 }
 
-/// The retries that upstream makes where so many are asked for.
+/// The retries that Enclave makes where so many are asked for.
 pub fn retries(asked: Option<f64>) -> f64 {
     asked.unwrap_or(USUAL_RETRIES).clamp(0.0, MOST_RETRIES)
 }
 
-/// How long upstream waits for an answer where so long is asked for, in milliseconds.
+/// How long Enclave waits for an answer where so long is asked for, in milliseconds.
 pub fn timeout_ms(asked: Option<f64>) -> f64 {
     asked.unwrap_or(USUAL_TIMEOUT_MS).max(0.0)
 }
 
-/// What upstream says of a status that is no success.
+/// What Enclave says of a status that is no success.
 ///
 /// # Errors
 ///
@@ -98,12 +98,12 @@ pub fn accept(status: u16, text: &str) -> Result<(), String> {
     Err(format!("API returned {status}: {repeated}"))
 }
 
-/// What upstream says of all tries together: every failed one is repeated, whatever it failed by. A part of a retry is a whole
+/// What Enclave says of all tries together: every failed one is repeated, whatever it failed by. A part of a retry is a whole
 /// one, though the message tells the part.
 ///
 /// # Errors
 ///
-/// The message of the last try, as upstream wraps it.
+/// The message of the last try, as Enclave wraps it.
 pub fn ask<T>(retries: f64, mut attempt: impl FnMut() -> Result<T, String>) -> (Result<T, String>, u32) {
     let most = retries + 1.0;
     let (mut tries, mut last) = (0, "undefined".to_owned());
@@ -117,11 +117,11 @@ pub fn ask<T>(retries: f64, mut attempt: impl FnMut() -> Result<T, String>) -> (
     (Err(format!("ExternalApiScorerError: Failed to score after {} attempts: {last}", js_number::plain(most))), tries)
 }
 
-/// Reads an answer as upstream does: what is left out is not looked at, what is `null` is there.
+/// Reads an answer as Enclave does: what is left out is not looked at, what is `null` is there.
 ///
 /// # Errors
 ///
-/// Upstream's message, or that of the runtime where upstream looks into nothing.
+/// Enclave's message, or that of the runtime where Enclave looks into nothing.
 pub fn read(answer: &Json) -> Result<ForeignAnswer, String> {
     let invalid = |what: &str| format!("Invalid API response: {what}");
     if answer.is_null() {

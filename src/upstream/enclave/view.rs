@@ -1,9 +1,9 @@
 //! What the scoring gate sees in a script: only what stands there literally.
 //!
 //! No alias is followed, nothing is computed, and a script that does not parse looks empty. This is
-//! what lets the upstream edition of a model give the verdicts of the released software, its blind
+//! what lets the edition `upstream` of a model give the verdicts of the released software, its blind
 //! spots included. Source: agentfront/enclave, `libs/core/src/scoring`, at 7ac44b0a; the words in
-//! which upstream names these facts are given where they differ.
+//! which Enclave names these facts are given where they differ.
 //!
 //! Invariant: texts are whole Unicode. A lone surrogate, which JavaScript allows in a string and
 //! Rust does not, is kept as U+FFFD. Both are one UTF-16 unit and neither is part of any word that is
@@ -11,6 +11,8 @@
 //! lone surrogates count as one.
 
 use std::collections::BTreeSet;
+
+use sha2::{Digest, Sha256};
 
 use crate::upstream::enclave::words::{BULK, SensitiveCategory, is_limit_key, names_one};
 
@@ -29,7 +31,7 @@ const FAN_OUT_PER_FURTHER_CALL: usize = 3;
 const FAN_OUT_PER_BULK_CALL: usize = 15;
 const FAN_OUT_CAP: usize = 100;
 
-/// A script as the upstream gate sees it.
+/// A script as the gate sees it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LiteralView {
     /// Every call of `callTool` or `__safe_callTool` by that very name, inner calls first.
@@ -46,7 +48,7 @@ pub struct LiteralView {
     pub sensitive_fields: Vec<String>,
     /// The categories of those, each once, in order of appearance.
     pub sensitive_categories: Vec<SensitiveCategory>,
-    /// The first 16 hexadecimal digits of the text's SHA-256: upstream's cache key.
+    /// The first 16 hexadecimal digits of the text's SHA-256: Enclave's cache key.
     pub code_hash: String,
     /// Lines parted by line feeds; at least 1.
     pub line_count: usize,
@@ -81,6 +83,14 @@ impl LiteralCall {
 }
 
 impl LiteralView {
+    /// What is known of a text that was not parsed.
+    pub fn unread(text: &str) -> Self {
+        let digest = Sha256::digest(text.as_bytes());
+        let first = digest.first_chunk().copied().unwrap_or_default();
+        let code_hash = format!("{:016x}", u64::from_be_bytes(first));
+        Self { code_hash, line_count: text.split('\n').count(), ..Self::default() }
+    }
+
     /// The names of the calls that have one, in order, repeats included.
     pub fn tool_sequence(&self) -> Vec<&str> {
         self.static_names().collect()
@@ -98,7 +108,7 @@ impl LiteralView {
         inside.map(|call| call.tool_name.as_str()).filter(|name| seen.insert(*name)).collect()
     }
 
-    /// The largest number that upstream takes for a limit: a number beside a limiting key, or any
+    /// The largest number that Enclave takes for a limit: a number beside a limiting key, or any
     /// numeric literal above 1000 in the whole script; 0 if there is none.
     pub fn max_limit(&self) -> f64 {
         let limiting = self.calls.iter().filter(|call| call.limits_its_result());

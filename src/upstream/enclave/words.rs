@@ -1,11 +1,11 @@
 //! The words by which the scoring gate knows a tool or a field, and how it looks for them.
 //!
-//! Source: agentfront/enclave, `libs/core/src/scoring`, at 7ac44b0a. Upstream writes them as regular
+//! Source: agentfront/enclave, `libs/core/src/scoring`, at 7ac44b0a. Enclave writes them as regular
 //! expressions of JavaScript; every one is an alternation of plain words, some with a gap of at most
 //! one character, so they are kept as words. Case is folded for ASCII letters only, as JavaScript's
 //! `i` flag does for these letters.
 
-/// Stands in a word for "at most one character that is not a line break" (`.?` upstream).
+/// Stands in a word for "at most one character that is not a line break" (`.?` there).
 const GAP: &str = ".?";
 
 const AUTHENTICATION: &[&str] = &["password", "token", "secret", "api.?key", "auth", "credential", "bearer"];
@@ -36,10 +36,10 @@ pub enum SensitiveCategory {
 }
 
 impl SensitiveCategory {
-    /// All of them, in the order in which upstream tests them.
+    /// All of them, in the order in which Enclave tests them.
     pub const ALL: [Self; 4] = [Self::Authentication, Self::Pii, Self::Financial, Self::Internal];
 
-    /// The name upstream gives it.
+    /// The name Enclave gives it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Authentication => "authentication",
@@ -71,7 +71,7 @@ pub fn names_one(name: &str, words: &[&str]) -> bool {
 
 /// Whether an argument of this name limits how much a call returns.
 pub fn is_limit_key(key: &str) -> bool {
-    // Not ASCII folding: here upstream lower-cases all of Unicode, so that `taKe` with a Kelvin sign is `take`.
+    // Not ASCII folding: here Enclave lower-cases all of Unicode, so that `taKe` with a Kelvin sign is `take`.
     LIMIT_KEYS.contains(&key.to_lowercase().as_str())
 }
 
