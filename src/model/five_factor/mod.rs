@@ -10,10 +10,10 @@ pub mod upstream;
 pub mod upstream_call;
 pub mod weigh;
 
+use crate::model::build::BuildError;
 use crate::model::five_factor::level::Level;
 use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings, UpstreamGate};
 use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::subject::Kind;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Settings};
 use crate::model::five_factor::NAME;
 use crate::model::five_factor::level::{Challenge, Level};
 use crate::model::five_factor::upstream::domain::{self, Condition, Escalation, Profile, RiskPattern, Target};
 use crate::model::five_factor::upstream::gate::{self, DEFAULT_ENVIRONMENT, Gated};
 use crate::model::five_factor::upstream::scorer::{self, WEIGHTS};
 use crate::model::five_factor::upstream::trust::{self, History, Outcome, Record, TrustParameters};
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::pattern::file::ActionName;
 use crate::subject::plain_call::{PlainCall, PlainValue};
@@ -295,9 +295,10 @@ impl FiveFactorSettings {
             None => Ok(()),
         }
     }
+}
 
-    /// Everything here that makes the gate milder than its defaults.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for FiveFactorSettings {
+    fn loosened(&self) -> Vec<String> {
         let chosen = Challenge::ALL.map(|challenge| (challenge, self.challenges.action(challenge)));
         let milder = chosen.into_iter().filter(|(challenge, action)| *action < challenge.usual_action());
         let mut loosened: Vec<String> = milder.map(|(challenge, action)| format!("challenges.{}: {action}", challenge.name())).collect();
@@ -316,6 +317,7 @@ impl FiveFactorSettings {
         if self.trust.is_some() {
             loosened.push("trust".to_owned());
         }
+        loosened.push("edition: upstream".to_owned());
         loosened
     }
 }
