@@ -9,8 +9,9 @@ use serde::Deserialize;
 
 use crate::analyzer::expression::Expression;
 use crate::analyzer::program::Program;
+use crate::analyzer::scope::Scope;
 use crate::analyzer::sheet::Sheet;
-use crate::analyzer::{Built, CATEGORY, Condition, Scope};
+use crate::analyzer::{Built, CATEGORY, Condition};
 use crate::pattern::file::{self, ActionName, ExampleItems, KindName, LifecycleName, PatternItem, RoleName, SeverityName, ValidatorName};
 use crate::rule::{Origin, Rule};
 use crate::value::severity::Severity;

@@ -13,15 +13,10 @@ use crate::cli::own::{self, Tools};
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::word::WordRow;
-use crate::model::external_api::{LONGEST_TIMEOUT_MS, MOST_RETRIES};
-use crate::model::hybrid::HybridSettings;
-use crate::model::numeric::NumericSettings;
 use crate::model::registry::{BuildError, ModelSettings};
-use crate::model::weighted_category::WeightedCategorySettings;
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
-use crate::value::severity::Severity;
-use crate::value::verdict::Verdict;
+use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
 
 /// The names under which a settings file is found.
@@ -98,6 +93,22 @@ pub struct Verdicts {
     pub redact: Option<VerdictName>,
     /// For `block`; `block` if left out.
     pub block: Option<VerdictName>,
+}
+
+impl Verdicts {
+    /// The verdicts of actions for which another than the usual one was self.
+    pub fn chosen(&self) -> BTreeMap<Action, Verdict> {
+        [
+            (Action::Log, self.log),
+            (Action::Warn, self.warn),
+            (Action::Confirm, self.confirm),
+            (Action::Redact, self.redact),
+            (Action::Block, self.block),
+        ]
+        .into_iter()
+        .filter_map(|(action, verdict)| Some((action, verdict?.into())))
+        .collect()
+    }
 }
 
 /// What is chosen for a rule.
@@ -246,10 +257,9 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
 pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
-    let mut faults = out_of_range(&config, text);
-    faults.extend(too_wide(&config, text));
+    let mut faults = too_wide(&config, text);
     faults.extend(own::faults(&config, text));
-    faults.extend(named_twice(&config, text));
+    faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
@@ -274,60 +284,6 @@ fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
     let trusted =
         trusted.map(|entry| fault_at(text, entry, format!("`{entry}` in `trusted` fits far too much; name a host, a domain or a tool")));
     trusted.take(MOST_FAULTS).collect()
-}
-
-/// One setting under two names.
-fn named_twice(config: &Config, text: &str) -> Option<yaml::Fault> {
-    let HybridSettings { score_override_threshold, score_override, .. } = config.model_settings.hybrid;
-    score_override_threshold.zip(score_override)?;
-    let message = "`score_override` and `score_override_threshold` are one setting; leave one of them out";
-    Some(fault_at(text, "score_override", message.to_owned()))
-}
-
-/// Numbers that the shape allows and the schema does not.
-fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
-    let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = config.limits;
-    let HybridSettings { score_override_threshold, score_override, weights, diminishing } = config.model_settings.hybrid;
-    let fixed = config.model_settings.fixed.score;
-    let narrow = |number: Option<u32>| number.map(f64::from);
-    let mut ranges: Vec<(&str, Option<f64>, f64, f64)> = vec![
-        ("warn_threshold", config.warn_threshold, 0.0, 100.0),
-        ("block_threshold", config.block_threshold, 0.0, 100.0),
-        ("score_override_threshold", score_override_threshold, 0.0, 100.0),
-        ("score_override", score_override, 0.0, 100.0),
-        ("diminishing", Some(diminishing), 0.0, 1.0),
-        ("score", Some(fixed), 0.0, 1.0),
-        ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
-        ("timeout_ms", narrow(Some(config.model_settings.external_api.timeout_ms)), 1.0, f64::from(LONGEST_TIMEOUT_MS)),
-        ("retries", narrow(Some(config.model_settings.external_api.retries)), 0.0, f64::from(MOST_RETRIES)),
-        ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
-        ("nesting", narrow(nesting), 1.0, 10_000.0),
-        ("chain", narrow(chain), 1.0, 100_000.0),
-    ];
-    let counts = [("nodes", nodes), ("fuel", fuel), ("calls", calls), ("segments", segments), ("matches", matches)];
-    ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
-    let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = config.model_settings.numeric;
-    let WeightedCategorySettings { critical, high, medium, low } = config.model_settings.weighted_category;
-    let scores = [
-        ("suspicious_threshold", suspicious_threshold),
-        ("dangerous_threshold", dangerous_threshold),
-        ("block_if_score_above", block_if_score_above),
-        ("critical", critical),
-        ("high", high),
-        ("medium", medium),
-        ("low", low),
-    ];
-    ranges.extend(scores.map(|(name, score)| (name, Some(score), 0.0, 100.0)));
-    ranges.extend(Severity::ALL.map(|severity| (severity.name(), Some(weights.of(severity)), 0.0, 100.0)));
-    let points = config.model_settings.rule_based.points.iter();
-    ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
-    let is_outside =
-        |(_, number, least, most): &&(&str, Option<f64>, f64, f64)| number.is_some_and(|number| !(*least..=*most).contains(&number));
-    ranges
-        .iter()
-        .filter(is_outside)
-        .map(|(name, _, least, most)| fault_at(text, name, format!("`{name}` must be from {least} to {most}")))
-        .collect()
 }
 
 /// A fault at the place at which a key or word is written.

@@ -18,18 +18,14 @@ use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
 use crate::knowledge::manifest::Manifest;
 use crate::model::Model;
-use crate::model::categorical::Group;
-use crate::model::custom;
-use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
-use crate::model::rule_based::published;
-use crate::model::similarity::SimilaritySettings;
+use crate::model::registry::{self as models, Builder, Known, MODELS, ModelSettings};
 use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
-use crate::value::verdict::{Action, Verdict};
+use crate::value::verdict::Verdict;
 use crate::yaml;
 
 /// Everything that a scan needs.
@@ -67,16 +63,10 @@ pub enum Choice<'c> {
     All,
 }
 
-/// The settings of the similarity model, with the samples that were named on the command line.
-pub fn similarity_settings(config: &Config, global: &Global) -> SimilaritySettings {
-    let mut settings = config.model_settings.similarity.clone();
-    // Paths on the command line are relative to where the run was started, not to the settings.
-    settings.samples.extend(global.samples.iter().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())));
-    settings
+/// The samples that were named on the command line: relative to where the run was started, not to the settings.
+pub fn samples(global: &Global) -> Vec<PathBuf> {
+    global.samples.iter().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())).collect()
 }
-
-/// Models that are compared only if they are asked for: the first two say nothing of a subject, the last asks a server.
-const NOT_COMPARED: [&str; 3] = ["fixed", "disabled", "external-api"];
 
 /// Settles what is meant.
 ///
@@ -94,10 +84,9 @@ pub fn settle(
     let rulebook = Rulebook::of(&loaded, global)?;
     check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
-    let mut model_settings = config.model_settings.clone();
-    model_settings.rule_based.custom.clone_from(&rulebook.points);
-    model_settings.similarity = similarity_settings(config, global);
-    let mut builder = Builder::new(&model_settings);
+    let mut builder = Builder::new(&config.model_settings);
+    builder.points.clone_from(&rulebook.points);
+    builder.samples = samples(global);
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
@@ -155,7 +144,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut waiting: Vec<String> = names.to_vec();
     while let Some(name) = waiting.pop() {
-        waiting.extend(settings.parts_of(&name).filter(|part| !all.contains(*part)).map(str::to_owned));
+        waiting.extend(settings.parts_of(&name).into_iter().filter(|part| !all.contains(*part)).map(str::to_owned));
         all.insert(name);
     }
     all
@@ -204,11 +193,14 @@ fn model_names(choice: Choice<'_>, config: &Config, has_programs: bool) -> Vec<S
         Choice::Judges([]) if configured().is_empty() => vec![models::DEFAULT.to_owned()],
         Choice::Judges([]) => configured(),
         Choice::Judges(named) | Choice::Compared(named) => named.to_vec(),
-        Choice::Comparable => all().filter(|name| !NOT_COMPARED.contains(&name.as_str()) || configured().contains(name)).collect(),
+        Choice::Comparable => {
+            let compared = MODELS.iter().filter(|model| model.is_compared || configured().iter().any(|name| name == model.name));
+            compared.map(|model| model.name.to_owned()).collect()
+        }
         Choice::All => all().collect(),
     };
     if matches!(choice, Choice::Judges(_)) {
-        names.extend(has_programs.then(|| custom::NAME.to_owned()));
+        names.extend(MODELS.iter().filter(|model| has_programs && model.joins_programs).map(|model| model.name.to_owned()));
     }
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
@@ -309,7 +301,7 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
     }
-    for name in config.model_settings.part_names().filter(|name| models::by_name(name).is_none()) {
+    for name in config.model_settings.part_names().into_iter().filter(|name| models::by_name(name).is_none()) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
     }
@@ -319,25 +311,10 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
     }
-    for id in config.model_settings.rule_based.points.keys().filter(|id| !published::rule_ids().any(|known| known == id.as_str())) {
-        let hint = yaml::nearest(id, published::rule_ids());
-        faults.push(fault_at(text, id, format!("the rule-based model has no rule `{id}`{hint}")));
-    }
-    faults.extend(unknown_categories(&config.model_settings, &rulebook.rules(), text));
+    let rules = rulebook.rules();
+    let known = Known { categories: rules.iter().map(|rule| rule.category.as_ref()).collect() };
+    faults.extend(config.model_settings.unknown(&known).into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
-}
-
-/// Names in the settings of models that are no category of any rule.
-fn unknown_categories(settings: &ModelSettings, rules: &[Arc<Rule>], text: &str) -> Vec<yaml::Fault> {
-    let known: BTreeSet<&str> = rules.iter().map(|rule| rule.category.as_ref()).collect();
-    let groups = Group::ALL.map(Group::name);
-    let flagged = settings.numeric.flags.keys().filter(|name| !known.contains(name.as_str()));
-    let acted = settings.categorical.actions.keys().filter(|name| !known.contains(name.as_str()) && !groups.contains(&name.as_str()));
-    let fault = |name: &String| {
-        let hint = yaml::nearest(name, known.iter().copied().chain(groups));
-        fault_at(text, name, format!("no rule is of a category `{name}`{hint}"))
-    };
-    flagged.chain(acted).map(fault).collect()
 }
 
 fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
@@ -365,25 +342,10 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
     Ok(Policy {
         warn_threshold: args.warn_threshold.or(config.warn_threshold),
         block_threshold: args.block_threshold.or(config.block_threshold),
-        verdicts: verdicts(config),
+        verdicts: config.verdicts.chosen(),
         on_undetermined: if args.fail_open { Verdict::Allow } else { args.on_undetermined.unwrap_or(configured) },
         rules,
     })
-}
-
-/// The verdicts of actions for which another than the usual one was chosen.
-pub fn verdicts(config: &Config) -> BTreeMap<Action, Verdict> {
-    let chosen = &config.verdicts;
-    [
-        (Action::Log, chosen.log),
-        (Action::Warn, chosen.warn),
-        (Action::Confirm, chosen.confirm),
-        (Action::Redact, chosen.redact),
-        (Action::Block, chosen.block),
-    ]
-    .into_iter()
-    .filter_map(|(action, verdict)| Some((action, verdict?.into())))
-    .collect()
 }
 
 fn limits(config: &LimitsConfig) -> Limits {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::judge::Judged;
-use crate::model::{Evaluation, Method, Model, numeric};
+use crate::model::{Evaluation, Method, Model};
 use crate::policy::{Decision, Policy};
 use crate::rule::Match;
 use crate::value::score::Score;
@@ -162,14 +162,14 @@ fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
     Some(Adjustment { points, why })
 }
 
-fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
+fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<(&'static str, f64)>) -> Vec<Threshold> {
     let score = evaluation.score.value();
     let (warn, block) = policy.thresholds(evaluation);
     let from = |name, threshold: Option<f64>, verdict| {
         threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
     };
-    let above = override_above.map(|most| Threshold {
-        name: if evaluation.model == numeric::NAME { "block_if_score_above" } else { "score_override" },
+    let above = override_above.map(|(name, most)| Threshold {
+        name,
         score: most,
         verdict: policy.verdict(Action::Block),
         is_strict: true,

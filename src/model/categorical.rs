@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Known, Settings};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::pattern::file::ActionName;
 use crate::rule::Match;
@@ -99,6 +100,25 @@ pub struct CategoricalSettings {
     /// Other actions than the published ones, for one of the groups `destructive`, `secrets` and `pii`, or for one category
     /// of rules (`credentials`), which counts before its group.
     pub actions: BTreeMap<String, SeverityActions>,
+}
+
+impl Settings for CategoricalSettings {
+    fn loosened(&self) -> Vec<String> {
+        let usual = Self::default();
+        let mut loosened = Vec::new();
+        for (name, actions) in &self.actions {
+            for severity in Severity::ALL {
+                let usual = action(name, severity, &usual);
+                let chosen = actions.chosen(severity).filter(|chosen| *chosen < usual);
+                loosened.extend(chosen.map(|chosen| format!("actions.{name}.{severity}: {chosen}")));
+            }
+        }
+        loosened
+    }
+
+    fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
+        self.actions.keys().filter_map(|name| known.no_category(name, &Group::ALL.map(Group::name))).collect()
+    }
 }
 
 /// The action of each severity; what is left out stays as it is.

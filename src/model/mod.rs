@@ -1,5 +1,6 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
+pub mod build;
 pub mod categorical;
 pub mod classifier;
 pub mod composite;
@@ -135,8 +136,8 @@ pub struct Method {
     pub reckoning: Vec<String>,
     /// Why the model asks for the action of the evaluation, in a few words; empty where it asks for none, or the severity does.
     pub asks: String,
-    /// The score above which the model asks to block by itself.
-    pub override_above: Option<f64>,
+    /// The score above which the model asks to block by itself, behind the name of the setting that says it.
+    pub override_above: Option<(&'static str, f64)>,
 }
 
 /// A model failed to judge; the subject is undetermined.

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Known, Settings};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::rule::{Match, Rule};
 use crate::subject::Kind;
@@ -163,6 +164,29 @@ impl Default for NumericSettings {
     fn default() -> Self {
         // 75 is published; so is 40, as what ClawGuard's own test run calls a high risk. Whatever is not clean is suspicious.
         Self { suspicious_threshold: 1.0, dangerous_threshold: 40.0, block_if_score_above: 75.0, flags: BTreeMap::new() }
+    }
+}
+
+impl Settings for NumericSettings {
+    fn loosened(&self) -> Vec<String> {
+        let usual = Self::default();
+        let thresholds = [
+            ("suspicious_threshold", usual.suspicious_threshold, self.suspicious_threshold),
+            ("dangerous_threshold", usual.dangerous_threshold, self.dangerous_threshold),
+            ("block_if_score_above", usual.block_if_score_above, self.block_if_score_above),
+        ];
+        let above = thresholds.into_iter().filter(|(_, usual, chosen)| usual < chosen);
+        let above = above.map(|(name, _, chosen)| format!("{name}: {chosen}"));
+        // A flag that is chosen takes the place of the usual one.
+        let flags = self.flags.iter().map(|(category, flag)| {
+            let flag = Option::from(*flag).map_or("none", |flag: Flag| flag.name());
+            format!("flags.{category}: {flag}")
+        });
+        above.chain(flags).collect()
+    }
+
+    fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
+        self.flags.keys().filter_map(|name| known.no_category(name, &[])).collect()
     }
 }
 
@@ -351,7 +375,7 @@ impl Model for Numeric {
             Some(level @ "suspicious") => format!("{points} points are {level}, which is only noted"),
             _ => String::new(),
         };
-        let override_above = (block_if_score_above < CAP).then_some(block_if_score_above);
+        let override_above = (block_if_score_above < CAP).then_some(("block_if_score_above", block_if_score_above));
         Method { rule, reckoning: reckoning.collect(), asks, override_above }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! What any part asks for stands, and the thresholds on the score of the whole can only make it stricter.
 
-use crate::model::registry::{BuildError, Builder};
+use crate::model::build::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
 use crate::subject::Kind;
 use crate::value::score::Score;

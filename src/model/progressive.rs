@@ -5,8 +5,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::parts::{Heard, Parts, Question, share};
-use crate::model::registry::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, hybrid, rule_based};
 use crate::subject::Kind;
 
@@ -48,6 +48,24 @@ impl Default for ProgressiveSettings {
             escalation_threshold: ESCALATION_THRESHOLD,
             combine: Combine::default(),
         }
+    }
+}
+
+impl Settings for ProgressiveSettings {
+    fn parts(&self) -> Vec<&str> {
+        vec![&self.fast, &self.detailed]
+    }
+
+    fn loosened(&self) -> Vec<String> {
+        let usual = Self::default();
+        let above = usual.escalation_threshold < self.escalation_threshold;
+        let words = [
+            (above, format!("escalation_threshold: {}", self.escalation_threshold)),
+            (self.combine != usual.combine, format!("combine: {}", self.combine.name())),
+            (self.fast != usual.fast, format!("fast: {}", self.fast)),
+            (self.detailed != usual.detailed, format!("detailed: {}", self.detailed)),
+        ];
+        words.into_iter().filter(|(is_milder, _)| *is_milder).map(|(_, word)| word).collect()
     }
 }
 
@@ -97,9 +115,9 @@ impl Progressive {
     /// # Errors
     ///
     /// When a part cannot be built, or both are the same.
-    pub fn build(builder: &mut Builder<'_>) -> Result<Self, BuildError> {
-        let ProgressiveSettings { fast, detailed, escalation_threshold, combine } = builder.settings.progressive.clone();
-        Ok(Self { parts: Parts::build(NAME, &[&fast, &detailed], builder)?, escalation_threshold, combine })
+    pub fn build(settings: &ProgressiveSettings, builder: &mut Builder<'_>) -> Result<Self, BuildError> {
+        let ProgressiveSettings { escalation_threshold, combine, .. } = *settings;
+        Ok(Self { parts: Parts::build(NAME, &settings.parts(), builder)?, escalation_threshold, combine })
     }
 
     fn judge(&self, question: &Question<'_>) -> Result<Vec<Evaluation>, ModelError> {

@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use crate::finding::Entry;
 use crate::format::script::nesting::STACK_SIZE;
-use crate::input::walk::{Found, WalkOptions, walk};
+use crate::input::roots::walk;
+use crate::input::walk::{Found, WalkOptions};
 use crate::scan::Scanner;
 use crate::scan::outcome::Outcome;
 use crate::subject::Undetermined;

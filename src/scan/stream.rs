@@ -10,8 +10,7 @@ use std::thread;
 
 use rayon::prelude::*;
 
-use crate::finding::stream_line::StreamLine;
-use crate::finding::{Entry, PassedOver};
+use crate::finding::{Entry, PassedOver, StreamLine};
 use crate::format::Language;
 use crate::format::registry as formats;
 use crate::format::script::nesting::STACK_SIZE;

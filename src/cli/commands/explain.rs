@@ -7,8 +7,8 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Rulebook;
+use crate::model::Evaluation;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
-use crate::model::{Evaluation, disabled};
 use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
@@ -82,9 +82,9 @@ fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
     if let Ok(model) = Builder::new(settings).build(name) {
         page.push_str(&format!("How: {}.\n", model.method(&Evaluation::new(name.to_owned(), Score::ZERO)).rule));
     }
-    page.push_str(match name {
-        disabled::NAME => "\nWhere it alone judges, no rule decides either.\n",
-        _ => "\nWhat a rule of your own blocks, and what a critical pattern blocks, stays blocked whatever the model thinks of it.\n",
+    page.push_str(match entry.is_silent {
+        true => "\nWhere it alone judges, no rule decides either.\n",
+        false => "\nWhat a rule of your own blocks, and what a critical pattern blocks, stays blocked whatever the model thinks of it.\n",
     });
     page.push_str(&thresholds_of(entry.decides_by));
     page.push_str(&settings_of(name));
@@ -103,18 +103,16 @@ fn thresholds_of(decides_by: &str) -> String {
     }
 }
 
-/// The settings of a model, as the schema of callgate.yaml tells them.
+/// The settings of a model.
 fn settings_of(name: &str) -> String {
-    let schema = serde_json::to_value(yaml::schema::<ModelSettings>()).unwrap_or_default();
-    let of_model = &schema["properties"][name];
-    let reference = of_model["$ref"].as_str().or(of_model["allOf"][0]["$ref"].as_str());
-    let properties = reference.and_then(|path| schema.pointer(path.trim_start_matches('#')));
-    let Some(properties) = properties.and_then(|settings| settings["properties"].as_object()) else { return String::new() };
-    let wide = properties.keys().map(String::len).max().unwrap_or(0);
+    let settable = models::settable(name);
+    if settable.is_empty() {
+        return String::new();
+    }
+    let wide = settable.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     let mut page = format!("\nSettings, under `model_settings: {{ {name}: … }}`:\n");
-    for (key, property) in properties {
-        let told = property["description"].as_str().unwrap_or("").replace('\n', " ");
-        page.push_str(&format!("    {key:<wide$}  {told}\n"));
+    for (key, about) in settable {
+        page.push_str(&format!("    {key:<wide$}  {about}\n"));
     }
     page
 }

@@ -16,9 +16,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::external_api::cache::{Cache, MOST_ENTRIES, TIME_TO_LIVE, WhenFull};
 use crate::model::external_api::posted::Secrets;
-use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::remote::{Endpoint, Key, Patience, Service};
@@ -71,6 +71,12 @@ impl Default for ExternalApiSettings {
     }
 }
 
+impl Settings for ExternalApiSettings {
+    fn loosened(&self) -> Vec<String> {
+        self.edition.loosened().into_iter().collect()
+    }
+}
+
 /// The external model.
 pub struct ExternalApi {
     edition: Edition,
@@ -100,8 +106,7 @@ impl ExternalApi {
     /// # Errors
     ///
     /// When there is no address, it is not to be trusted, or the key cannot be used.
-    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
-        let settings = &builder.settings.external_api;
+    pub fn build(settings: &ExternalApiSettings, builder: &Builder<'_>) -> Result<Self, BuildError> {
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
         if !cfg!(feature = "external-api") {
             return Err(fault(NAME, format!("this callgate was built without the model `{NAME}`; build it with the feature of that name")));
@@ -126,7 +131,7 @@ impl ExternalApi {
         };
         Ok(Self {
             edition: settings.edition,
-            service: Service::new(endpoint, key(builder)?, patience),
+            service: Service::new(endpoint, key(settings, builder)?, patience),
             answers: Mutex::new(Cache::new(MOST_ENTRIES, TIME_TO_LIVE, true)),
             started: Instant::now(),
         })
@@ -185,8 +190,8 @@ impl ExternalApi {
 }
 
 /// The key, if there is one.
-fn key(builder: &Builder<'_>) -> Result<Option<Key>, BuildError> {
-    let chosen = builder.settings.external_api.key_variable.as_deref();
+fn key(settings: &ExternalApiSettings, builder: &Builder<'_>) -> Result<Option<Key>, BuildError> {
+    let chosen = settings.key_variable.as_deref();
     let variable = chosen.unwrap_or(KEY_VARIABLE);
     let fault = |message: String| BuildError { word: chosen.unwrap_or(NAME).to_owned(), message };
     match (builder.environment)(variable).filter(|text| !text.trim().is_empty()) {

@@ -9,9 +9,9 @@ pub mod published;
 pub mod settings;
 pub mod weigh;
 
+use crate::model::build::BuildError;
 use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings};
 use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::subject::Kind;

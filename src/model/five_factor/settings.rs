@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Settings};
 use crate::model::five_factor::NAME;
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::pattern::file::ActionName;
 use crate::upstream::attesta::domain::Target;
@@ -281,9 +281,10 @@ impl FiveFactorSettings {
             None => Ok(()),
         }
     }
+}
 
-    /// Everything here that makes the gate milder than its defaults.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for FiveFactorSettings {
+    fn loosened(&self) -> Vec<String> {
         let chosen = Challenge::ALL.map(|challenge| (challenge, self.challenges.action(challenge)));
         let milder = chosen.into_iter().filter(|(challenge, action)| *action < usual_action(*challenge));
         let mut loosened: Vec<String> = milder.map(|(challenge, action)| format!("challenges.{}: {action}", challenge.name())).collect();
@@ -302,6 +303,7 @@ impl FiveFactorSettings {
         if self.trust.is_some() {
             loosened.push("trust".to_owned());
         }
+        loosened.push("edition: upstream".to_owned());
         loosened
     }
 }

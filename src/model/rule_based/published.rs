@@ -1,6 +1,6 @@
 //! The published edition: the points of the published table, each rule once a script.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::excessive_limit::EXCESSIVE;
 use crate::check::extreme_value::EXTREME;
@@ -10,7 +10,6 @@ use crate::meaning::passage::Passage;
 use crate::meaning::reach::Place;
 use crate::meaning::read::Read;
 use crate::meaning::{Features, between_tools};
-use crate::model::rule_based::RuleBasedSettings;
 use crate::model::{Evidence, Signal};
 use crate::upstream::enclave::answer::Level;
 use crate::value::span::Span;
@@ -41,9 +40,8 @@ pub fn rule_ids() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.id)
 }
 
-/// The rules that hold, with their points, and behind them what analyzers add.
-pub fn signals(evidence: &Evidence<'_>, settings: &RuleBasedSettings) -> Vec<Signal> {
-    let RuleBasedSettings { points, custom, edition: _ } = settings;
+/// The rules that hold, with their points, and behind them what the rules of analyzers add, by the points of each.
+pub fn signals(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>, custom: &[(String, f64)]) -> Vec<Signal> {
     let held = RULES.iter().filter_map(|rule| {
         let span = (rule.holds)(evidence)?;
         let score = points.get(rule.id).copied().unwrap_or(rule.points);

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::embedding::static_embedding::StaticEmbedding;
 use crate::model::embedding::transformer::{self, Weights};
 use crate::model::embedding::{Embedder, EmbeddingError};
-use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
 use crate::model::similarity::index::{Index, Likeness};
 use crate::model::similarity::known::Sample;
@@ -69,9 +69,8 @@ impl Default for SimilaritySettings {
     }
 }
 
-impl SimilaritySettings {
-    /// What in them makes the model milder than its defaults, each in words.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for SimilaritySettings {
+    fn loosened(&self) -> Vec<String> {
         let paths = [("model", &self.model), ("index", &self.index)];
         let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));
         let above = (THRESHOLD < self.threshold).then(|| format!("threshold: {}", self.threshold));
@@ -116,8 +115,9 @@ impl Similarity {
     /// # Errors
     ///
     /// When a file of samples has faults, or the index does not belong to the samples.
-    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
-        let settings = builder.settings.similarity.clone();
+    pub fn build(settings: &SimilaritySettings, builder: &Builder<'_>) -> Result<Self, BuildError> {
+        let mut settings = settings.clone();
+        settings.samples.extend_from_slice(&builder.samples);
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
         // Whoever chooses what embeds decides what is alike: with the wrong numbers nothing is.
         for (key, is_set) in [("model", settings.model.is_some()), ("index", settings.index.is_some())] {
