@@ -4,6 +4,7 @@ pub mod bill;
 mod candidate;
 pub mod counterfactual;
 pub mod opinion;
+pub mod row;
 
 use crate::analyzer::answer::Answer;
 use crate::explain::bill::Bill;
