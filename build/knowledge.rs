@@ -1,6 +1,7 @@
 //! What is known of the world: the rows of `knowledge/**/*.yaml`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -10,6 +11,7 @@ use crate::commands;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
 use crate::statements;
@@ -35,7 +37,7 @@ struct Rows {
     codes: Vec<commands::Code>,
     severities: Vec<commands::Severity>,
     lists: BTreeMap<String, Vec<String>>,
-    statements: Vec<statements::Statement>,
+    statements: Vec<StatementRow>,
     speakers: Vec<statements::Speaker>,
     spare: Vec<String>,
 }
@@ -118,9 +120,22 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut words = Words::default();
     let mut of_commands = commands::Rows::default();
     let mut of_statements = statements::Rows::default();
+    let mut from = String::new();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        let tools = rows.tools.iter().flat_map(|row| &row.names).map(|name| braces(name).len()).sum();
+        let counts = [
+            ("acts", rows.acts.len()),
+            ("tools", tools),
+            ("commands", rows.commands.len()),
+            ("wrappers", rows.wrappers.len()),
+            ("readers", rows.readers.len()),
+            ("statements", rows.statements.len()),
+        ];
+        for (section, count) in counts.into_iter().filter(|(_, count)| 0 < *count) {
+            writeln!(from, "({section:?}, {count}, {:?}),", path.display().to_string()).map_err(io::Error::other)?;
+        }
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.names.extend(rows.names);
@@ -143,6 +158,7 @@ pub fn write(out: &Path) -> io::Result<()> {
         }
         words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
+    fs::write(out.join("files.rs"), format!("&[\n{from}]\n"))?;
     fs::write(out.join("words.rs"), words.tables()?)?;
     of_commands.write(out)?;
     of_statements.write(out)?;

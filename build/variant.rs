@@ -5,8 +5,6 @@ use std::io;
 /// What is done.
 pub const EFFECTS: &[&str] =
     &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-/// To how much.
-pub const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
 /// How bad it is.
 pub const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 

@@ -97,7 +97,10 @@ impl<'s> Checker<'s, '_> {
     fn check_choices(&mut self, node: &Node, choices: &'s [Json], what: &str) {
         let mut fewest: Option<Vec<Told>> = None;
         let is_null = |choice: &Json| choice.get("type").and_then(Json::as_str) == Some("null");
-        for choice in choices.iter().filter(|choice| !is_null(choice) || matches!(node.0.value, Content::Null)) {
+        let choices = || choices.iter().filter(|choice| !is_null(choice) || matches!(node.0.value, Content::Null));
+        // A list that has a fault is not told that it should be a mapping.
+        let has_kind = choices().any(|choice| self.is_of_kind(node, choice));
+        for choice in choices().filter(|choice| !has_kind || self.is_of_kind(node, choice)) {
             let mut told = Vec::new();
             Checker { root: self.root, told: &mut told }.check(node, choice, what);
             if fewest.as_ref().is_none_or(|fewest| told.len() < fewest.len()) {
@@ -105,6 +108,23 @@ impl<'s> Checker<'s, '_> {
             }
         }
         self.told.extend(fewest.into_iter().flatten());
+    }
+
+    /// Returns true if and only if a value is of the kind that a schema asks for: a text, a list, a mapping.
+    fn is_of_kind(&self, node: &Node, schema: &'s Json) -> bool {
+        let schema = self.resolve(schema);
+        if let Some(choices) = schema.get("anyOf").and_then(Json::as_array) {
+            return choices.iter().any(|choice| self.is_of_kind(node, choice));
+        }
+        match &node.0.value {
+            Content::Null => has_type(schema, "null"),
+            Content::Boolean(_) => has_type(schema, "boolean"),
+            Content::Integer(_) => has_type(schema, "integer") || has_type(schema, "number"),
+            Content::Number(_) => has_type(schema, "number"),
+            Content::Text(_) => has_type(schema, "string") || !words_of(schema).is_empty(),
+            Content::Sequence(_) => has_type(schema, "array"),
+            Content::Mapping(_) => has_type(schema, "object"),
+        }
     }
 
     fn check_mapping(&mut self, node: &Node, entries: &[(Node, Node)], schema: &'s Json, what: &str) {

@@ -3,8 +3,8 @@
 mod judge;
 
 use callgate::format::{Language, ReadOptions, script};
-use callgate::knowledge::house::{House, OwnTool};
 use callgate::knowledge::effect::EffectKind;
+use callgate::knowledge::house::{House, OwnTool};
 use callgate::model::registry::{DEFAULT, ModelSettings};
 use callgate::subject::flow::CallRef;
 use callgate::subject::{Completeness, Reason, Subject};

@@ -33,7 +33,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(call, features)| {
             let key = page_key_of_read(call, features)?;
             let bounds = &context.subject.bounds;
-            let severity = if bounds.is_counted(call.span) && !bounds.is_endless(call.span) { Severity::Low } else { severity(context, call)? };
+            let severity =
+                if bounds.is_counted(call.span) && !bounds.is_endless(call.span) { Severity::Low } else { severity(context, call)? };
             let message = format!("`{}` reads page after page by `{key}`", call.tool.shown());
             Some(context.harm(call.span, severity).with_message(message))
         })

@@ -49,7 +49,9 @@ fn of_call(call: &Call, is_call: bool, house: &House) -> Option<Harm> {
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let key_words = words(key);
         let has = |any: Tag| any.has_any(key_words.iter());
-        if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) && house.says(name, EffectKind::Run) != Some(false) {
+        if runs && !key_words.iter().any(|word| word == "description")
+            || Tag::CommandKey.has(&key_words.concat()) && house.says(name, EffectKind::Run) != Some(false)
+        {
             found.extend(harm(text));
         } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {
             found.extend(of_whole(text));

@@ -12,6 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::own::{self, Tools};
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::word::WordRow;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::pattern::file::{ActionName, SeverityName};
@@ -65,6 +66,8 @@ pub struct Config {
     pub apis: Vec<ApiRow>,
     /// What programs of yours do.
     pub commands: Vec<CommandRow>,
+    /// What statements of databases and requests do.
+    pub statements: Vec<StatementRow>,
     /// Hosts and paths with all that they tell.
     pub places: Vec<WordRow>,
     /// Words with all that they tell.

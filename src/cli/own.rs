@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
+use crate::explain::row::{self, OwnToolRow, Row};
 use crate::knowledge::House;
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::house::OwnTool;
@@ -137,7 +138,11 @@ pub struct SaidTool {
 impl Tools {
     /// All that is said, by name. What is made lives as long as the program.
     pub fn said(&self) -> Vec<SaidTool> {
-        let told = |effects: Option<Vec<EffectKind>>, object: Option<&String>, extent: Option<Extent>, sensitivity: Option<SensitivityTerm>, is_inside| {
+        let told = |effects: Option<Vec<EffectKind>>,
+                    object: Option<&String>,
+                    extent: Option<Extent>,
+                    sensitivity: Option<SensitivityTerm>,
+                    is_inside| {
             let (kind, is_public) = sensitivity.map(told_sensitivity).unwrap_or_default();
             let object = object.map(|object| kept(object));
             OwnTool { effects: effects.map(kept_list), object, extent: extent.unwrap_or_default(), sensitivity: kind, is_public, is_inside }
@@ -188,7 +193,15 @@ pub fn house(loaded: &Loaded, manifest: Manifest) -> Result<House, Failure> {
 
 fn rows(config: &Config) -> Result<OwnRows, Vec<UnknownName>> {
     let words: Vec<_> = config.words.iter().chain(&config.places).cloned().collect();
-    OwnRows::of(&config.apis, &config.commands, &words)
+    OwnRows::of(&config.apis, &config.commands, &words, &config.statements)
+}
+
+/// The rows of the settings with their examples.
+pub fn rows_of(loaded: &Loaded, house: &House) -> Vec<Row> {
+    let file = loaded.path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let tools: Vec<OwnToolRow> =
+        loaded.config.tools.said().into_iter().map(|SaidTool { name, hit, miss, .. }| OwnToolRow { name, hit, miss }).collect();
+    row::own(&file, house, &tools)
 }
 
 fn unknown_name(unknown: &UnknownName, text: &str) -> yaml::Fault {
@@ -225,13 +238,16 @@ pub fn faults(config: &Config, text: &str) -> Vec<yaml::Fault> {
         is_empty.then(|| fault_at(text, "commands", "a row of `commands` needs the programs that it is `of`".to_owned()))
     }));
     for (section, rows) in [("places", &config.places), ("words", &config.words)] {
-        faults.extend(rows.iter().filter(|row| row.words.is_empty()).map(|_| {
-            fault_at(text, section, format!("a row of `{section}` needs `words`"))
-        }));
+        faults.extend(
+            rows.iter().filter(|row| row.words.is_empty()).map(|_| fault_at(text, section, format!("a row of `{section}` needs `words`"))),
+        );
         // What is asked for is in lower case, so another would never be found.
-        faults.extend(rows.iter().flat_map(|row| &row.words).filter(|word| section == "places" && **word != word.to_lowercase()).map(|word| {
-            fault_at(text, word, format!("`{word}` must be written in lower case"))
-        }));
+        faults.extend(
+            rows.iter()
+                .flat_map(|row| &row.words)
+                .filter(|word| section == "places" && **word != word.to_lowercase())
+                .map(|word| fault_at(text, word, format!("`{word}` must be written in lower case"))),
+        );
     }
     faults.truncate(MOST_FAULTS);
     faults
@@ -249,6 +265,7 @@ pub fn loosened(config: &Config) -> Vec<String> {
     }
     words.extend(config.apis.iter().flat_map(|row| &row.paths).map(|path| format!("apis: {path}")));
     words.extend(config.commands.iter().map(|row| format!("commands: {}", row.name())));
+    words.extend(config.statements.iter().map(|row| format!("statements: {}", row.name())));
     let rows = config.places.iter().map(|row| ("places", row)).chain(config.words.iter().map(|row| ("words", row)));
     words.extend(rows.flat_map(|(section, row)| row.words.iter().map(move |word| format!("{section}: {word}"))));
     words

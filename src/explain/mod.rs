@@ -4,6 +4,7 @@ pub mod bill;
 mod candidate;
 pub mod counterfactual;
 pub mod opinion;
+pub mod row;
 pub mod standing;
 
 use crate::explain::bill::{Bill, Reader};

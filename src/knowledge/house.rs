@@ -106,12 +106,24 @@ impl House {
         self.index.0.get_or_init(|| Searched::of(self))
     }
 
-    /// What is said of a tool.
+    /// What is said of a tool, also where a host puts its server before it: `mcp__server__tool`.
     pub fn tool(&self, name: &str) -> Option<OwnTool> {
+        self.tool_at(name).map(|(_, own)| *own)
+    }
+
+    /// The name or wildcard under which something is said of a tool.
+    pub fn tool_row(&self, name: &str) -> Option<&str> {
+        self.tool_at(name).map(|(pattern, _)| pattern.as_str())
+    }
+
+    fn tool_at(&self, name: &str) -> Option<&(String, OwnTool)> {
         if self.tools.is_empty() {
             return None;
         }
-        self.searched().tools.last_fit(name).and_then(|at| self.tools.get(at)).map(|(_, own)| *own)
+        let bare = || name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map(|(_, tool)| tool);
+        let tools = &self.searched().tools;
+        let at = tools.last_fit(name).or_else(|| tools.last_fit(bare()?));
+        at.and_then(|at| self.tools.get(at))
     }
 
     /// Whether a tool does something, by what its user says of it, or else its server, who is believed where that makes it worse;

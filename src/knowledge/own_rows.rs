@@ -9,10 +9,12 @@ use std::collections::HashMap;
 use crate::knowledge::api::{self, Api};
 use crate::knowledge::command::{self, CommandRow, OwnCommands, Tests};
 use crate::knowledge::row::api::ApiRow;
+use crate::knowledge::row::braces;
 use crate::knowledge::row::command::{CommandRow as WrittenCommand, Tests as WrittenTests, listed};
+use crate::knowledge::row::statement::{StatementRow as WrittenStatement, StatementTests};
 use crate::knowledge::row::term::{OriginTerm, SeverityTerm};
 use crate::knowledge::row::word::WordRow;
-use crate::knowledge::row::braces;
+use crate::knowledge::statement::{self, StatementRow};
 use crate::knowledge::table::COMMANDS;
 use crate::knowledge::words::{self, OwnWords, Tag};
 use crate::subject::flow::OriginKind;
@@ -24,13 +26,16 @@ pub struct OwnRows {
     apis: &'static [Api],
     commands: Option<&'static OwnCommands>,
     words: Option<&'static OwnWords>,
+    statements: &'static [StatementRow],
 }
 
 impl PartialEq for OwnRows {
     /// Two are the same if they were made by the same reading.
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.apis, other.apis) && self.commands.map(std::ptr::from_ref) == other.commands.map(std::ptr::from_ref)
+        std::ptr::eq(self.apis, other.apis)
+            && self.commands.map(std::ptr::from_ref) == other.commands.map(std::ptr::from_ref)
             && self.words.map(std::ptr::from_ref) == other.words.map(std::ptr::from_ref)
+            && std::ptr::eq(self.statements, other.statements)
     }
 }
 
@@ -51,12 +56,18 @@ impl OwnRows {
     /// # Errors
     ///
     /// All names in them that name nothing.
-    pub fn of(apis: &[ApiRow], commands: &[WrittenCommand], words: &[WordRow]) -> Result<Self, Vec<UnknownName>> {
+    pub fn of(
+        apis: &[ApiRow],
+        commands: &[WrittenCommand],
+        words: &[WordRow],
+        statements: &[WrittenStatement],
+    ) -> Result<Self, Vec<UnknownName>> {
         let mut unknown = Vec::new();
         let own = Self {
             apis: own_apis(apis),
             commands: (!commands.is_empty()).then(|| own_commands(commands, &mut unknown)),
             words: (!words.is_empty()).then(|| own_words(words, &mut unknown)),
+            statements: kept_list(statements.iter().map(statement_row).collect()),
         };
         if unknown.is_empty() { Ok(own) } else { Err(unknown) }
     }
@@ -71,6 +82,11 @@ impl OwnRows {
         self.apis
     }
 
+    /// The rows of statements.
+    pub fn statements(&self) -> &'static [StatementRow] {
+        self.statements
+    }
+
     /// Does something on this thread, while these rows count.
     pub fn counting<R>(self, run: impl FnOnce() -> R) -> R {
         let _until_done = Counting::start(self);
@@ -82,17 +98,23 @@ impl OwnRows {
 struct Counting(OwnRows);
 
 impl Counting {
-    fn start(OwnRows { apis, commands, words }: OwnRows) -> Self {
-        Self(OwnRows { apis: api::replace_own(apis), commands: command::replace_own(commands), words: words::replace_own(words) })
+    fn start(own: OwnRows) -> Self {
+        Self(replace(own))
     }
 }
 
 impl Drop for Counting {
     fn drop(&mut self) {
-        let OwnRows { apis, commands, words } = self.0;
-        api::replace_own(apis);
-        command::replace_own(commands);
-        words::replace_own(words);
+        replace(self.0);
+    }
+}
+
+fn replace(OwnRows { apis, commands, words, statements }: OwnRows) -> OwnRows {
+    OwnRows {
+        apis: api::replace_own(apis),
+        commands: command::replace_own(commands),
+        words: words::replace_own(words),
+        statements: statement::replace_own(statements),
     }
 }
 
@@ -223,6 +245,38 @@ fn tests(written: &WrittenTests, unknown: &mut Vec<UnknownName>) -> Tests {
     }
 }
 
+fn statement_row(row: &WrittenStatement) -> StatementRow {
+    let WrittenStatement { of, verb, object, when, and, unless, does, to, severity: own, says, hit, miss, source } = row;
+    StatementRow {
+        name: kept(&row.name()),
+        language: *of,
+        verb: texts(verb),
+        object: texts(object),
+        when: kept_list([when, and].into_iter().flatten().map(statement_tests).collect()),
+        unless: statement_tests(unless),
+        kind: *does,
+        to: kept(to),
+        severity: severity(*own),
+        says: kept(says),
+        hit: texts(hit),
+        miss: texts(miss),
+        source: kept(source),
+    }
+}
+
+fn statement_tests(written: &StatementTests) -> statement::Tests {
+    let StatementTests { has, call, set, text, name, extent, spare } = written;
+    statement::Tests {
+        has: kept_list(has.iter().map(|phrase| texts(&phrase.split_whitespace().collect::<Vec<_>>())).collect()),
+        call: texts(call),
+        set: texts(set),
+        text: texts(text),
+        name: texts(name),
+        extent: kept_list(extent.clone()),
+        is_spare: *spare,
+    }
+}
+
 fn own_words(rows: &[WordRow], unknown: &mut Vec<UnknownName>) -> &'static OwnWords {
     let mut told: HashMap<String, &'static [Tag]> = HashMap::new();
     for WordRow { is, words } in rows {
@@ -243,7 +297,8 @@ fn own_words(rows: &[WordRow], unknown: &mut Vec<UnknownName>) -> &'static OwnWo
 }
 
 #[cfg(test)]
-mod tests_of_rows {
+#[expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+mod examples {
     use super::OwnRows;
     use crate::knowledge::api::api;
     use crate::knowledge::row::word::WordRow;
@@ -256,7 +311,8 @@ mod tests_of_rows {
 
     #[test]
     fn rows_count_while_they_are_asked_to_and_no_longer() {
-        let own = OwnRows::of(&[], &[], &[words(&["drop-host"], &["paste.acme.io"]), words(&[], &["webhook.site"])]).unwrap();
+        let own = OwnRows::of(&[], &[], &[words(&["drop-host"], &["paste.acme.io"]), words(&[], &["webhook.site"])], &[])
+            .expect("they name tags");
         let drops = || (Tag::DropHost.has("paste.acme.io"), Tag::DropHost.has("webhook.site"), Tag::DropHost.has("0x0.st"));
         let listed = || ["paste.acme.io", "webhook.site"].map(|host| Tag::DropHost.words().any(|word| word == host));
         assert_eq!((drops(), listed()), ((false, true, true), [false, true]));
@@ -266,15 +322,15 @@ mod tests_of_rows {
 
     #[test]
     fn a_failed_judgement_leaves_no_rows_behind() {
-        let row = "{paths: [acme.push], sink: network}";
-        let own = OwnRows::of(&[serde_json::from_value(serde_json::json!({"paths": ["acme.push"], "sink": "network"})).expect(row)], &[], &[]);
-        let failed = std::panic::catch_unwind(|| own.unwrap().counting(|| assert!(api("acme.push").is_none())));
+        let row = serde_json::from_value(serde_json::json!({"paths": ["acme.push"], "sink": "network"})).expect("it is a row");
+        let own = OwnRows::of(&[row], &[], &[], &[]).expect("it names nothing else");
+        let failed = std::panic::catch_unwind(|| own.counting(|| assert!(api("acme.push").is_none())));
         assert!(failed.is_err() && api("acme.push").is_none());
     }
 
     #[test]
     fn names_that_name_nothing_are_told() {
-        let unknown = OwnRows::of(&[], &[], &[words(&["drop-hosts"], &["a.io"])]).unwrap_err();
+        let unknown = OwnRows::of(&[], &[], &[words(&["drop-hosts"], &["a.io"])], &[]).expect_err("there is no such tag");
         assert_eq!((unknown[0].word.as_str(), unknown[0].kind), ("drop-hosts", "tag"));
         assert!(unknown[0].known.contains(&"drop-host"));
     }

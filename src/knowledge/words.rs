@@ -11,6 +11,7 @@ use crate::knowledge::word_hash::first_slot;
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 /// A tag by its name, with an example.
+#[derive(Debug)]
 pub struct TagRow {
     /// The name used in rows: `mailbox-host`.
     pub name: &'static str,

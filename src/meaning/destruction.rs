@@ -88,7 +88,9 @@ pub fn of_lines(call: &Call, concern: Concern, house: &House) -> Option<(Harm, S
     }
     // `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
     let line = |line: &str| match program(tool) {
-        Some(program) if !line.trim_start().starts_with(program) => worse(harm(line, concern, house), harm(&format!("{program} {line}"), concern, house)),
+        Some(program) if !line.trim_start().starts_with(program) => {
+            worse(harm(line, concern, house), harm(&format!("{program} {line}"), concern, house))
+        }
         Some(_) | None => harm(line, concern, house),
     };
     let lines = |words: Vec<String>| match words.as_slice() {

@@ -1,12 +1,16 @@
-//! `callgate explain`: what a rule means, why it matters, and what to do about it; or how a model judges.
+//! `callgate explain`: what a rule means, why it matters, and what to do about it; how a model judges; or what a row says.
 
 use crate::check::registry::{CHECKS, rules};
 use crate::cli::args::{ExplainArgs, Global};
 use crate::cli::commands::to_stdout;
-use crate::cli::config;
+use crate::cli::config::{self, Loaded};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::own;
 use crate::cli::settings::Rulebook;
+use crate::explain::row::{self, Row};
+use crate::knowledge::manifest::Manifest;
+use crate::knowledge::wildcard::fits;
 use crate::model::Evaluation;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
 use crate::pattern::Texts;
@@ -29,7 +33,8 @@ pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
     let rulebook = Rulebook::of(&loaded, global)?;
     let of_rule =
         check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule));
-    let Some(page) = of_rule.or_else(|| model_page(&args.rule, &loaded.config.model_settings)) else {
+    let of_rule = of_rule.or_else(|| model_page(&args.rule, &loaded.config.model_settings));
+    let Some(page) = of_rule.or(row_page(&loaded, &args.rule)?) else {
         let known = rulebook.ids();
         let models = MODELS.iter().map(|model| model.name);
         let hint = yaml::nearest(&args.rule, known.iter().map(String::as_str).chain(models));
@@ -71,6 +76,27 @@ fn condition_page(rulebook: &Rulebook, id: &str) -> Option<String> {
     page.push_str(&example("This is found when:", std::slice::from_ref(&condition.written)));
     page.push_str(&ignoring(&condition.rule));
     Some(page)
+}
+
+/// The rows of the user's own and of `knowledge/` that have a name or a program of that name.
+fn row_page(loaded: &Loaded, name: &str) -> Result<Option<String>, Failure> {
+    let house = own::house(loaded, Manifest::default())?;
+    let mut rows = own::rows_of(loaded, &house);
+    rows.extend(row::built_in());
+    let is_named = |row: &&Row| row.name == name || fits(&row.name, name) && row.name.contains('*') || row.program() == Some(name);
+    let found: Vec<&Row> = rows.iter().filter(is_named).collect();
+    let pages = found.iter().map(|row| {
+        let source = if row.source.is_empty() { String::new() } else { format!("Source: {}\n", shown(&row.source)) };
+        let told = if row.says.is_empty() { String::new() } else { format!("{}\n", shown(&row.says)) };
+        let mut page = format!("{}\n{}\nrow · {}\n\n{told}{source}\n", row.name, "─".repeat(row.name.chars().count()), shown(&row.file));
+        for (title, examples) in [("It fits:", &row.hit), ("It does not fit:", &row.miss)] {
+            if !examples.is_empty() {
+                page.push_str(&example(title, examples));
+            }
+        }
+        page
+    });
+    Ok((!found.is_empty()).then(|| pages.collect()))
 }
 
 fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {

@@ -143,7 +143,8 @@ fn root(path: &str) -> &str {
 fn is_module_of_interest(module: &str) -> bool {
     let name = module.strip_prefix("node:").unwrap_or(module);
     let is_own = name.starts_with('.') || name.starts_with('/');
-    !is_own && (is_known_root(name.split('/').next().unwrap_or(name)) || is_known_root(name) || matches!(name, "module" | "process")) || name.starts_with("data:")
+    !is_own && (is_known_root(name.split('/').next().unwrap_or(name)) || is_known_root(name) || matches!(name, "module" | "process"))
+        || name.starts_with("data:")
 }
 
 fn imports_one(statement: &Statement<'_>) -> bool {

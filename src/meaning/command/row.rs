@@ -106,7 +106,8 @@ impl Looked<'_> {
             asks(tests.sets, &|| own.assignments.iter().chain(&own.arguments).any(|own| any_of(tests.sets, own))),
             (!tests.starts.is_empty()).then(|| own.outputs.iter().any(|path| starts(tests.starts, path))),
             (!tests.start.is_empty()).then(|| self.operands.iter().any(|path| starts(tests.start, path))),
-            (!tests.address.is_empty()).then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own, self.house)))),
+            (!tests.address.is_empty())
+                .then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own, self.house)))),
         ]
     }
 

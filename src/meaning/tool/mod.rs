@@ -67,6 +67,14 @@ pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
     told
 }
 
+/// The acts that the words of a name, or of a description's opening, fit.
+pub fn acts_of(text: &str) -> Vec<&'static Act> {
+    let definition =
+        if text.contains(' ') { Definition { description: text.to_owned(), ..Definition::default() } } else { Definition::named(text) };
+    let weighed = Weighed::of(&definition);
+    weighed.name.iter().chain(&weighed.head).map(|word| word.act).collect()
+}
+
 /// What a row that names the tool says; none where no row does.
 fn known_effects(name: &str) -> Option<Vec<Effect>> {
     if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {

@@ -4,19 +4,13 @@ use super::*;
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::table::TABLE;
 
-/// A tool of that name, or one that says so of itself.
-fn defined(text: &str) -> Definition {
-    if text.contains(' ') { Definition { description: text.to_owned(), ..Definition::default() } } else { Definition::named(text) }
-}
-
 fn kinds(definition: &Definition) -> Vec<&'static str> {
     meaning(definition, &House::default()).effects.iter().map(|effect| effect.kind.name()).collect()
 }
 
 /// Whether an act is among what the words of a name or an opening say.
 fn says(text: &str, act: &Act) -> bool {
-    let weighed = Weighed::of(&defined(text));
-    weighed.name.iter().chain(&weighed.head).any(|word| std::ptr::eq(word.act, act) || word.act == act)
+    acts_of(text).contains(&act)
 }
 
 #[test]
