@@ -224,8 +224,8 @@ fn spread<'t>(before: &str, text: &'t str, found: &mut Vec<String>) -> &'t str {
     let Some(mut inner) = behind.strip_prefix('{') else { return spread(&path, behind, found) };
     loop {
         inner = spread(&path, inner.trim_start(), found).trim_start();
-        if let Some((_, renamed)) = inner.strip_prefix("as ").and_then(|inner| inner.split_once(|character| !is_name(character))) {
-            inner = renamed;
+        if let Some(renamed) = inner.strip_prefix("as ") {
+            inner = renamed.trim_start_matches(is_name);
         }
         match inner.trim_start().strip_prefix(',') {
             Some(next) if !next.trim_start().starts_with('}') => inner = next,
