@@ -55,8 +55,71 @@ const DOORS: &[(&str, &[&str])] = &[
 /// A file of this many lines has more than one thing to say.
 const LONGEST_FILE: usize = 620;
 
-/// Rooms in which files still stand in circles, each with how many: those that are not here have none.
-const WITH_CIRCLES: &[(&str, &[&str])] = &[];
+/// Circles of files that are known: expressions, calls and functions of a language lead to each other as its grammar does, the
+/// others wait to be untied. A circle may lose members, and gets none.
+const CIRCLES: &[&[&str]] = &[
+    &["format/registry.rs", "format/tool_call/found.rs", "format/tool_call/mod.rs", "format/tool_call/scripts.rs"],
+    &[
+        "format/script/collect.rs",
+        "format/script/interpret/call.rs",
+        "format/script/interpret/exhaustion.rs",
+        "format/script/interpret/expression.rs",
+        "format/script/interpret/function.rs",
+        "format/script/interpret/method.rs",
+        "format/script/interpret/mod.rs",
+        "format/script/interpret/plain.rs",
+        "format/script/interpret/property.rs",
+        "format/script/interpret/record.rs",
+        "format/script/interpret/statement.rs",
+        "format/script/outward.rs",
+    ],
+    &[
+        "format/script/cover/alike.rs",
+        "format/script/cover/around.rs",
+        "format/script/cover/call.rs",
+        "format/script/cover/code.rs",
+        "format/script/cover/file.rs",
+        "format/script/cover/function.rs",
+        "format/script/cover/mod.rs",
+        "format/script/cover/runtime.rs",
+        "format/script/cover/shared.rs",
+        "format/script/cover/sink.rs",
+        "format/script/cover/variable.rs",
+    ],
+    &["format/script/cover/edge.rs", "format/script/cover/graph.rs"],
+    &["format/script/fold.rs", "format/script/methods.rs"],
+    &["format/script/sandbox/appended.rs", "format/script/sandbox/mod.rs"],
+    &["format/tool_call/block.rs", "format/tool_call/held.rs", "format/tool_call/host.rs"],
+    &[
+        "knowledge/act.rs",
+        "knowledge/api.rs",
+        "knowledge/command.rs",
+        "knowledge/destination.rs",
+        "knowledge/host.rs",
+        "knowledge/house.rs",
+        "knowledge/statement.rs",
+        "knowledge/table.rs",
+        "knowledge/tool.rs",
+    ],
+    &["language/shell/mod.rs", "language/shell/splitter.rs"],
+    &["meaning/command/mod.rs", "meaning/command/row.rs", "meaning/command/statement.rs", "meaning/command/unwrap.rs"],
+    &["meaning/keys.rs", "meaning/privilege.rs"],
+    &["meaning/opening.rs", "meaning/reach.rs"],
+    &["meaning/read.rs", "meaning/told.rs"],
+    &[
+        "meaning/statement/cypher.rs",
+        "meaning/statement/graphql.rs",
+        "meaning/statement/mod.rs",
+        "meaning/statement/mongo.rs",
+        "meaning/statement/redis.rs",
+        "meaning/statement/request.rs",
+        "meaning/statement/row.rs",
+        "meaning/statement/sql/clause.rs",
+        "meaning/statement/sql/mod.rs",
+    ],
+    &["model/five_factor/mod.rs", "model/five_factor/settings.rs", "model/five_factor/upstream_call.rs"],
+    &["value/python/pattern/mod.rs", "value/python/pattern/parser.rs", "value/python/pattern/program.rs", "value/python/pattern/search.rs"],
+];
 
 /// Rooms in which a file has at most this many lines.
 const SHORT_FILE: usize = 400;
@@ -64,7 +127,7 @@ const SHORT_FILE: usize = 400;
 const WITH_SHORT_FILES: &[&str] =
     &["analyzer", "cli", "explain", "finding", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml"];
 /// Files of those rooms that are longer all the same.
-const LONG_FILES: &[&str] = &[];
+const LONG_FILES: &[&str] = &["cli/args.rs", "cli/config.rs", "cli/settings.rs", "finding/hide.rs", "model/five_factor/settings.rs"];
 
 /// Rooms in which words are facts, and facts are rows of `knowledge/`.
 const WITHOUT_LISTS: &[&str] = &["meaning/", "check/", "knowledge/", "scan"];
@@ -161,8 +224,8 @@ fn spread<'t>(before: &str, text: &'t str, found: &mut Vec<String>) -> &'t str {
     let Some(mut inner) = behind.strip_prefix('{') else { return spread(&path, behind, found) };
     loop {
         inner = spread(&path, inner.trim_start(), found).trim_start();
-        if let Some((_, renamed)) = inner.strip_prefix("as ").and_then(|inner| inner.split_once(|character| !is_name(character))) {
-            inner = renamed;
+        if let Some(renamed) = inner.strip_prefix("as ") {
+            inner = renamed.trim_start_matches(is_name);
         }
         match inner.trim_start().strip_prefix(',') {
             Some(next) if !next.trim_start().starts_with('}') => inner = next,
@@ -190,7 +253,10 @@ fn links(files: &[(String, String)]) -> Vec<Vec<usize>> {
         // A file names its own children without saying where they are.
         let folder = path.strip_suffix("/mod.rs").or(path.strip_suffix(".rs")).unwrap_or(path).replace('/', "::");
         let children = code.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
-        let is_named = |child: &str| code.match_indices(&format!("{child}::")).any(|(at, _)| !code[..at].ends_with([':', '_']));
+        let is_named = |child: &str| {
+            code.match_indices(&format!("{child}::"))
+                .any(|(at, _)| !code[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, ':' | '_')))
+        };
         let named = children.filter(|child| is_named(child));
         names.extend(named.map(|child| format!("{folder}::{child}")));
         let mut targets: Vec<usize> = names.iter().filter_map(|name| home(name, files)).collect();
@@ -251,13 +317,8 @@ fn paths_are_written_out() {
 fn no_new_circle_stands_between_files_of_a_room() {
     let files = sources();
     let found = circles(&files);
-    let mut wrong: Vec<String> = Vec::new();
-    for circle in &found {
-        let is_known = |known: &&(&str, &[&str])| circle.iter().all(|file| known.1.contains(&file.as_str()));
-        if !WITH_CIRCLES.iter().any(|known| is_known(&known)) {
-            wrong.push(circle.join(" "));
-        }
-    }
+    let is_known = |circle: &[String]| CIRCLES.iter().any(|known| circle.iter().all(|file| known.contains(&file.as_str())));
+    let wrong: Vec<String> = found.iter().filter(|circle| !is_known(circle)).map(|circle| circle.join(" ")).collect();
     assert!(wrong.is_empty(), "files that lead to each other are one thing, or one of them has a part that belongs elsewhere: {wrong:#?}");
 }
 

@@ -257,8 +257,8 @@ impl<'i> ItemBuilder<'i> {
         let pattern = PatternItem {
             by_kind: Vec::new(),
             id: item.id.clone(),
-            severity: item.severity.unwrap_or(SeverityName::Critical),
-            action: item.action.unwrap_or(ActionName::Block),
+            severity: item.severity.unwrap_or(SeverityName(Severity::Critical)),
+            action: item.action.unwrap_or(ActionName(Action::Block)),
             applies_to: item.applies_to.clone(),
             kinds: item.kinds.clone(),
             roles: item.roles.clone(),

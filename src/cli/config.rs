@@ -361,6 +361,8 @@ mod tests {
             "limits: {nesting: 0}",
             "limits: {chain: 1000000}",
             "model_settings: {fixed: {score: 2}}",
+            "model_settings: {rule-based: {points: {EXFIL_PATTERN: 101}}}",
+            "analyzers: [{id: a, find: x, severity: low, why: w, points: 101}]",
             "model_settings: {numeric: {block_if_score_above: 101}}",
             "model_settings: {weighted-category: {low: -1}}",
             "model_settings: {hybrid: {score_override_threshold: 101}}",

@@ -181,14 +181,14 @@ mod tests {
                 "trusted: acme.com",
                 "limits.file_size: 9000000",
                 "limits.matches: 3",
-                "model_settings.numeric.dangerous_threshold: 50",
-                "model_settings.categorical.actions.money.high: warn",
-                "model_settings.categorical.actions.secrets.high: log",
-                "model_settings.weighted-category.high: 10",
                 "model_settings.hybrid.score_override_threshold: 99",
                 "model_settings.hybrid.weights.high: 10",
                 "model_settings.hybrid.diminishing: 0.5",
                 "model_settings.rule-based.edition: upstream",
+                "model_settings.numeric.dangerous_threshold: 50",
+                "model_settings.categorical.actions.money.high: warn",
+                "model_settings.categorical.actions.secrets.high: log",
+                "model_settings.weighted-category.high: 10",
             ]
         );
     }

@@ -153,7 +153,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
 /// The files that a run reads beside its sources.
 fn read_files(loaded: &Loaded, input: &InputArgs, global: &Global) -> Vec<PathBuf> {
     let folder = loaded.folder();
-    let samples = loaded.config.model_settings.similarity.samples.iter().map(|file| folder.join(file));
+    let samples = loaded.config.model_settings.files().into_iter().map(|file| folder.join(file));
     let patterns = pattern_folders(loaded, global).flat_map(|folder| pattern_files(&folder).unwrap_or_default());
     let typed = input.tools.iter().chain(&input.files_from).chain(&global.samples).cloned();
     loaded.path.clone().into_iter().chain(samples).chain(patterns).chain(typed).collect()

@@ -13,6 +13,11 @@ pub trait Settings {
         Vec::new()
     }
 
+    /// The files that a run reads for it, relative to the settings.
+    fn files(&self) -> &[PathBuf] {
+        &[]
+    }
+
     /// Everything here that makes the gate milder than its defaults, as `key: value`.
     fn loosened(&self) -> Vec<String> {
         Vec::new()

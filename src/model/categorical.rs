@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn what_is_chosen_for_a_category_counts_before_its_group() {
         let high = |action| SeverityActions { high: Some(action), ..SeverityActions::default() };
-        let actions = [("secrets".to_owned(), high(ActionName::Block)), ("credentials".to_owned(), high(ActionName::Log))];
+        let actions = [("secrets".to_owned(), high(ActionName(Action::Block))), ("credentials".to_owned(), high(ActionName(Action::Log)))];
         let settings = CategoricalSettings { actions: actions.into() };
         for (category, severity, expected) in [
             ("credentials", Severity::High, Action::Log),

@@ -1,5 +1,7 @@
 //! All models: one row each.
 
+use std::path::{Path, PathBuf};
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -249,6 +251,11 @@ impl ModelSettings {
     pub fn loosened(&self) -> Vec<String> {
         let words = |section: Section<'_>| section.settings.loosened().into_iter().map(move |word| (section.name, word));
         self.sections().into_iter().flat_map(words).map(|(name, word)| format!("model_settings.{name}.{word}")).collect()
+    }
+
+    /// The files that a run reads for the models, relative to the settings.
+    pub fn files(&self) -> Vec<&Path> {
+        self.sections().into_iter().flat_map(|section| section.settings.files()).map(PathBuf::as_path).collect()
     }
 
     /// What cannot be meant.

@@ -70,6 +70,10 @@ impl Default for SimilaritySettings {
 }
 
 impl Settings for SimilaritySettings {
+    fn files(&self) -> &[PathBuf] {
+        &self.samples
+    }
+
     fn loosened(&self) -> Vec<String> {
         let paths = [("model", &self.model), ("index", &self.index)];
         let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));

@@ -4,14 +4,17 @@
 //! agent reads it. There a flag is raised by regular expressions of its own; here it is raised by what callgate found,
 //! by the category of the rule, or by the rule itself where a category holds more than one kind.
 
+pub mod flag;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::build::{BuildError, Known, Settings};
+use crate::model::numeric::flag::{Flag, FlagName, flags_of};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
-use crate::rule::{Match, Rule};
+use crate::rule::Match;
 use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::verdict::Action;
@@ -25,123 +28,6 @@ const FURTHER_INJECTION: f64 = 10.0;
 const CAP: f64 = 100.0;
 /// A text of more characters is oversized, as a mail body is to ClawGuard.
 const LONGEST_TEXT: usize = 50_000;
-
-/// What a subject can be flagged for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Flag {
-    /// It tells an agent what to do.
-    Injection,
-    /// It runs something, or does what a script does.
-    Script,
-    /// It hides what it says.
-    HiddenContent,
-    /// It holds a secret, or reaches for one.
-    Secret,
-    /// It carries a file along.
-    Attachment,
-    /// It holds HTML that does more than mark up.
-    Html,
-    /// It holds characters that are not seen.
-    Unicode,
-    /// It is longer than anybody reads.
-    Oversized,
-}
-
-impl Flag {
-    /// All flags, in the order in which they are added.
-    pub const ALL: [Self; 8] =
-        [Self::Injection, Self::Script, Self::HiddenContent, Self::Secret, Self::Attachment, Self::Html, Self::Unicode, Self::Oversized];
-
-    /// The published name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Injection => "injection_detected",
-            Self::Script => "script_detected",
-            Self::HiddenContent => "hidden_content",
-            Self::Secret => "secret_detected",
-            Self::Attachment => "attachment_blocked",
-            Self::Html => "html_detected",
-            Self::Unicode => "unicode_suspicious",
-            Self::Oversized => "oversized",
-        }
-    }
-
-    /// The flag of that published name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|flag| flag.name() == name)
-    }
-
-    /// The published points.
-    pub fn points(self) -> f64 {
-        match self {
-            Self::Injection => 40.0,
-            Self::Script => 30.0,
-            Self::HiddenContent => 25.0,
-            Self::Secret => 20.0,
-            Self::Attachment => 15.0,
-            Self::Html | Self::Unicode => 10.0,
-            Self::Oversized => 5.0,
-        }
-    }
-
-    fn meaning(self) -> &'static str {
-        match self {
-            Self::Injection => "It tells an agent what to do",
-            Self::Script => "It runs something",
-            Self::HiddenContent => "It hides what it says",
-            Self::Secret => "It holds a secret or reaches for one",
-            Self::Attachment => "It carries a file along",
-            Self::Html => "It holds HTML that does more than mark up",
-            Self::Unicode => "It holds characters that are not seen",
-            Self::Oversized => "It is longer than anybody reads",
-        }
-    }
-}
-
-/// The flag that every rule of a category raises. What a category without a flag finds, ClawGuard has no notion of: it
-/// judges mails, which make no calls.
-const BY_CATEGORY: &[(&str, Option<Flag>)] = &[
-    ("prompt-injection", Some(Flag::Injection)),
-    ("injection", Some(Flag::Injection)),
-    // ClawGuard counts what asks to send data away among its injections.
-    ("exfiltration", Some(Flag::Injection)),
-    ("exfiltration-endpoints", Some(Flag::Injection)),
-    ("remote-code", Some(Flag::Script)),
-    ("destructive-shell", Some(Flag::Script)),
-    ("destructive-sql", Some(Flag::Script)),
-    ("destruction", Some(Flag::Script)),
-    ("persistence", Some(Flag::Script)),
-    ("privilege", Some(Flag::Script)),
-    ("sandbox", Some(Flag::Script)),
-    ("hidden-content", Some(Flag::HiddenContent)),
-    ("obfuscation", Some(Flag::HiddenContent)),
-    ("disguise", Some(Flag::HiddenContent)),
-    ("credentials", Some(Flag::Secret)),
-    ("sensitive-paths", Some(Flag::Secret)),
-    ("sensitive-data", Some(Flag::Secret)),
-    ("personal-data", Some(Flag::Secret)),
-    ("fan-out", None),
-    ("mass-access", None),
-    ("magnitude", None),
-    ("money", None),
-];
-
-/// The flags of rules that do not raise that of their category.
-const BY_RULE: &[(&str, &[Flag])] = &[
-    ("bidi-control", &[Flag::Unicode]),
-    ("zero-width-in-name", &[Flag::Unicode]),
-    ("invisible-text-run", &[Flag::HiddenContent, Flag::Unicode]),
-    ("tag-characters", &[Flag::HiddenContent, Flag::Unicode]),
-    ("invisible-word-break", &[Flag::Unicode]),
-    ("bidi-in-text", &[Flag::Unicode]),
-    ("look-alike-letters", &[Flag::Unicode]),
-    ("terminal-escape-in-text", &[Flag::Unicode]),
-    ("hidden-element", &[Flag::HiddenContent, Flag::Html]),
-    ("comment-to-assistant", &[Flag::Injection, Flag::HiddenContent, Flag::Html]),
-    ("script-element", &[Flag::Script, Flag::Html]),
-    ("script-in-markup", &[Flag::Script, Flag::Html]),
-    ("attached-program", &[Flag::Attachment]),
-];
 
 /// Settings of the numeric model.
 #[derive(Clone, Debug, Deserialize, JsonSchema, PartialEq)]
@@ -190,62 +76,6 @@ impl Settings for NumericSettings {
     }
 }
 
-/// A flag's name.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum FlagName {
-    /// 40 points, and 10 for every further rule.
-    Injection,
-    /// 30 points.
-    Script,
-    /// 25 points.
-    HiddenContent,
-    /// 20 points.
-    Secret,
-    /// 15 points.
-    Attachment,
-    /// 10 points.
-    Html,
-    /// 10 points.
-    Unicode,
-    /// 5 points.
-    Oversized,
-    /// No points.
-    None,
-}
-
-impl From<FlagName> for Option<Flag> {
-    fn from(name: FlagName) -> Self {
-        match name {
-            FlagName::Injection => Some(Flag::Injection),
-            FlagName::Script => Some(Flag::Script),
-            FlagName::HiddenContent => Some(Flag::HiddenContent),
-            FlagName::Secret => Some(Flag::Secret),
-            FlagName::Attachment => Some(Flag::Attachment),
-            FlagName::Html => Some(Flag::Html),
-            FlagName::Unicode => Some(Flag::Unicode),
-            FlagName::Oversized => Some(Flag::Oversized),
-            FlagName::None => None,
-        }
-    }
-}
-
-/// Returns true if and only if it is settled which flag the rules of the category raise, if any.
-pub fn knows_category(category: &str) -> bool {
-    BY_CATEGORY.iter().any(|(known, _)| *known == category)
-}
-
-/// The flags that a hit of a rule raises; none for categories that neither ClawGuard nor the settings know.
-pub fn flags_of(rule: &Rule, settings: &NumericSettings) -> Vec<Flag> {
-    if let Some(chosen) = settings.flags.get(rule.category.as_ref()) {
-        return Option::from(*chosen).into_iter().collect();
-    }
-    if let Some((_, flags)) = BY_RULE.iter().find(|(id, _)| *id == rule.id) {
-        return flags.to_vec();
-    }
-    BY_CATEGORY.iter().find(|(category, _)| *category == rule.category).and_then(|(_, flag)| *flag).into_iter().collect()
-}
-
 /// The published score of a set of flags and a number of distinct injections, capped at 100.
 pub fn score(flags: impl IntoIterator<Item = Flag>, injections: usize) -> f64 {
     let flags: BTreeSet<Flag> = flags.into_iter().collect();
@@ -289,7 +119,7 @@ impl Numeric {
 
     /// The flags that are raised, each with what raised it, and one signal for every injection beyond the first.
     fn signals(&self, evidence: &Evidence<'_>) -> Vec<Signal> {
-        let flags = |found: &Match| flags_of(&found.rule, &self.settings);
+        let flags = |found: &Match| flags_of(&found.rule, &self.settings.flags);
         // One cause raises flags once, by the worst of its hits that raises any.
         let raising = |found: &'_ &Match| found.asks() && !flags(found).is_empty();
         let causes: Vec<&Match> = evidence.matches.iter().filter_map(|found| found.all().find(raising)).collect();
@@ -392,6 +222,7 @@ impl Model for Numeric {
 mod tests {
     use super::*;
     use crate::check::registry as checks;
+    use crate::model::numeric::flag::{BY_CATEGORY, BY_RULE, knows_category};
     use crate::pattern::library::Library;
 
     #[test]
@@ -406,7 +237,7 @@ mod tests {
         for (id, _) in BY_RULE {
             assert!(rules.iter().any(|rule| rule.id == *id), "there is no rule {id}");
         }
-        let raised: BTreeSet<Flag> = rules.iter().flat_map(|rule| flags_of(rule, &NumericSettings::default())).collect();
+        let raised: BTreeSet<Flag> = rules.iter().flat_map(|rule| flags_of(rule, &BTreeMap::new())).collect();
         assert_eq!(raised.len() + 1, Flag::ALL.len(), "only a long text is oversized: {raised:?}");
     }
 
