@@ -226,8 +226,11 @@ impl Fact {
                 (found == Some(name), found.map(str::to_owned).into_iter().collect())
             }
             Self::OwnApi(own) | Self::Api(own) => {
+                // A row names several paths, and its example is one of all of them.
+                let is_of_row =
+                    |path: &String| house.rows.apis().iter().any(|api| api.path == path && std::ptr::eq(api.example, own.example));
                 let found = house.rows.counting(|| called(example));
-                (found.iter().any(|path| path == own.path), found)
+                (found.iter().any(is_of_row), found)
             }
             Self::Command(own) => {
                 let found = house.rows.counting(|| of_commands::fitting_rows(example));
