@@ -8,7 +8,7 @@ use std::{fs, io};
 use serde::Deserialize;
 
 use crate::knowledge::row::command::{CommandRow, Tests, listed};
-use crate::knowledge::row::term::Reach;
+use crate::knowledge::row::term::{Reach, SeverityOrNone};
 use crate::variant::{EFFECTS, SEVERITIES, fault, path as variant, some};
 
 /// The sections of a file of `knowledge/` that speak of commands.
@@ -134,12 +134,13 @@ impl Rows {
         let when: Vec<String> = [when, and].into_iter().flatten().map(|tests| self.tests(tests)).collect::<io::Result<_>>()?;
         Ok(format!(
             "CommandRow {{ name: {name:?}, sub: &[{}], when: &[{}], unless: {}, kind: EffectKind::{does:?}, object: {to:?}, \
-             extent: Extent::{:?}, severity: {}, says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
+             extent: Extent::{:?}, severity: {}, is_nothing: {}, says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
             sub.join(", "),
             when.join(", "),
             self.tests(unless)?,
             extent.unwrap_or_default(),
-            some("Severity", severity.as_ref()),
+            some("Severity", severity.filter(|severity| *severity != SeverityOrNone::None).as_ref()),
+            *severity == Some(SeverityOrNone::None),
         ))
     }
 

@@ -72,31 +72,31 @@ pub struct OwnToolRow {
 pub fn built_in() -> Vec<Row> {
     let acts = TABLE.acts.iter().enumerate().map(|(at, act)| Row {
         name: format!("{} by {}", effect_name(act.effect), verbs_of(at).join(", ")),
-        ..row("acts", at, Fact::Act(act), &[act.hit], &[act.miss], act.source)
+        ..row("acts", at, Fact::Act(act), (&[act.hit], &[act.miss]), act.source)
     });
     let tools = TABLE.tools.iter().enumerate().map(|(at, tool)| Row {
         name: tool.name.to_owned(),
         says: effects_of(tool.effects, tool.object),
-        ..row("tools", at, Fact::Tool(tool), &[tool.hit], &[tool.miss], tool.source)
+        ..row("tools", at, Fact::Tool(tool), (&[tool.hit], &[tool.miss]), tool.source)
     });
     let commands = COMMANDS.rows.iter().enumerate().map(|(at, own)| command("", at, own));
     let wrappers = COMMANDS
         .wrappers
         .iter()
         .enumerate()
-        .map(|(at, own)| Row { name: of_commands::wrapper_name(own), ..row("wrappers", at, Fact::Wrapper(own), own.hit, own.miss, "") });
+        .map(|(at, own)| Row { name: of_commands::wrapper_name(own), ..row("wrappers", at, Fact::Wrapper(own), (own.hit, own.miss), "") });
     let readers = COMMANDS
         .readers
         .iter()
         .enumerate()
-        .map(|(at, own)| Row { name: of_commands::reader_name(own), ..row("readers", at, Fact::Reader(own), own.hit, own.miss, "") });
+        .map(|(at, own)| Row { name: of_commands::reader_name(own), ..row("readers", at, Fact::Reader(own), (own.hit, own.miss), "") });
     let statements = STATEMENTS.rows.iter().enumerate().map(|(at, own)| statement("", at, own));
     let tags =
-        tag_rows().iter().map(|own| Row { name: own.name.to_owned(), ..row("words", 0, Fact::Tag(own), &[own.hit], &[own.miss], "") });
+        tag_rows().iter().map(|own| Row { name: own.name.to_owned(), ..row("words", 0, Fact::Tag(own), (&[own.hit], &[own.miss]), "") });
     let apis = built_in_apis().iter().map(|own| Row {
         name: own.path.to_owned(),
         says: api_says(own),
-        ..row("apis", 0, Fact::Api(own), &[own.example], &[], own.source)
+        ..row("apis", 0, Fact::Api(own), (&[own.example], &[]), own.source)
     });
     acts.chain(tools).chain(commands).chain(wrappers).chain(readers).chain(statements).chain(tags).chain(apis).collect()
 }
@@ -122,14 +122,14 @@ pub fn own(file: &str, house: &House, tools: &[OwnToolRow]) -> Vec<Row> {
             file: file.to_owned(),
             name: own.path.to_owned(),
             says: api_says(own),
-            ..row("apis", 0, Fact::OwnApi(own), hit.as_slice(), &[], own.source)
+            ..row("apis", 0, Fact::OwnApi(own), (hit.as_slice(), &[]), own.source)
         }
     });
     let statements = house.rows.statements().iter().map(|own| statement(file, 0, own));
     of_tools.chain(commands).chain(statements).chain(apis).collect()
 }
 
-fn row(section: &str, at: usize, fact: Fact, hit: &[&str], miss: &[&str], source: &str) -> Row {
+fn row(section: &str, at: usize, fact: Fact, (hit, miss): (&[&str], &[&str]), source: &str) -> Row {
     let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
     Row {
         file: file_of(section, at).map_or_else(|| format!("knowledge/{section}"), str::to_owned),
@@ -143,14 +143,14 @@ fn row(section: &str, at: usize, fact: Fact, hit: &[&str], miss: &[&str], source
 }
 
 fn command(file: &str, at: usize, own: &'static CommandRow) -> Row {
-    let told = row("commands", at, Fact::Command(own), own.hit, own.miss, own.source);
+    let told = row("commands", at, Fact::Command(own), (own.hit, own.miss), own.source);
     let file = if file.is_empty() { told.file } else { file.to_owned() };
     let severity = own.severity.map_or_else(String::new, |severity| format!(", {severity}"));
     Row { file, name: own.name.to_owned(), says: format!("{} {}{severity}", own.kind.name(), own.object), ..told }
 }
 
 fn statement(file: &str, at: usize, own: &'static StatementRow) -> Row {
-    let told = row("statements", at, Fact::Statement(own), own.hit, own.miss, own.source);
+    let told = row("statements", at, Fact::Statement(own), (own.hit, own.miss), own.source);
     let file = if file.is_empty() { told.file } else { file.to_owned() };
     Row { file, name: own.name.to_owned(), says: format!("{} {}, {}", own.kind.name(), own.to, own.severity), ..told }
 }
@@ -226,8 +226,11 @@ impl Fact {
                 (found == Some(name), found.map(str::to_owned).into_iter().collect())
             }
             Self::OwnApi(own) | Self::Api(own) => {
+                // A row names several paths, and its example is one of all of them.
+                let is_of_row =
+                    |path: &String| house.rows.apis().iter().any(|api| api.path == path && std::ptr::eq(api.example, own.example));
                 let found = house.rows.counting(|| called(example));
-                (found.iter().any(|path| path == own.path), found)
+                (found.iter().any(is_of_row), found)
             }
             Self::Command(own) => {
                 let found = house.rows.counting(|| of_commands::fitting_rows(example));

@@ -47,6 +47,8 @@ pub struct CommandRow {
     pub extent: Extent,
     /// How bad it is, where the table of effects does not say.
     pub severity: Option<Severity>,
+    /// It is nothing to speak of, whatever the table says.
+    pub is_nothing: bool,
     /// What happens, for people; `{reach}` stands for how far its operands reach.
     pub says: &'static str,
     /// Lines that do it.

@@ -12,7 +12,7 @@ use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::{CommandRow as WrittenCommand, Tests as WrittenTests, listed};
 use crate::knowledge::row::statement::{StatementRow as WrittenStatement, StatementTests};
-use crate::knowledge::row::term::{OriginTerm, SeverityTerm};
+use crate::knowledge::row::term::{OriginTerm, SeverityOrNone, SeverityTerm};
 use crate::knowledge::row::word::WordRow;
 use crate::knowledge::statement::{self, StatementRow};
 use crate::knowledge::table::COMMANDS;
@@ -137,6 +137,7 @@ fn own_apis(rows: &[ApiRow]) -> &'static [Api] {
     for row in rows {
         let ApiRow { paths, property, assigned, text_only, origin, reads, sink, target, data, example, source } = row;
         let (target, data) = (texts(target), texts(data));
+        let (source, example) = (kept(source.as_deref().unwrap_or_default()), kept(example.as_deref().unwrap_or_default()));
         apis.extend(paths.iter().flat_map(|path| braces(path)).map(|path| Api {
             path: kept(&path),
             is_property: *property,
@@ -147,8 +148,8 @@ fn own_apis(rows: &[ApiRow]) -> &'static [Api] {
             sink: *sink,
             target,
             data,
-            source: kept(source.as_deref().unwrap_or_default()),
-            example: kept(example.as_deref().unwrap_or_default()),
+            source,
+            example,
         }));
     }
     // Of several rows that name one path the last counts.
@@ -181,6 +182,16 @@ fn severity(term: SeverityTerm) -> Severity {
     }
 }
 
+fn severity_or_none(term: SeverityOrNone) -> Option<Severity> {
+    match term {
+        SeverityOrNone::None => None,
+        SeverityOrNone::Low => Some(Severity::Low),
+        SeverityOrNone::Medium => Some(Severity::Medium),
+        SeverityOrNone::High => Some(Severity::High),
+        SeverityOrNone::Critical => Some(Severity::Critical),
+    }
+}
+
 fn own_commands(rows: &[WrittenCommand], unknown: &mut Vec<UnknownName>) -> &'static OwnCommands {
     let mut own = OwnCommands::default();
     for (at, row) in rows.iter().enumerate() {
@@ -204,7 +215,8 @@ fn command_row(row: &WrittenCommand, unknown: &mut Vec<UnknownName>) -> CommandR
         kind: *does,
         object: kept(to),
         extent: extent.unwrap_or_default(),
-        severity: own.map(severity),
+        severity: own.and_then(severity_or_none),
+        is_nothing: *own == Some(SeverityOrNone::None),
         says: kept(says),
         hit: texts(hit),
         miss: texts(miss),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::destination::Side;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
@@ -201,7 +201,7 @@ pub fn tool_in(name: &str, house: &House) -> ToolProfile {
     }
     if let Some(own) = house.tool(name) {
         if let Some(effects) = own.effects {
-            apply_only(&mut profile, effects);
+            apply_only(&mut profile, effects, own.extent);
         }
         let sensitivity = (own.sensitivity.is_some() || own.is_public).then_some((own.sensitivity, own.is_public));
         apply_place(&mut profile, sensitivity, own.is_inside);
@@ -239,10 +239,15 @@ pub fn told_sensitivity(term: SensitivityTerm) -> (Option<Sensitivity>, bool) {
 }
 
 /// A tool does what its user says and nothing else; by which way it sends or runs, its words tell.
-fn apply_only(profile: &mut ToolProfile, effects: &[EffectKind]) {
+fn apply_only(profile: &mut ToolProfile, effects: &[EffectKind], extent: Extent) {
     let does = |kind: EffectKind| effects.contains(&kind);
     (profile.reads, profile.writes, profile.has_verb) = (does(EffectKind::Read), does(EffectKind::Write), true);
-    profile.reads_many &= profile.reads;
+    let is_many = match extent {
+        Extent::Unknown => profile.reads_many,
+        Extent::Many | Extent::Unbounded | Extent::All => true,
+        Extent::Nothing | Extent::One | Extent::Few | Extent::Bounded => false,
+    };
+    profile.reads_many = profile.reads && is_many;
     let kept = |among: &[SinkKind]| profile.sinks.iter().copied().find(|sink| among.contains(sink));
     let mut sinks = Vec::new();
     if does(EffectKind::Send) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::knowledge::row::term::{Address, EffectKind, Extent, Persistence, Reach, SeverityTerm};
+use crate::knowledge::row::term::{Address, EffectKind, Extent, Persistence, Reach, SeverityOrNone};
 
 /// What a program does, if its command looks like this.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -32,9 +32,9 @@ pub struct CommandRow {
     /// To how much.
     #[serde(default)]
     pub extent: Option<Extent>,
-    /// How bad it is, where the table of effects does not say.
+    /// How bad it is, where the table of effects does not say; `none`: nothing to speak of, whatever the table says.
     #[serde(default)]
-    pub severity: Option<SeverityTerm>,
+    pub severity: Option<SeverityOrNone>,
     /// What happens, for people; `{reach}` stands for how far its operands reach.
     pub says: String,
     /// Lines that do it.

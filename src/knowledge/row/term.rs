@@ -203,3 +203,20 @@ pub enum SeverityTerm {
     /// Nobody does this by accident or in good faith.
     Critical,
 }
+
+/// How bad something is, or that it is nothing to speak of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(row_schema, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SeverityOrNone {
+    /// Nothing to speak of.
+    None,
+    /// Context: worth knowing, never worth stopping for.
+    Low,
+    /// Worth a look.
+    Medium,
+    /// Dangerous, though sometimes meant.
+    High,
+    /// Nobody does this by accident or in good faith.
+    Critical,
+}

@@ -9,9 +9,9 @@ pub mod sending;
 pub mod statement;
 pub mod unwrap;
 
-use crate::knowledge::House;
 use crate::knowledge::command::is_known;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::{House, Side, destination};
 use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::unwrap::{command, commands};
 use crate::meaning::harm::{Harm, worse, worst};
@@ -157,7 +157,25 @@ pub fn harm(line: &str, concern: Concern, house: &House) -> Option<Harm> {
     if concern == Concern::Ruin && is_fork_bomb(line) {
         return Some(Harm::critical("starts processes without end"));
     }
-    worst(commands(line).iter().filter_map(|own| of_command(own, concern, house)))
+    worst(trusting(commands(line), house).iter().filter_map(|own| of_command(own, concern, house)))
+}
+
+/// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
+fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
+    if house.trusted.is_empty() {
+        return commands;
+    }
+    let is_own = |url: &str| destination(url, house).side == Side::Inside && destination(url, &House::default()).side == Side::Outside;
+    let fetches_own = |own: &Command| {
+        let mut urls = own.arguments.iter().filter(|argument| argument.contains("://")).peekable();
+        urls.peek().is_some() && urls.all(|url| is_own(url))
+    };
+    let fetching: Vec<String> = commands.iter().filter(|own| fetches_own(own)).map(Command::key).collect();
+    let others: Vec<String> = commands.iter().filter(|own| !fetches_own(own)).map(Command::key).collect();
+    for own in &mut commands {
+        own.fed.retain(|program| !fetching.contains(&program.to_lowercase()) || others.contains(&program.to_lowercase()));
+    }
+    commands
 }
 
 /// The worst harm of a concern that a program does with separate arguments.

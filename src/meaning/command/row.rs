@@ -59,6 +59,9 @@ struct Looked<'c> {
 impl Looked<'_> {
     /// The harm that a row tells; none where the effect is nothing to speak of.
     fn harm(&self, row: &CommandRow) -> Option<Harm> {
+        if row.is_nothing {
+            return None;
+        }
         let furthest = self.reach();
         let severity = row.severity.or_else(|| severity(row.kind, row.object, furthest))?;
         Some(Harm { severity, what: row.says.replace("{reach}", furthest.map_or("files", Reach::name)) })
