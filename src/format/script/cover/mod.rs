@@ -417,8 +417,8 @@ mod tests {
     use oxc_span::SourceType;
 
     use super::*;
-    use crate::format::script::collect::span_of;
     use crate::format::script::interpret::{Effort, interpret};
+    use crate::format::script::span::span_of;
     use crate::subject::flow::Strength;
 
     /// Every kind of expression, statement and declaration in which a call can stand.
