@@ -16,7 +16,6 @@ use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
-use crate::format::script::span::span_of;
 use crate::format::script::way_out;
 use crate::subject::segment::{HOLE, Role, Segment};
 use crate::value::span::Span;

@@ -50,7 +50,7 @@ impl<'a> Interpreter<'a> {
             None => {
                 let callee = self.evaluate(callee);
                 let arguments = self.arguments(&call.arguments);
-                self.recorder.leave(call_site(call));
+                self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)
             }
         };

@@ -1,6 +1,7 @@
 //! Bytes of buffers, and texts that stand for bytes.
 
 use crate::format::script::js::constant::Constant;
+use crate::format::script::js::number::to_int32;
 use crate::value::encoding::{decode_base64, encode_base64};
 
 /// `atob(text)`; nothing where it throws.
@@ -28,12 +29,9 @@ pub fn buffer(content: &Constant, encoding: Option<&Constant>) -> Option<Vec<u8>
             "hex" => Some(decode_hex(text)),
             "utf8" | "utf-8" => Some(text.clone().into_bytes()),
             "latin1" | "binary" | "ascii" => Some(text.encode_utf16().map(|unit| unit as u8).collect()),
-            "utf16le" | "utf-16le" | "ucs2" | "ucs-2" => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
             _ => None,
         },
-        Constant::Array(elements) => {
-            Some(elements.iter().map(|element| crate::format::script::js::number::to_int32(element.to_number()) as u8).collect())
-        }
+        Constant::Array(elements) => Some(elements.iter().map(|element| to_int32(element.to_number()) as u8).collect()),
         Constant::Bytes(bytes) => Some(bytes.clone()),
         Constant::Number(_) | Constant::BigInt(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => None,
     }
@@ -48,10 +46,6 @@ pub fn to_text(bytes: &[u8], encoding: Option<&Constant>) -> Option<String> {
         "base64" => Some(encode_base64(bytes)),
         "base64url" => Some(encode_base64(bytes).trim_end_matches('=').replace('+', "-").replace('/', "_")),
         "hex" => Some(encode_hex(bytes)),
-        "utf16le" | "utf-16le" | "ucs2" | "ucs-2" => {
-            let units: Vec<u16> = bytes.as_chunks().0.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
-            String::from_utf16(&units).ok()
-        }
         _ => None,
     }
 }

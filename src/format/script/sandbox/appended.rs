@@ -7,7 +7,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::AssignmentOperator;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::bindings::{Bindings, Given};
+use crate::format::script::bindings::Bindings;
 
 /// The pieces that are added to each name, in order of place.
 pub type Appended<'a> = HashMap<SymbolId, Vec<&'a Expression<'a>>>;
