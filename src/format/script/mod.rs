@@ -2,24 +2,26 @@
 //!
 //! Everything that knows the syntax tree lives here; what leaves is plain data.
 
-mod applied;
+#[cfg(test)]
+mod agreement;
 mod bindings;
 mod collect;
-mod constant;
 mod cover;
 mod documented;
 mod embedded;
 mod fold;
 mod handed;
 mod interpret;
+mod js;
 mod jsdoc;
-mod methods;
 pub mod nesting;
-mod outward;
 mod parse;
+mod reaches_outside;
 mod sandbox;
 mod segments;
+mod span;
 mod template;
+mod way_out;
 mod whole;
 mod words;
 
@@ -108,8 +110,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
-    let mut found = if !options.unfollowed && (may_call_tools || outward::reaches_out(program, &scoping, &collected)) {
+    let may_call_tools = outer.is_some() || reaches_outside::may_call_tools(program, &scoping, &collected, &options.calls);
+    let mut found = if !options.unfollowed && (may_call_tools || reaches_outside::reaches_out(program, &scoping, &collected)) {
         interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes, limits.fuel), outer)
     } else {
         Interpretation::default()

@@ -4,7 +4,7 @@ use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS};
 use crate::format::script::cover::{Cover, shared};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
-use crate::format::script::outward::is_way_out;
+use crate::format::script::way_out::is_way_out;
 use crate::knowledge::SinkKind;
 use crate::knowledge::api::apis;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};

@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
@@ -18,6 +17,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::method::is_promise_method;
 use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
 use crate::knowledge;
 use crate::value::span::Span;
 
@@ -50,7 +50,7 @@ impl<'a> Interpreter<'a> {
             None => {
                 let callee = self.evaluate(callee);
                 let arguments = self.arguments(&call.arguments);
-                self.recorder.leave(call_site(call));
+                self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)
             }
         };
@@ -162,7 +162,9 @@ impl<'a> Interpreter<'a> {
                     }
                 }
             }
-            Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::Boolean(_) => self.constant_method(this, name, arguments, span),
+            Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Boolean(_) => {
+                self.constant_method(this, name, arguments, span)
+            }
             Atom::Undefined | Atom::Null => Val::NEVER,
         }
     }

@@ -2,10 +2,10 @@
 
 use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, SimpleAssignmentTarget};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 impl<'a> Interpreter<'a> {

@@ -14,6 +14,7 @@ use crate::format::script::interpret::property::elements::is_index;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::js;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -77,7 +78,7 @@ impl<'a> Interpreter<'a> {
                     self.text_property(&text, name)
                 }
                 Atom::Undefined | Atom::Null => continue,
-                Atom::Boolean(_) | Atom::Number(_) | Atom::Partial(_) => Val::UNKNOWN,
+                Atom::Boolean(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Partial(_) => Val::UNKNOWN,
             };
             result = self.values.join(result, one);
         }
@@ -104,17 +105,11 @@ impl<'a> Interpreter<'a> {
     }
 
     fn text_property(&mut self, text: &str, name: &str) -> Val {
-        if name == "length" {
-            return self.values.number(text.encode_utf16().count() as f64);
+        if name == "constructor" {
+            return self.values.native("String");
         }
-        match name.parse::<usize>() {
-            Ok(at) => match text.chars().nth(at) {
-                Some(character) => self.values.string(character.encode_utf8(&mut [0; 4])),
-                None => Val::UNDEFINED,
-            },
-            Err(_) if name == "constructor" => self.values.native("String"),
-            Err(_) => Val::UNKNOWN,
-        }
+        let held = js::property::text_property(text, name);
+        held.and_then(|held| self.values.constant(&held)).unwrap_or(Val::UNKNOWN)
     }
 
     /// A field of an object, of its prototypes, or what its kind offers.

@@ -137,7 +137,7 @@ impl Recorder {
     }
 
     /// The call is about to happen: its arguments are evaluated.
-    pub fn leave(&mut self, site: Site) {
+    pub fn is_next(&mut self, site: Site) {
         if let Some(last) = self.sites.last_mut() {
             *last = site;
         }

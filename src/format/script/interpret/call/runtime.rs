@@ -94,7 +94,7 @@ impl<'a> Interpreter<'a> {
     /// `import(…)` and `require(…)`.
     pub fn import_call(&mut self, source: Val, span: Span) -> Val {
         match self.values.known(source.id) {
-            Some(crate::format::script::constant::Constant::String(name)) => self.module(&name),
+            Some(crate::format::script::js::constant::Constant::String(name)) => self.module(&name),
             _ => {
                 let arguments = Arguments::of(vec![source]);
                 if let Some(api) = knowledge::api("import") {

@@ -1,6 +1,5 @@
 //! Methods of arrays.
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
@@ -10,6 +9,8 @@ use crate::format::script::interpret::method::iteration::EACH;
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::js;
+use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
 
 impl<'a> Interpreter<'a> {
@@ -88,9 +89,8 @@ impl<'a> Interpreter<'a> {
             "join" | "toString" | "toLocaleString" => self.join_elements(arguments, &elements),
             "at" => match (self.values.known(callback.id), &elements.known) {
                 (Some(at), Some(known)) => {
-                    let at = at.to_number();
-                    let at = if at < 0.0 { at + known.len() as f64 } else { at };
-                    known.get(at as usize).copied().unwrap_or(Val::UNDEFINED)
+                    let at = js::position::element(Some(&at), known.len());
+                    at.and_then(|at| known.get(at)).copied().unwrap_or(Val::UNDEFINED)
                 }
                 _ => elements.any,
             },
@@ -129,7 +129,7 @@ impl<'a> Interpreter<'a> {
                 let one = self.carried(this);
                 let other = self.carried(callback);
                 let (taint, via) = self.both(one, other);
-                let known = self.index_of(name, &elements, callback);
+                let known = self.found(name, &elements, arguments);
                 let taint = if name == "includes" || other.0.is_none() { self.values.changed(taint, Change::Bit) } else { taint };
                 self.values.with_taint(known, taint).through(via)
             }
@@ -148,16 +148,13 @@ impl<'a> Interpreter<'a> {
         self.values.object(pair)
     }
 
-    fn index_of(&mut self, name: &str, elements: &Elements, sought: Val) -> Val {
-        let Some(known) = &elements.known else { return Val::UNKNOWN };
-        let Some(sought) = self.values.known(sought.id) else { return Val::UNKNOWN };
-        let constants: Option<Vec<Constant>> = known.iter().map(|value| self.values.known(value.id)).collect();
-        let Some(constants) = constants else { return Val::UNKNOWN };
-        let found = constants.iter().position(|constant| *constant == sought);
-        match name {
-            "includes" => self.values.boolean(found.is_some()),
-            _ => self.values.number(found.map_or(-1.0, |at| at as f64)),
-        }
+    /// Where an element is, or whether, if that is known of all of them.
+    fn found(&mut self, name: &str, elements: &Elements, arguments: &Arguments) -> Val {
+        let all = |values: &[Val], interpreter: &Self| values.iter().map(|value| interpreter.values.known(value.id)).collect();
+        let known: Option<Vec<Constant>> = elements.known.as_ref().and_then(|known| all(known, self));
+        let passed: Option<Vec<Constant>> = if arguments.rest.is_none() { all(&arguments.known, self) } else { None };
+        let found = known.zip(passed).and_then(|(known, passed)| js::array::found(&known, name, &passed));
+        found.and_then(|found| self.values.constant(&found)).unwrap_or(Val::UNKNOWN)
     }
 
     /// Passes a value to a generator: it is followed again with it.
@@ -198,7 +195,12 @@ impl<'a> Interpreter<'a> {
             && !is_compared
         {
             let mut order: Vec<usize> = (0..known.len()).collect();
-            order.sort_by_key(|at| constants.get(*at).map(Constant::to_text));
+            // By UTF-16 units, what is undefined at the end.
+            order.sort_by_cached_key(|at| {
+                constants
+                    .get(*at)
+                    .map(|constant| (*constant == Constant::Undefined, constant.to_text().encode_utf16().collect::<Vec<u16>>()))
+            });
             let sorted: Vec<Val> = order.into_iter().filter_map(|at| known.get(at).copied()).collect();
             if let Some(array) = in_place {
                 self.refill(array, &sorted);
@@ -226,16 +228,8 @@ impl<'a> Interpreter<'a> {
             ("slice", Some(known)) => {
                 let bounds: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.values.known(value.id)).collect();
                 if let Some(bounds) = bounds {
-                    let position = |at: usize, missing: usize| match bounds.get(at) {
-                        None | Some(Constant::Undefined) => missing,
-                        Some(bound) => {
-                            let bound = bound.to_number();
-                            let bound = if bound < 0.0 { bound + known.len() as f64 } else { bound };
-                            (bound.max(0.0) as usize).min(known.len())
-                        }
-                    };
-                    let (start, end) = (position(0, 0), position(1, known.len()));
-                    let part = known.get(start..end.max(start)).unwrap_or_default().to_vec();
+                    let (start, end) = js::array::bounds(bounds.first(), bounds.get(1), known.len());
+                    let part = known.get(start..end).unwrap_or_default().to_vec();
                     return self.array(derived(span, 1), &part, None);
                 }
                 self.array(derived(span, 1), &[], Some(elements.any))
@@ -275,10 +269,21 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// An array as it reads in a text, if all of it is known.
+    fn listed_text(&mut self, value: Val) -> Val {
+        if !self.is_array(value) {
+            return value;
+        }
+        let Some(constant) = self.constant_value(value) else { return value };
+        let (taint, via) = self.carried(value);
+        let text = self.values.string(&constant.to_text());
+        self.values.with_taint(text, taint).through(via)
+    }
+
     fn join_elements(&mut self, arguments: &Arguments, elements: &Elements) -> Val {
         let separator = match arguments.known.first() {
-            Some(separator) => *separator,
-            None => self.values.string(","),
+            Some(separator) if separator.id != Val::UNDEFINED.id => *separator,
+            Some(_) | None => self.values.string(","),
         };
         let Some(known) = &elements.known else {
             let one = self.carried(elements.any);
@@ -293,7 +298,7 @@ impl<'a> Interpreter<'a> {
             }
             // `null` and `undefined` are joined as nothing.
             if self.is_given(*element) != Some(false) {
-                parts.push(*element);
+                parts.push(self.listed_text(*element));
             }
         }
         self.concatenate(&parts)

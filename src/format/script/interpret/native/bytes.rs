@@ -1,6 +1,5 @@
 //! Buffers whose bytes are known.
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
@@ -8,6 +7,8 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::js;
+use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
 
 /// The most bytes of a buffer that are known.
@@ -46,17 +47,13 @@ impl<'a> Interpreter<'a> {
             let (taint, via) = self.carried(this);
             return self.values.opaque(taint, via);
         };
-        let encoding = self.values.text(arguments.get(0).id);
-        let text = match (method, encoding.as_deref()) {
-            ("toString" | "decode", Some("base64")) => encode_base64(&bytes),
-            ("toString", Some("hex")) => bytes.iter().fold(String::new(), |mut text, byte| {
-                use std::fmt::Write as _;
-                let _ = write!(text, "{byte:02x}");
-                text
-            }),
-            ("toString", Some("latin1" | "binary" | "ascii")) => bytes.iter().map(|byte| char::from(*byte)).collect(),
-            ("toString" | "decode", _) => String::from_utf8_lossy(&bytes).into_owned(),
-            ("map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed", _) => {
+        let encoding = arguments.known.first().and_then(|encoding| self.values.known(encoding.id)).filter(|_| method == "toString");
+        let text = match method {
+            "toString" | "decode" => match js::bytes::to_text(&bytes, encoding.as_ref()) {
+                Some(text) => text,
+                None => return Val::UNKNOWN,
+            },
+            "map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed" => {
                 let numbers: Vec<Val> = bytes.iter().map(|byte| self.values.number(f64::from(*byte))).collect();
                 let list = self.array(derived(span, 5), &numbers, None);
                 let key = Key { name: Some(method.to_owned()), carried: NOTHING };
@@ -73,25 +70,7 @@ impl<'a> Interpreter<'a> {
     /// What a method of a buffer gives back: a buffer, where all of it are known bytes.
     fn bytes_again(&mut self, list: Val, span: Span) -> Val {
         let Some(Constant::Array(elements)) = self.constant_value(list) else { return list };
-        let bytes: Vec<u8> = elements.iter().map(|element| element.to_number() as u8).collect();
+        let bytes: Vec<u8> = elements.iter().map(|element| js::number::to_int32(element.to_number()) as u8).collect();
         self.bytes(&bytes, span)
     }
-}
-
-pub fn encode_base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            if at <= chunk.len() {
-                let digit = (bits >> (18 - 6 * at)) & 63;
-                text.push(char::from(DIGITS[digit as usize]));
-            } else {
-                text.push('=');
-            }
-        }
-    }
-    text
 }

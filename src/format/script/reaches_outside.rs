@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement};
+use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -42,23 +42,8 @@ const PARTIAL: &[(&str, &[&str])] = &[
     ("Function", &[]),
 ];
 
-/// Attributes of elements by which a page loads an address.
-pub const LOADING: &[&str] =
-    &["src", "srcSet", "href", "action", "formAction", "poster", "data", "style", "background", "ping", "dangerouslySetInnerHTML"];
 /// Words without which a script that only shows a page has nothing that must not leave.
 const READING: &[&str] = &["process.env", "import.meta.env", "Storage", "cookie", "node:fs", "'fs", "\"fs"];
-
-/// Returns true if and only if an attribute gives an element an address that is computed.
-pub fn loads_computed(attribute: &JSXAttribute<'_>) -> bool {
-    let JSXAttributeName::Identifier(name) = &attribute.name else { return false };
-    let is_computed = match &attribute.value {
-        Some(JSXAttributeValue::ExpressionContainer(container)) => {
-            container.expression.as_expression().is_some_and(|value| !value.is_literal())
-        }
-        _ => false,
-    };
-    is_computed && LOADING.contains(&name.name.as_str())
-}
 
 /// Names through which all globals can be had.
 const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
@@ -69,14 +54,6 @@ const OF_FUNCTION: &[&str] = &["prototype", "name", "length"];
 
 /// Texts by which a script gets hold of `Function` without naming it.
 const CONSTRUCTORS: &[&str] = &[".constructor(", ".constructor.constructor", "constructor'](", "constructor\"](", "constructor`]("];
-
-/// Returns true if and only if a name is one of a function that reaches outside, whatever it is read from.
-pub fn is_way_out(name: &str) -> bool {
-    matches!(
-        name,
-        "fetch" | "eval" | "XMLHttpRequest" | "WebSocket" | "EventSource" | "importScripts" | "sendBeacon" | "execScript" | "mainModule"
-    )
-}
 
 /// Returns true if and only if a script names something that reaches outside it.
 pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>) -> bool {

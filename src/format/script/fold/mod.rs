@@ -1,17 +1,22 @@
 //! Constant folding: what an expression is worth, where that is known before the script runs.
 
+mod budget;
+mod calls;
+
+pub use crate::format::script::fold::budget::Budget;
+
 use std::cell::{Cell, RefCell};
 
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, Function, IdentifierReference,
-    LogicalExpression, MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind, TemplateLiteral,
+    LogicalExpression, MemberExpression, ObjectPropertyKind, TemplateLiteral,
 };
-use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
+use oxc_syntax::operator::LogicalOperator;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
-use crate::format::script::constant::Constant;
-use crate::format::script::methods;
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::{MAX_TEXT, number, operator, property, text};
 use crate::value::span::Span;
 
 /// Steps that folding one expression may take.
@@ -20,35 +25,6 @@ const FUEL: u32 = 4_000;
 const DEPTH: u32 = 200;
 /// How many names are followed to what is written out.
 const NAMES: u32 = 16;
-/// The longest string that folding builds, in bytes.
-pub const MAX_TEXT: usize = 256 * 1024;
-
-/// What folding all expressions of one script may cost, in steps and in sixteen bytes of text built.
-const BUDGET: u64 = 4_000_000;
-
-/// What is left of the cost that folding one script may have.
-pub struct Budget(Cell<u64>);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(Cell::new(BUDGET))
-    }
-}
-
-impl Budget {
-    /// Takes a cost off; nothing, where that much is not left.
-    fn spend(&self, cost: u64) -> Option<()> {
-        let left = self.0.get().checked_sub(cost);
-        self.0.set(left.unwrap_or(0));
-        left.map(|_| ())
-    }
-
-    /// Returns true if and only if nothing is left, so that some expressions were not folded.
-    pub fn is_spent(&self) -> bool {
-        self.0.get() == 0
-    }
-}
-
 /// Folds expressions of one script.
 pub struct Folder<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
@@ -72,13 +48,13 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
 
     /// The value of an expression as text, if it is a known string.
     pub fn fold_string(&self, expression: &Expression<'a>) -> Option<String> {
-        text(self.fold(expression)?)
+        self.fold(expression)?.into_string()
     }
 
     /// The text of a sum, if it is a known string.
     pub fn fold_sum(&self, sum: &BinaryExpression<'a>) -> Option<String> {
         self.fuel.set(FUEL);
-        text(self.binary(sum, DEPTH)?)
+        self.binary(sum, DEPTH)?.into_string()
     }
 
     /// The text of a template, if all of its holes are known.
@@ -90,7 +66,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
     /// The text that a call returns, if it is a known string.
     pub fn fold_call(&self, call: &CallExpression<'a>) -> Option<String> {
         self.fuel.set(FUEL);
-        text(self.call(call, DEPTH)?)
+        self.call(call, DEPTH)?.into_string()
     }
 
     /// The expression that is written where a constant name leads to.
@@ -112,9 +88,11 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         let depth = depth.checked_sub(1)?;
         self.fuel.set(self.fuel.get().checked_sub(1)?);
         let constant = match expression.get_inner_expression() {
+            // Half of a surrogate pair is no text.
+            Expression::StringLiteral(literal) if literal.lone_surrogates => return None,
             Expression::StringLiteral(literal) => Constant::String(literal.value.to_string()),
             Expression::NumericLiteral(literal) => Constant::Number(literal.value),
-            Expression::BigIntLiteral(literal) => Constant::Number(literal.value.parse().ok()?),
+            Expression::BigIntLiteral(literal) => Constant::BigInt(number::big_from_text(&literal.value)?),
             Expression::BooleanLiteral(literal) => Constant::Boolean(literal.value),
             Expression::NullLiteral(_) => Constant::Null,
             Expression::TemplateLiteral(template) => Constant::String(self.template(template, depth)?),
@@ -141,7 +119,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
                 Constant::Array(elements)
             }
             Expression::SequenceExpression(sequence) => self.value(sequence.expressions.last()?, depth)?,
-            Expression::UnaryExpression(unary) => unary_value(unary.operator, &self.value(&unary.argument, depth)?)?,
+            Expression::UnaryExpression(unary) => operator::unary(unary.operator, &self.value(&unary.argument, depth)?)?,
             Expression::BinaryExpression(binary) => self.binary(binary, depth)?,
             Expression::LogicalExpression(logical) => self.logical(logical, depth)?,
             Expression::ConditionalExpression(conditional) => {
@@ -170,7 +148,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             Constant::String(text) => text.len(),
             Constant::Array(elements) => elements.len(),
             Constant::Bytes(bytes) => bytes.len(),
-            Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => 0,
+            Constant::Number(_) | Constant::BigInt(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined => 0,
         };
         self.budget.spend(1 + size as u64 / 16)?;
         (size <= MAX_TEXT).then_some(constant)
@@ -190,7 +168,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
     fn spread(&self, expression: &Expression<'a>, depth: u32) -> Option<Vec<Constant>> {
         match self.value(expression, depth)? {
             Constant::Array(elements) => Some(elements),
-            Constant::String(text) => Some(text.chars().map(|character| Constant::String(character.to_string())).collect()),
+            Constant::String(text) => Some(text::characters(&text)),
             _ => None,
         }
     }
@@ -205,18 +183,6 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             }
         }
         Some(values)
-    }
-
-    /// Objects that hold one known value: `new String('a')`, `new Uint8Array([97])`.
-    fn created(&self, created: &NewExpression<'a>, depth: u32) -> Option<Constant> {
-        let Expression::Identifier(name) = created.callee.get_inner_expression() else { return None };
-        let value = self.value(created.arguments.first()?.as_expression()?, depth)?;
-        match name.name.as_str() {
-            _ if !self.is_global(name) => None,
-            "String" => Some(Constant::String(value.to_text())),
-            "Uint8Array" | "Uint16Array" | "Uint32Array" if matches!(value, Constant::Array(_)) => Some(value),
-            _ => None,
-        }
     }
 
     /// Returns true if and only if a name means something that the script does not declare.
@@ -274,7 +240,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
         }
         let mut value = self.value(first, depth)?;
         for (operator, operand) in operations.into_iter().rev() {
-            value = self.bounded(binary_value(operator, &value, &self.value(operand, depth)?)?)?;
+            value = self.bounded(operator::binary(operator, &value, &self.value(operand, depth)?)?)?;
         }
         Some(value)
     }
@@ -317,16 +283,7 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             return Some(Constant::String(name));
         }
         let object = self.value(object, depth)?;
-        match (&object, key) {
-            (Constant::Array(elements), "length") => Some(Constant::Number(elements.len() as f64)),
-            (Constant::String(text), "length") => Some(Constant::Number(text.encode_utf16().count() as f64)),
-            (Constant::Array(elements), key) => elements.get(key.parse::<usize>().ok()?).cloned(),
-            (Constant::String(text), key) => {
-                let character = text.chars().nth(key.parse::<usize>().ok()?)?;
-                Some(Constant::String(character.to_string()))
-            }
-            _ => None,
-        }
+        property::property(&object, key)
     }
 
     /// The `name` of a function or class that is written out.
@@ -347,87 +304,6 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             MemberExpression::PrivateFieldExpression(_) => None,
         }
     }
-
-    /// `Object.keys` and `Object.values` of an object that is written out.
-    fn listed(&self, name: &str, object: &Expression<'a>, depth: u32) -> Option<Constant> {
-        let depth = depth.checked_sub(1)?;
-        let Some(Expression::ObjectExpression(object)) = self.written_out(object) else { return None };
-        let object: &ObjectExpression<'a> = object;
-        let each = object.properties.iter().map(|property| match property {
-            ObjectPropertyKind::ObjectProperty(property) => match name {
-                "keys" | "getOwnPropertyNames" => Some(Constant::String(property.key.static_name()?.into_owned())),
-                "entries" => {
-                    let key = Constant::String(property.key.static_name()?.into_owned());
-                    Some(Constant::Array(vec![key, self.value(&property.value, depth)?]))
-                }
-                "values" => self.value(&property.value, depth),
-                _ => None,
-            },
-            ObjectPropertyKind::SpreadProperty(_) => None,
-        });
-        each.collect::<Option<_>>().map(Constant::Array)
-    }
-
-    fn call(&self, call: &CallExpression<'a>, depth: u32) -> Option<Constant> {
-        let arguments = || self.arguments(&call.arguments, depth);
-        match call.callee.get_inner_expression() {
-            Expression::Identifier(name) if self.bindings.symbol(name).is_none() => {
-                if !methods::is_function(name.name.as_str()) {
-                    return None;
-                }
-                methods::function(name.name.as_str(), &arguments()?)
-            }
-            callee @ (Expression::Identifier(_) | Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) => {
-                if !matches!(callee, Expression::Identifier(name) if self.declared(name).is_some()) {
-                    self.written_out(callee)?;
-                }
-                self.call_of(callee, &arguments()?, depth)
-            }
-            callee => {
-                let member = callee.as_member_expression()?;
-                let name = self.member_name(member, depth)?;
-                if let Expression::Identifier(object) = member.object().get_inner_expression()
-                    && self.bindings.symbol(object).is_none()
-                {
-                    if object.name == "Object" {
-                        return self.listed(&name, call.arguments.first()?.as_expression()?, depth);
-                    }
-                    if !methods::is_static(object.name.as_str(), &name) {
-                        return None;
-                    }
-                    if (object.name.as_str(), name.as_str()) == ("Array", "from") && call.arguments.len() == 2 {
-                        let elements = self.spread(call.arguments.first()?.as_expression()?, depth)?;
-                        return self.iterated(elements, "map", call.arguments.get(1)?.as_expression()?, depth);
-                    }
-                    return methods::static_method(object.name.as_str(), &name, &arguments()?);
-                }
-                let replaces =
-                    matches!(name.as_str(), "replace" | "replaceAll") && matches!(call.arguments.first(), Some(Argument::RegExpLiteral(_)));
-                if replaces || matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
-                    return self.callback_call(member, &name, call, depth);
-                }
-                if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {
-                    return methods::static_method(
-                        "String",
-                        "fromCharCode",
-                        &self.spread(call.arguments.first()?.as_expression()?, depth)?,
-                    );
-                }
-                if !methods::is_method(&name) {
-                    return None;
-                }
-                let object = self.value(member.object(), depth)?;
-                methods::method(&object, &name, &arguments()?)
-            }
-        }
-    }
-}
-
-fn text(constant: Constant) -> Option<String> {
-    match constant {
-        Constant::String(text) => Some(text),
-        Constant::Number(_) | Constant::Boolean(_) | Constant::Null | Constant::Undefined | Constant::Array(_) | Constant::Bytes(_) => None,
-    }
 }
 
 fn global(name: &str) -> Option<Constant> {
@@ -436,60 +312,5 @@ fn global(name: &str) -> Option<Constant> {
         "NaN" => Some(Constant::Number(f64::NAN)),
         "Infinity" => Some(Constant::Number(f64::INFINITY)),
         _ => None,
-    }
-}
-
-fn unary_value(operator: UnaryOperator, value: &Constant) -> Option<Constant> {
-    match operator {
-        UnaryOperator::UnaryNegation => Some(Constant::Number(-value.to_number())),
-        UnaryOperator::UnaryPlus => Some(Constant::Number(value.to_number())),
-        UnaryOperator::LogicalNot => Some(Constant::Boolean(!value.is_truthy())),
-        UnaryOperator::BitwiseNot => Some(Constant::Number(f64::from(!to_int32(value.to_number())))),
-        UnaryOperator::Void => Some(Constant::Undefined),
-        UnaryOperator::Typeof | UnaryOperator::Delete => None,
-    }
-}
-
-/// The low 32 bits of a number, as JavaScript's bit operators take it.
-fn to_int32(number: f64) -> i32 {
-    if !number.is_finite() {
-        return 0;
-    }
-    // The remainder lies within 33 bits, so the casts lose nothing but what the wrap is meant to lose.
-    (number.trunc().rem_euclid(4_294_967_296.0) as i64) as u32 as i32
-}
-
-fn binary_value(operator: BinaryOperator, left: &Constant, right: &Constant) -> Option<Constant> {
-    let numbers = |apply: fn(f64, f64) -> f64| Some(Constant::Number(apply(left.to_number(), right.to_number())));
-    let bits = |apply: fn(i32, u32) -> i32| {
-        Some(Constant::Number(f64::from(apply(to_int32(left.to_number()), to_int32(right.to_number()) as u32))))
-    };
-    match operator {
-        BinaryOperator::Addition => match (left, right) {
-            (Constant::String(_) | Constant::Array(_) | Constant::Bytes(_), _)
-            | (_, Constant::String(_) | Constant::Array(_) | Constant::Bytes(_)) => {
-                Some(Constant::String(left.to_text() + &right.to_text()))
-            }
-            _ => numbers(|left, right| left + right),
-        },
-        BinaryOperator::Subtraction => numbers(|left, right| left - right),
-        BinaryOperator::Multiplication => numbers(|left, right| left * right),
-        BinaryOperator::Division => numbers(|left, right| left / right),
-        BinaryOperator::Remainder => numbers(|left, right| left % right),
-        BinaryOperator::Exponential => numbers(f64::powf),
-        BinaryOperator::ShiftLeft => bits(|left, right| left.wrapping_shl(right)),
-        BinaryOperator::ShiftRight => bits(|left, right| left.wrapping_shr(right)),
-        BinaryOperator::BitwiseAnd => bits(|left, right| left & right as i32),
-        BinaryOperator::BitwiseOR => bits(|left, right| left | right as i32),
-        BinaryOperator::BitwiseXOR => bits(|left, right| left ^ right as i32),
-        BinaryOperator::Equality | BinaryOperator::StrictEquality => Some(Constant::Boolean(left == right)),
-        BinaryOperator::Inequality | BinaryOperator::StrictInequality => Some(Constant::Boolean(left != right)),
-        BinaryOperator::LessThan
-        | BinaryOperator::LessEqualThan
-        | BinaryOperator::GreaterThan
-        | BinaryOperator::GreaterEqualThan
-        | BinaryOperator::ShiftRightZeroFill
-        | BinaryOperator::In
-        | BinaryOperator::Instanceof => None,
     }
 }

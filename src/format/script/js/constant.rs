@@ -1,5 +1,6 @@
 //! Values that are known before a script runs, with JavaScript's conversions.
 
+use crate::format::script::js::number;
 use crate::value::js_number;
 
 /// A value that is known before the script runs.
@@ -9,6 +10,8 @@ pub enum Constant {
     String(String),
     /// A number.
     Number(f64),
+    /// A whole number of any size, as far as 128 bits hold it.
+    BigInt(i128),
     /// A boolean.
     Boolean(bool),
     /// `null`.
@@ -27,6 +30,7 @@ impl Constant {
         match self {
             Self::String(text) => text.clone(),
             Self::Number(number) => js_number::plain(*number),
+            Self::BigInt(number) => number.to_string(),
             Self::Boolean(value) => value.to_string(),
             Self::Null => "null".to_owned(),
             Self::Undefined => "undefined".to_owned(),
@@ -39,7 +43,7 @@ impl Constant {
     pub fn to_element_text(&self) -> String {
         match self {
             Self::Null | Self::Undefined => String::new(),
-            Self::String(_) | Self::Number(_) | Self::Boolean(_) | Self::Array(_) | Self::Bytes(_) => self.to_text(),
+            Self::String(_) | Self::Number(_) | Self::BigInt(_) | Self::Boolean(_) | Self::Array(_) | Self::Bytes(_) => self.to_text(),
         }
     }
 
@@ -47,11 +51,12 @@ impl Constant {
     pub fn to_number(&self) -> f64 {
         match self {
             Self::Number(number) => *number,
+            Self::BigInt(number) => *number as f64,
             Self::Boolean(value) => f64::from(u8::from(*value)),
             Self::Null => 0.0,
-            Self::String(text) => text_number(text),
+            Self::String(text) => number::from_text(text),
             Self::Undefined => f64::NAN,
-            Self::Array(_) | Self::Bytes(_) => text_number(&self.to_text()),
+            Self::Array(_) | Self::Bytes(_) => number::from_text(&self.to_text()),
         }
     }
 
@@ -60,27 +65,18 @@ impl Constant {
         match self {
             Self::String(text) => !text.is_empty(),
             Self::Number(number) => *number != 0.0 && !number.is_nan(),
+            Self::BigInt(number) => *number != 0,
             Self::Boolean(value) => *value,
             Self::Null | Self::Undefined => false,
             Self::Array(_) | Self::Bytes(_) => true,
         }
     }
-}
 
-/// A string as JavaScript's `Number(text)` reads it.
-pub fn text_number(text: &str) -> f64 {
-    let text = text.trim();
-    let radix = |digits: &str, radix| u64::from_str_radix(digits, radix).map_or(f64::NAN, |number| number as f64);
-    match text.split_at_checked(2) {
-        _ if text.is_empty() => 0.0,
-        Some(("0x" | "0X", digits)) => radix(digits, 16),
-        Some(("0o" | "0O", digits)) => radix(digits, 8),
-        Some(("0b" | "0B", digits)) => radix(digits, 2),
-        _ if matches!(text, "Infinity" | "+Infinity") => f64::INFINITY,
-        _ if text == "-Infinity" => f64::NEG_INFINITY,
-        _ if text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-')) => {
-            text.parse().unwrap_or(f64::NAN)
+    /// The text, of a string alone.
+    pub fn into_string(self) -> Option<String> {
+        match self {
+            Self::String(text) => Some(text),
+            Self::Number(_) | Self::BigInt(_) | Self::Boolean(_) | Self::Null | Self::Undefined | Self::Array(_) | Self::Bytes(_) => None,
         }
-        _ => f64::NAN,
     }
 }

@@ -1,17 +1,105 @@
-//! Folding of calls of functions that the script itself writes out: what they return for known arguments.
+//! Calls: of what JavaScript offers, and of functions that the script itself writes out.
 
 use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, CallExpression, Expression, FormalParameters, Statement};
-use oxc_ast::ast::{FunctionBody, MemberExpression};
+use oxc_ast::ast::{FunctionBody, MemberExpression, NewExpression, ObjectExpression, ObjectPropertyKind};
 
-use crate::format::script::constant::Constant;
-use crate::format::script::fold::{Folder, MAX_TEXT};
-use crate::format::script::methods;
-use crate::format::script::sandbox::pattern_text::{self, Item, Node};
+use crate::format::script::fold::{Folder, global};
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::regex::{self, Item, Node};
+use crate::format::script::js::{MAX_TEXT, function, method};
 
 /// The most elements for which a callback is folded.
 const ELEMENTS: usize = 1_000;
 
 impl<'a> Folder<'_, 'a, '_> {
+    /// The value of a call.
+    pub fn call(&self, call: &CallExpression<'a>, depth: u32) -> Option<Constant> {
+        let arguments = || self.arguments(&call.arguments, depth);
+        match call.callee.get_inner_expression() {
+            Expression::Identifier(name) if self.bindings.symbol(name).is_none() => {
+                if !function::is_function(name.name.as_str()) {
+                    return None;
+                }
+                function::function(name.name.as_str(), &arguments()?)
+            }
+            callee @ (Expression::Identifier(_) | Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_)) => {
+                if !matches!(callee, Expression::Identifier(name) if self.declared(name).is_some()) {
+                    self.written_out(callee)?;
+                }
+                self.call_of(callee, &arguments()?, depth)
+            }
+            callee => {
+                let member = callee.as_member_expression()?;
+                let name = self.member_name(member, depth)?;
+                if let Expression::Identifier(object) = member.object().get_inner_expression()
+                    && self.bindings.symbol(object).is_none()
+                    && global(object.name.as_str()).is_none()
+                {
+                    if object.name == "Object" {
+                        return self.listed(&name, call.arguments.first()?.as_expression()?, depth);
+                    }
+                    if !function::is_static(object.name.as_str(), &name) {
+                        return None;
+                    }
+                    if (object.name.as_str(), name.as_str()) == ("Array", "from") && call.arguments.len() == 2 {
+                        let elements = self.spread(call.arguments.first()?.as_expression()?, depth)?;
+                        return self.iterated(elements, "map", call.arguments.get(1)?.as_expression()?, depth);
+                    }
+                    return function::static_method(object.name.as_str(), &name, &arguments()?);
+                }
+                let replaces =
+                    matches!(name.as_str(), "replace" | "replaceAll") && matches!(call.arguments.first(), Some(Argument::RegExpLiteral(_)));
+                if replaces || matches!(name.as_str(), "call" | "apply" | "map" | "filter" | "reduce" | "reduceRight") {
+                    return self.callback_call(member, &name, call, depth);
+                }
+                if name == "decode" && matches!(member.object().get_inner_expression(), Expression::NewExpression(_)) {
+                    return function::static_method(
+                        "String",
+                        "fromCharCode",
+                        &self.spread(call.arguments.first()?.as_expression()?, depth)?,
+                    );
+                }
+                if !method::is_method(&name) {
+                    return None;
+                }
+                let object = self.value(member.object(), depth)?;
+                method::method(&object, &name, &arguments()?)
+            }
+        }
+    }
+
+    /// `Object.keys` and `Object.values` of an object that is written out.
+    fn listed(&self, name: &str, object: &Expression<'a>, depth: u32) -> Option<Constant> {
+        let depth = depth.checked_sub(1)?;
+        let Some(Expression::ObjectExpression(object)) = self.written_out(object) else { return None };
+        let object: &ObjectExpression<'a> = object;
+        let each = object.properties.iter().map(|property| match property {
+            ObjectPropertyKind::ObjectProperty(property) => match name {
+                "keys" | "getOwnPropertyNames" => Some(Constant::String(property.key.static_name()?.into_owned())),
+                "entries" => {
+                    let key = Constant::String(property.key.static_name()?.into_owned());
+                    Some(Constant::Array(vec![key, self.value(&property.value, depth)?]))
+                }
+                "values" => self.value(&property.value, depth),
+                _ => None,
+            },
+            ObjectPropertyKind::SpreadProperty(_) => None,
+        });
+        each.collect::<Option<_>>().map(Constant::Array)
+    }
+
+    /// Objects that hold one known value: `new String('a')`, `new Uint8Array([97])`.
+    pub fn created(&self, created: &NewExpression<'a>, depth: u32) -> Option<Constant> {
+        let Expression::Identifier(name) = created.callee.get_inner_expression() else { return None };
+        let value = self.value(created.arguments.first()?.as_expression()?, depth)?;
+        match name.name.as_str() {
+            _ if !self.is_global(name) => None,
+            "String" => Some(Constant::String(value.to_text())),
+            "Uint8Array" | "Uint16Array" | "Uint32Array" if matches!(value, Constant::Array(_)) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The value of a call of a written function, or of a static method by another name.
     pub(super) fn call_of(&self, callee: &Expression<'a>, arguments: &[Constant], depth: u32) -> Option<Constant> {
         let depth = depth.checked_sub(1)?;
@@ -33,12 +121,12 @@ impl<'a> Folder<'_, 'a, '_> {
                 let returned = returned(function.body.as_ref()?)?;
                 self.with(&function.params, arguments, |folder| folder.value(returned, depth))
             }
-            Expression::Identifier(name) if self.is_global(name) => methods::function(name.name.as_str(), arguments),
+            Expression::Identifier(name) if self.is_global(name) => function::function(name.name.as_str(), arguments),
             written => {
                 let member = written.as_member_expression()?;
                 let Expression::Identifier(object) = member.object().get_inner_expression() else { return None };
                 let name = self.member_name(member, depth)?;
-                if self.is_global(object) { methods::static_method(object.name.as_str(), &name, arguments) } else { None }
+                if self.is_global(object) { function::static_method(object.name.as_str(), &name, arguments) } else { None }
             }
         }
     }
@@ -139,7 +227,7 @@ impl<'a> Folder<'_, 'a, '_> {
 
 /// A text in which the runs of one set of characters are replaced; nothing, where the pattern says more than that.
 fn replaced(text: &str, pattern: &str, to: &str, is_global: bool) -> Option<String> {
-    let alternatives = pattern_text::read(pattern)?;
+    let alternatives = regex::read(pattern)?;
     let [sequence] = alternatives.as_slice() else { return None };
     let [Item { node: Node::Set(set), least: 1, most }] = sequence.as_slice() else { return None };
     if most.is_some_and(|most| most != 1) || to.contains('$') {
