@@ -4,6 +4,8 @@
 
 #[path = "build/commands.rs"]
 mod commands;
+#[path = "build/forms.rs"]
+mod forms;
 #[path = "build/knowledge.rs"]
 mod knowledge;
 #[path = "build/patterns.rs"]

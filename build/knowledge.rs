@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::variant::{EFFECTS, EXTENTS, fault, variant};
 
 use crate::commands;
+use crate::forms;
 use crate::statements;
 use crate::words::{self, Words};
 
@@ -34,6 +35,11 @@ struct Rows {
     statements: Vec<statements::Statement>,
     speakers: Vec<statements::Speaker>,
     spare: Vec<String>,
+    types: Vec<forms::Type>,
+    services: Vec<forms::Service>,
+    methods: Vec<forms::Method>,
+    entries: Vec<forms::Entry>,
+    modules: Vec<forms::Wrapper>,
 }
 
 #[derive(Deserialize)]
@@ -149,6 +155,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut words = Words::default();
     let mut of_commands = commands::Rows::default();
     let mut of_statements = statements::Rows::default();
+    let mut of_forms = forms::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -164,6 +171,13 @@ pub fn write(out: &Path) -> io::Result<()> {
             lists: rows.lists,
         });
         of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
+        of_forms.extend(forms::Rows {
+            types: rows.types,
+            services: rows.services,
+            methods: rows.methods,
+            entries: rows.entries,
+            modules: rows.modules,
+        });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -177,6 +191,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     fs::write(out.join("words.rs"), words.tables()?)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
+    of_forms.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 
@@ -208,12 +223,14 @@ fn table(rows: &Rows) -> io::Result<String> {
         let origin = optional("OriginKind", origin.as_ref(), ORIGINS)?;
         let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
         for path in paths.iter().flat_map(|path| braces(path)) {
+            let path = path.replace('/', ".");
             let row = format!(
                 "Api {{ path: {path:?}, is_property: {property}, is_assigned: {assigned}, is_text_only: {text_only}, origin: {origin}, \
                  reads: {reads:?}, sink: {sink}, target: &{target:?}, data: &{data:?}, source: {source:?}, example: {example:?} }}"
             );
             // An element's URL is both read and assigned; a property that is read is another API.
-            if apis.insert(path.clone(), row).is_some() {
+            // A row may name a module both as it is imported and as it is read (`fs/promises`, `fs.promises`).
+            if apis.insert(path.clone(), row.clone()).is_some_and(|before| before != row) {
                 return Err(fault(format!("`{path}` stands twice")));
             }
         }
@@ -318,7 +335,7 @@ fn phrase(text: &str) -> Vec<String> {
 }
 
 /// All texts that a text with `{a,b}` stands for.
-fn braces(text: &str) -> Vec<String> {
+pub fn braces(text: &str) -> Vec<String> {
     let Some(open) = text.find('{') else { return vec![text.to_owned()] };
     let mut depth = 0;
     let mut cuts = vec![open];

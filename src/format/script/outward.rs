@@ -17,6 +17,7 @@ use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::knowledge::api::apis;
+use crate::knowledge::form;
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -95,7 +96,9 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         if name == "Function" {
             return uses().any(|(_, used)| !OF_FUNCTION.contains(used));
         }
-        ROOTS.contains(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
+        ROOTS.contains(name)
+            || form::is_root(name)
+            || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
     let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
     let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
@@ -138,7 +141,10 @@ fn root(path: &str) -> &str {
 fn is_module_of_interest(module: &str) -> bool {
     let name = module.strip_prefix("node:").unwrap_or(module);
     let is_own = name.starts_with('.') || name.starts_with('/');
-    !is_own && (ROOTS.contains(name.split('/').next().unwrap_or(name)) || matches!(name, "module" | "process")) || name.starts_with("data:")
+    let first = name.split('/').next().unwrap_or(name);
+    !is_own && (ROOTS.contains(first) || form::is_package(name) || matches!(name, "module" | "process"))
+        || name.starts_with("data:")
+        || form::module(name).is_some()
 }
 
 fn imports_one(statement: &Statement<'_>) -> bool {

@@ -16,6 +16,7 @@ use crate::format::script::interpret::method::{is_iteration, is_promise_method};
 use crate::format::script::interpret::record::{HostSite, ToolSite};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
+use crate::knowledge::form;
 use crate::value::span::Span;
 
 /// The functions by which agent scripts call tools.
@@ -151,7 +152,10 @@ impl<'a> Interpreter<'a> {
                             return self.call_value(own, this, arguments, span);
                         }
                         let is_generic = is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0));
-                        if is_generic && path.chars().next().is_none_or(|first| !first.is_uppercase()) && knowledge::api(&method).is_none()
+                        if is_generic
+                            && path.chars().next().is_none_or(|first| !first.is_uppercase())
+                            && knowledge::api(&method).is_none()
+                            && !Self::is_form(&path, name)
                         {
                             let (taint, via) = self.carried(this);
                             let opaque = self.values.opaque(taint, via);
@@ -213,6 +217,7 @@ impl<'a> Interpreter<'a> {
 
     /// Calls a tool: notes it, and returns its result.
     pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
+        self.recorder.agent_calls += 1;
         let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
         if arguments.known.len() == 1
             && arguments.rest.is_none()
@@ -248,7 +253,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
-    fn tool_site(&self, span: Span) -> ToolSite {
+    pub fn tool_site(&self, span: Span) -> ToolSite {
         let own = self.recorder.site();
         let is_passed = own.is_none_or(|site| !site.names_its_tool);
         let mut callers = [0; CALLERS];
@@ -297,6 +302,9 @@ impl<'a> Interpreter<'a> {
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
+        if let Some(value) = self.call_form(path, made_with, invocation) {
+            return value;
+        }
         let (mut carried, via) = self.carried(this);
         let mut via = via;
         let mut host = None;
@@ -322,7 +330,11 @@ impl<'a> Interpreter<'a> {
         }
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
-        self.call_back(arguments, &callbacks, span);
+        if form::entry(path).is_some() {
+            self.hand_over(path, arguments, passed, span);
+        } else {
+            self.call_back(arguments, &callbacks, span);
+        }
         let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
     }
@@ -380,6 +392,9 @@ impl<'a> Interpreter<'a> {
 
     /// A module of the runtime's, by its name.
     pub fn module(&mut self, name: &str) -> Val {
+        if let Some(wrapper) = self.wrapper(name) {
+            return wrapper;
+        }
         let name = name.strip_prefix("node:").unwrap_or(name);
         let path = name.replace('/', ".");
         self.values.native(&path)

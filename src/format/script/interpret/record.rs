@@ -121,6 +121,8 @@ pub struct Recorder {
     /// Texts that were put together in a way that hides them; decoded ones with true.
     disguised: FxHashMap<Text, bool>,
     is_split: bool,
+    /// How many calls are made as only agents make them.
+    pub agent_calls: usize,
 }
 
 impl Recorder {
@@ -250,6 +252,15 @@ impl<'a> Interpreter<'a> {
         self.record_flows(sink, tool, "tool");
         self.record_control(sink);
         index
+    }
+
+    /// More is said of a tool call that was made.
+    pub fn extend_tool(&mut self, index: usize, argument: Val, span: Span) {
+        let plain = self.plain(argument, span);
+        if let Some((_, record)) = self.recorder.tools.get_index_mut(index) {
+            record.argument = plain;
+        }
+        self.record_flows(CallRef::Tool(index), argument, "");
     }
 
     /// The result of a tool.
