@@ -161,6 +161,18 @@ pub fn is_package(name: &str) -> bool {
 /// The paths of all that is known of forms.
 const ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths, FORMS.entry_paths];
 
+/// Returns true if and only if the call of a path makes an object of a service.
+pub fn is_made(path: &str) -> bool {
+    let made = format!("{path}()");
+    let Some((parts, _)) = typed(&made) else { return false };
+    parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
+}
+
+/// Returns true if and only if what the methods of a path's service return has methods that act.
+pub fn has_objects(path: &str) -> bool {
+    typed(path).and_then(|(parts, _)| Some(of_service(&parts)?.0.has_objects)).unwrap_or(false)
+}
+
 /// What is read of a path, if it is of a type that holds what comes from outside the script.
 pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let (parts, _) = typed(path)?;
@@ -225,11 +237,7 @@ fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
 }
 
 fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
-    let (row, rest, taken) = candidates(FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
-        let pattern = split(pattern);
-        let taken = whole(&pattern, parts.get(..pattern.len())?)?;
-        Some((FORMS.services.get(at)?, parts.get(pattern.len()..)?, taken))
-    })?;
+    let (row, rest, taken) = of_service(parts)?;
     let name = filled(row.name, &taken);
     let form = |tool: Option<String>, arguments| Form {
         tool,
@@ -269,6 +277,15 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     let verb = words(member).join("_");
     let tool = owners.fold(verb, |tool, (_, owner)| format!("{tool}_{}", words(owner).join("_")));
     Some(form(Some(format!("{name}:{tool}")), &[]))
+}
+
+/// The service to which a path belongs, with what follows, and what its wildcards stood for.
+fn of_service<'p, 's>(parts: &'s [&'p str]) -> Option<(&'static Service, &'s [&'p str], Vec<&'p str>)> {
+    candidates(FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
+        let pattern = split(pattern);
+        let taken = whole(&pattern, parts.get(..pattern.len())?)?;
+        Some((FORMS.services.get(at)?, parts.get(pattern.len()..)?, taken))
+    })
 }
 
 /// The tool that a class of commands names: `PutObjectCommand` is `put_object`.

@@ -335,6 +335,8 @@ impl<'a> Interpreter<'a> {
         } else {
             self.call_back(arguments, &callbacks, span);
         }
+        // What an object is made with to sign in is not what its methods return.
+        let passed = if host.is_none() && form::is_made(path) { Val::UNKNOWN } else { passed };
         let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
     }

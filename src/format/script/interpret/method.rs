@@ -65,6 +65,13 @@ impl<'a> Interpreter<'a> {
             },
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
+                if is_iteration(name)
+                    && self.is_callable(arguments.get(0))
+                    && let Some(elements) = self.acting_elements(object, &made_with)
+                {
+                    self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
+                    return this;
+                }
                 if is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0)) {
                     let (taint, via) = self.carried(this);
                     let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };

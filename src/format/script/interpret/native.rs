@@ -66,7 +66,7 @@ impl<'a> Interpreter<'a> {
         {
             return own;
         }
-        if let Some(held) = self.held(&joined, span) {
+        if let Some(held) = self.held_part(path, name, span).or_else(|| self.held(&joined, span)) {
             return held;
         }
         let value = self.values.native(&joined);

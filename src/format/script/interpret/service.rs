@@ -8,11 +8,12 @@ use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
-use crate::format::script::interpret::property::NOTHING;
+use crate::format::script::interpret::property::{Elements, NOTHING};
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::{self};
+use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 
 /// What a chain of calls works on so far.
@@ -50,6 +51,7 @@ impl<'a> Interpreter<'a> {
         match (tool, action) {
             (Some(tool), _) => {
                 let name = self.values.string(&tool);
+                self.recorder.written(&tool, &mut self.values.texts);
                 let index = self.record_tool(self.form_site(span), name, &Arguments::of(vec![argument]));
                 if form.is_agent {
                     self.recorder.agent_calls += 1;
@@ -101,6 +103,7 @@ impl<'a> Interpreter<'a> {
             if self.is_function(*value) {
                 continue;
             }
+            let value = &self.constant_of(*value);
             match form.arguments.get(at).copied() {
                 Some("_") => {}
                 Some("...") => self.copy_fields(keys, *value),
@@ -113,6 +116,17 @@ impl<'a> Interpreter<'a> {
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
         }
+    }
+
+    /// A constant of a platform (`DriveApp.Access.PRIVATE`) by its name.
+    fn constant_of(&mut self, value: Val) -> Val {
+        let name = match &*self.values.atoms(value.id) {
+            [Atom::Native(path)] => self.values.texts.get(*path).rsplit('.').next().map(str::to_owned),
+            _ => None,
+        };
+        let is_constant =
+            |name: &String| name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'0'..=b'9'));
+        name.filter(is_constant).map_or(value, |name| self.values.string(&name))
     }
 
     fn set_key(&mut self, object: ObjectId, key: &str, value: Val) {
@@ -180,10 +194,33 @@ impl<'a> Interpreter<'a> {
     /// What is read of a path whose type holds what comes from outside.
     pub fn held(&mut self, path: &str, span: Span) -> Option<Val> {
         let (kind, name) = form::held(path)?;
-        let origin = crate::subject::flow::Origin { kind, name: name.to_owned(), detail: None, call: None, span };
+        let origin = Origin { kind, name: name.to_owned(), detail: None, call: None, span };
         let (taint, via) = self.origin(origin);
         let value = self.values.native(path);
         Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// One variable of an environment that a host passes.
+    pub fn held_part(&mut self, path: &str, name: &str, span: Span) -> Option<Val> {
+        let (kind, called) = form::held(path)?;
+        if kind != OriginKind::Environment {
+            return None;
+        }
+        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(name.to_owned()), call: None, span };
+        let (taint, via) = self.origin(origin);
+        let value = self.values.native(&join_path(path, name));
+        Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// The elements of what a tool of this form returns, where they act themselves.
+    pub fn acting_elements(&self, object: ObjectId, made_with: &[Val]) -> Option<Elements> {
+        let is_chain = made_with.iter().flat_map(|value| self.values.atoms(value.id).to_vec()).any(|atom| match atom {
+            Atom::Object(keys) => self.chains.contains_key(&keys),
+            _ => false,
+        });
+        let ObjectKind::Instance { path, .. } = &self.heap.object(object).kind else { return None };
+        let acts = is_chain && form::has_objects(self.values.texts.get(*path));
+        acts.then_some(Elements { known: None, any: Val::NEVER, count: None })
     }
 
     /// A module by the name under which it is imported, if it stands for a server.
