@@ -436,3 +436,68 @@ fn candidates(paths: Paths, root: &str) -> Vec<(&'static str, usize)> {
     let open = of_root(paths, "*").iter().filter(|(pattern, _)| fits(split(pattern).first().copied().unwrap_or_default(), root));
     of_root(paths, root).iter().chain(open).copied().collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool(path: &str) -> Option<String> {
+        form(path).and_then(|form| form.tool)
+    }
+
+    #[test]
+    fn methods_of_services_are_tools_and_links_and_results_are_none() {
+        for (path, expected) in [
+            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repos")),
+            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repos")),
+            ("github.rest.issues.create", Some("github:create_issues")),
+            ("@octokit.rest.Octokit().repos.get().data.map", None),
+            ("@octokit.rest.Octokit", None),
+            ("@octokit.rest.Octokit()", None),
+            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_users_messages")),
+            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongo:delete_many")),
+            ("mongodb.MongoClient().db().collection", None),
+            ("mongodb.MongoClient().db().collection().find().toArray", None),
+            ("aws-sdk.IAM().createUser", Some("iam:create_user")),
+            ("aws-sdk.IAM().createUser().promise", None),
+            ("mcp__files__read_file", Some("files:read_file")),
+            ("codemode.sendEmail", Some("tools:send_email")),
+            ("tools.slack.postMessage", Some("slack:post_message")),
+            ("lodash.delete", None),
+            ("deleteMany", None),
+            ("", None),
+        ] {
+            assert_eq!(tool(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_links_are_passed_has_the_keys_of_their_rows() {
+        let link = form("@supabase.supabase-js.createClient().from").map(|form| (form.tool, form.arguments));
+        assert_eq!(link, Some((None, &["table"][..])));
+    }
+
+    #[test]
+    fn commands_are_named_by_their_class() {
+        assert_eq!(command("s3", "@aws-sdk.client-s3.PutObjectCommand()").as_deref(), Some("s3:put_object"));
+        assert_eq!(command("s3", "@aws-sdk.client-s3.S3Client()"), None);
+    }
+
+    #[test]
+    fn a_package_is_known_by_its_name_and_not_by_its_beginning() {
+        for (name, expected) in
+            [("@octokit/rest", true), ("mongodb", true), ("@octokit/types", false), ("lodash", false), ("./mongodb", false)]
+        {
+            assert_eq!(is_package(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn modules_stand_for_servers_by_their_last_name() {
+        for (name, expected) in
+            [("./servers/google-drive/index.js", Some("tools.google-drive")), ("#tools/mail", Some("tools.mail")), ("./lib/mail", None)]
+        {
+            assert_eq!(module(name).as_deref(), expected, "{name}");
+        }
+    }
+}

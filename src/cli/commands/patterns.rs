@@ -1,4 +1,4 @@
-//! `callgate patterns test`: every pattern and every row of statements holds its own examples.
+//! `callgate patterns test`: every pattern and every row of commands, statements and forms holds its own examples.
 
 use crate::cli::args::{Global, PatternsArgs, PatternsCommand};
 use crate::cli::commands::to_stdout;
@@ -6,6 +6,7 @@ use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Rulebook;
+use crate::format::script::examples as form;
 use crate::meaning::{command, statement};
 use crate::pattern::examples::{BrokenExample, broken};
 use crate::value::source::shown;
@@ -28,8 +29,9 @@ fn test(global: &Global) -> Result<Exit, Failure> {
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();
     let of_rows = command::examples::broken();
     let untrue = statement::examples::broken();
-    let examples = examples + command::examples::count() + statement::examples::count();
-    let wrong = broken.len() + of_rows.len() + untrue.len();
+    let formless = form::broken();
+    let examples = examples + command::examples::count() + statement::examples::count() + form::count();
+    let wrong = broken.len() + of_rows.len() + untrue.len() + formless.len();
     to_stdout(|out| {
         for BrokenExample { id, example, is_hit, why } in &broken {
             writeln!(out, "{id}: {} example `{}`: {why}", if *is_hit { "hit" } else { "miss" }, shown(example))?;
@@ -38,6 +40,9 @@ fn test(global: &Global) -> Result<Exit, Failure> {
             writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
         }
         for own in &untrue {
+            writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
+        }
+        for own in &formless {
             writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
         }
         writeln!(out, "{} patterns, {examples} examples, {wrong} broken", patterns.len())

@@ -9,6 +9,7 @@ mod constant;
 mod cover;
 mod documented;
 mod embedded;
+pub mod examples;
 mod fold;
 mod handed;
 mod interpret;

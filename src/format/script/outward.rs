@@ -9,7 +9,9 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement};
+use oxc_ast::ast::{
+    Argument, Declaration, Expression, ImportDeclaration, JSXAttribute, JSXAttributeName, JSXAttributeValue, Program, Statement,
+};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -108,6 +110,7 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || collected.calls_computed
         || CONSTRUCTORS.iter().any(|constructor| has(constructor))
         || program.body.iter().any(imports_one)
+        || program.body.iter().any(hands_over)
         || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
@@ -154,6 +157,29 @@ fn imports_one(statement: &Statement<'_>) -> bool {
             is_module_of_interest(source.value.as_str())
         }
         Statement::TSImportEqualsDeclaration(_) => true,
+        _ => false,
+    }
+}
+
+/// Returns true if and only if a statement exports what a host calls.
+fn hands_over(statement: &Statement<'_>) -> bool {
+    let is_entry = |name: &str| form::entry(&format!("export.{name}")).is_some();
+    match statement {
+        Statement::ExportDefaultDeclaration(export) => match export.declaration.as_expression().map(Expression::get_inner_expression) {
+            Some(Expression::ObjectExpression(object)) => {
+                let keys = object.properties.iter().filter_map(|property| property.as_property()?.key.static_name());
+                keys.into_iter().any(|key| is_entry(&format!("default.{key}")))
+            }
+            _ => false,
+        },
+        Statement::ExportDeclaration(export) => match &export.declaration {
+            Declaration::FunctionDeclaration(function) => function.id.as_ref().is_some_and(|id| is_entry(id.name.as_str())),
+            Declaration::VariableDeclaration(variables) => {
+                let names = variables.declarations.iter().filter_map(|variable| variable.id.get_binding_identifier());
+                names.into_iter().any(|name| is_entry(name.name.as_str()))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

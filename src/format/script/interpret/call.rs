@@ -336,7 +336,11 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &callbacks, span);
         }
         // What an object is made with to sign in is not what its methods return.
-        let passed = if host.is_none() && form::is_made(path) { Val::UNKNOWN } else { passed };
+        let is_made = host.is_none() && form::is_made(path);
+        if is_made {
+            self.recorder.close(span);
+        }
+        let passed = if is_made { Val::UNKNOWN } else { passed };
         let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
     }

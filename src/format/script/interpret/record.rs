@@ -153,6 +153,11 @@ impl Recorder {
         *self.disguised.entry(text).or_insert(false) |= is_decoded;
     }
 
+    /// Notes that what comes of a call does not hold what it is passed.
+    pub fn close(&mut self, span: Span) {
+        self.noted.entry(span).or_insert(false);
+    }
+
     /// Enters a call; returns how many calls are around it.
     pub fn enter(&mut self, site: Site) -> usize {
         self.sites.push(site);

@@ -12,6 +12,7 @@ use crate::format::script::interpret::property::{Elements, NOTHING};
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form::{self, Form};
+use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::{self};
 use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
@@ -203,9 +204,11 @@ impl<'a> Interpreter<'a> {
     /// One variable of an environment that a host passes.
     pub fn held_part(&mut self, path: &str, name: &str, span: Span) -> Option<Val> {
         let (kind, called) = form::held(path)?;
-        if kind != OriginKind::Environment {
+        // Steps of a workflow are handed their secrets among the fields of their records.
+        if kind != OriginKind::Environment && !(kind == OriginKind::Tool && is_secret_variable(Some(name))) {
             return None;
         }
+        let kind = OriginKind::Environment;
         let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(name.to_owned()), call: None, span };
         let (taint, via) = self.origin(origin);
         let value = self.values.native(&join_path(path, name));
