@@ -4,6 +4,8 @@
 
 #[path = "build/commands.rs"]
 mod commands;
+#[path = "build/forms.rs"]
+mod forms;
 #[path = "src/knowledge"]
 mod knowledge {
     pub mod row;

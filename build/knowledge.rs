@@ -8,6 +8,7 @@ use std::{fs, io};
 use serde::Deserialize;
 
 use crate::commands;
+use crate::forms;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::CommandRow;
@@ -40,6 +41,11 @@ struct Rows {
     statements: Vec<StatementRow>,
     speakers: Vec<statements::Speaker>,
     spare: Vec<String>,
+    types: Vec<forms::Type>,
+    services: Vec<forms::Service>,
+    methods: Vec<forms::Method>,
+    entries: Vec<forms::Entry>,
+    modules: Vec<forms::Wrapper>,
 }
 
 #[derive(Deserialize)]
@@ -121,6 +127,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut of_commands = commands::Rows::default();
     let mut of_statements = statements::Rows::default();
     let mut from = String::new();
+    let mut of_forms = forms::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -148,6 +155,13 @@ pub fn write(out: &Path) -> io::Result<()> {
             lists: rows.lists,
         });
         of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
+        of_forms.extend(forms::Rows {
+            types: rows.types,
+            services: rows.services,
+            methods: rows.methods,
+            entries: rows.entries,
+            modules: rows.modules,
+        });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -162,6 +176,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     fs::write(out.join("words.rs"), words.tables()?)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
+    of_forms.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 
@@ -193,12 +208,14 @@ fn table(rows: &Rows) -> io::Result<String> {
         }
         let (origin, sink) = (some("OriginKind", origin.as_ref()), some("SinkKind", sink.as_ref()));
         for path in paths.iter().flat_map(|path| braces(path)) {
+            let path = path.replace('/', ".");
             let row = format!(
                 "Api {{ path: {path:?}, is_property: {property}, is_assigned: {assigned}, is_text_only: {text_only}, origin: {origin}, \
                  reads: {reads:?}, sink: {sink}, target: &{target:?}, data: &{data:?}, source: {source:?}, example: {example:?} }}"
             );
             // An element's URL is both read and assigned; a property that is read is another API.
-            if apis.insert(path.clone(), row).is_some() {
+            // A row may name a module both as it is imported and as it is read (`fs/promises`, `fs.promises`).
+            if apis.insert(path.clone(), row.clone()).is_some_and(|before| before != row) {
                 return Err(fault(format!("`{path}` stands twice")));
             }
         }

@@ -140,6 +140,7 @@ const WITH_LISTS: &[(&str, &str)] = &[
     ("meaning/statement/request.rs", "functions that send requests, and the names of their options"),
     ("meaning/statement/sql/mod.rs", "keywords of the language of statements"),
     ("meaning/statement/sql/target.rs", "keywords of the language of statements"),
+    ("knowledge/form.rs", "methods of JavaScript itself, which every value has"),
     ("knowledge/tool.rs", "words that only the profile of a tool knows"),
 ];
 

@@ -52,6 +52,10 @@ pub fn api(path: &str) -> Option<&'static Api> {
 }
 
 fn known(path: &str) -> Option<&'static Api> {
+    // A module that lies in another is read as its property.
+    if path.contains('/') {
+        return known(&path.replace('/', "."));
+    }
     let find = |apis: &'static [Api]| apis.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| apis.get(at));
     find(OWN.get()).or_else(|| find(TABLE.apis))
 }

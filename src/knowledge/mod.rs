@@ -10,6 +10,7 @@ pub mod command;
 pub mod definition;
 pub mod destination;
 pub mod effect;
+pub mod form;
 pub mod host;
 pub mod house;
 pub mod manifest;

@@ -5,6 +5,7 @@ use crate::knowledge::api::{Api, SinkKind};
 use crate::knowledge::command::Commands;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::form::Forms;
 use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
 use crate::knowledge::sensitivity::Sensitivity;
@@ -58,4 +59,10 @@ pub static COMMANDS: &Commands = {
 pub static STATEMENTS: &Statements = {
     use crate::knowledge::statement::{Language, Speaker, StatementRow, Tests};
     &include!(concat!(env!("OUT_DIR"), "/statements.rs"))
+};
+
+/// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
+pub const FORMS: &Forms = {
+    use crate::knowledge::form::{Entry, Method, Module, Service, Type};
+    &include!(concat!(env!("OUT_DIR"), "/forms.rs"))
 };

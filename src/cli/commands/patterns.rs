@@ -8,6 +8,7 @@ use crate::cli::failure::Failure;
 use crate::cli::own;
 use crate::cli::settings::Rulebook;
 use crate::explain::row::{self, Row, Unmet};
+use crate::format::script::examples as form;
 use crate::knowledge::manifest::Manifest;
 use crate::pattern::examples::{BrokenExample, broken};
 use crate::value::source::shown;
@@ -32,9 +33,10 @@ fn test(global: &Global) -> Result<Exit, Failure> {
     let mut rows = row::built_in();
     rows.extend(own::rows_of(&loaded, &house));
     let unmet: Vec<(&Row, Unmet)> = rows.iter().flat_map(|row| row.unmet(&house).into_iter().map(move |unmet| (row, unmet))).collect();
+    let formless = form::broken();
     let in_patterns: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
-    let examples = in_patterns + rows.iter().map(Row::examples).sum::<usize>();
-    let wrong = broken.len() + unmet.len();
+    let examples = in_patterns + rows.iter().map(Row::examples).sum::<usize>() + form::count();
+    let wrong = broken.len() + unmet.len() + formless.len();
     to_stdout(|out| {
         for BrokenExample { id, example, is_hit, why } in &broken {
             writeln!(out, "{id}: {} example `{}`: {why}", kind(*is_hit), shown(example))?;
@@ -43,7 +45,10 @@ fn test(global: &Global) -> Result<Exit, Failure> {
             let (file, name) = (shown(&row.file), shown(&row.name));
             writeln!(out, "{file}: {name}: {} example `{}`: what fits it is {}", kind(*is_hit), shown(example), shown(instead))?;
         }
-        writeln!(out, "{} patterns, {} rows, {examples} examples, {wrong} broken", patterns.len(), rows.len())
+        for own in &formless {
+            writeln!(out, "{}: {} example `{}` does not hold", own.row, kind(own.is_hit), shown(own.example))?;
+        }
+        writeln!(out, "{} patterns, {} rows, {examples} examples, {wrong} broken", patterns.len(), rows.len() + form::count() / 2)
     })?;
     Ok(if wrong == 0 { Exit::Allow } else { Exit::Failed })
 }

@@ -9,6 +9,7 @@ mod collect;
 mod cover;
 mod documented;
 mod embedded;
+pub mod examples;
 mod fold;
 mod handed;
 mod interpret;
@@ -120,7 +121,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         cover::complete(program, &scoping, &options.calls, outer.map_or(&[], |(_, names)| names), collected.nodes, &mut found);
     }
     let calls_tools = !found.calls.is_empty();
-    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, calls_tools));
+    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, 0 < found.agent_calls));
     if calls_tools {
         collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
     }

@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
+use oxc_ast::ast::{Argument, Declaration, Expression, ImportDeclaration, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -17,6 +17,7 @@ use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::knowledge::api::{built_in_apis, own_apis};
+use crate::knowledge::form;
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -72,7 +73,9 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         if name == "Function" {
             return uses().any(|(_, used)| !OF_FUNCTION.contains(used));
         }
-        is_known_root(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
+        is_known_root(name)
+            || form::is_root(name)
+            || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
     });
     let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
     let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
@@ -82,6 +85,7 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || collected.calls_computed
         || CONSTRUCTORS.iter().any(|constructor| has(constructor))
         || program.body.iter().any(imports_one)
+        || program.body.iter().any(hands_over)
         || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
@@ -120,8 +124,10 @@ fn root(path: &str) -> &str {
 fn is_module_of_interest(module: &str) -> bool {
     let name = module.strip_prefix("node:").unwrap_or(module);
     let is_own = name.starts_with('.') || name.starts_with('/');
-    !is_own && (is_known_root(name.split('/').next().unwrap_or(name)) || is_known_root(name) || matches!(name, "module" | "process"))
+    let first = name.split('/').next().unwrap_or(name);
+    !is_own && (is_known_root(first) || is_known_root(name) || form::is_package(name) || matches!(name, "module" | "process"))
         || name.starts_with("data:")
+        || form::module(name).is_some()
 }
 
 fn imports_one(statement: &Statement<'_>) -> bool {
@@ -131,6 +137,29 @@ fn imports_one(statement: &Statement<'_>) -> bool {
             is_module_of_interest(source.value.as_str())
         }
         Statement::TSImportEqualsDeclaration(_) => true,
+        _ => false,
+    }
+}
+
+/// Returns true if and only if a statement exports what a host calls.
+fn hands_over(statement: &Statement<'_>) -> bool {
+    let is_entry = |name: &str| form::entry(&format!("export.{name}")).is_some();
+    match statement {
+        Statement::ExportDefaultDeclaration(export) => match export.declaration.as_expression().map(Expression::get_inner_expression) {
+            Some(Expression::ObjectExpression(object)) => {
+                let keys = object.properties.iter().filter_map(|property| property.as_property()?.key.static_name());
+                keys.into_iter().any(|key| is_entry(&format!("default.{key}")))
+            }
+            _ => false,
+        },
+        Statement::ExportDeclaration(export) => match &export.declaration {
+            Declaration::FunctionDeclaration(function) => function.id.as_ref().is_some_and(|id| is_entry(id.name.as_str())),
+            Declaration::VariableDeclaration(variables) => {
+                let names = variables.declarations.iter().filter_map(|variable| variable.id.get_binding_identifier());
+                names.into_iter().any(|name| is_entry(name.name.as_str()))
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -148,7 +148,10 @@ impl<'a> Interpreter<'a> {
                             return self.call_value(own, this, arguments, span);
                         }
                         let is_generic = is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0));
-                        if is_generic && path.chars().next().is_none_or(|first| !first.is_uppercase()) && knowledge::api(&method).is_none()
+                        if is_generic
+                            && path.chars().next().is_none_or(|first| !first.is_uppercase())
+                            && knowledge::api(&method).is_none()
+                            && !Self::is_form(&path, name)
                         {
                             let (taint, via) = self.carried(this);
                             let opaque = self.values.opaque(taint, via);

@@ -196,7 +196,7 @@ impl<'a> Interpreter<'a> {
         {
             return value;
         }
-        self.values.native(name)
+        self.held(name, crate::value::span::Span::default()).unwrap_or_else(|| self.values.native(name))
     }
 
     /// The variable that a reference means.

@@ -109,6 +109,8 @@ impl<'a> Interpreter<'a> {
             // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
             known = vec![text];
         }
+        let is_shell = matches!(&*self.values.atoms(tag.id), [Atom::Native(path)] if &**self.values.texts.get(*path) == "$");
+        let tag = if is_shell { self.values.native("zx.$") } else { tag };
         self.call_value(tag, Val::UNDEFINED, &Arguments::of(known), span_of(tagged))
     }
 

@@ -5,6 +5,7 @@ pub mod iteration;
 
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::method::iteration::is_iteration;
+use crate::format::script::interpret::property::elements::Elements;
 use std::rc::Rc;
 
 use crate::format::script::interpret::Interpreter;
@@ -38,6 +39,13 @@ impl<'a> Interpreter<'a> {
             },
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
+                if is_iteration(name)
+                    && self.is_callable(arguments.get(0))
+                    && let Some(elements) = self.acting_elements(object, &made_with)
+                {
+                    self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
+                    return this;
+                }
                 if is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0)) {
                     let (taint, via) = self.carried(this);
                     let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };

@@ -12,6 +12,7 @@ mod call;
 mod class;
 mod collection;
 mod construct;
+mod entry;
 mod exhaustion;
 mod expression;
 mod function;
@@ -28,6 +29,7 @@ mod promise;
 mod property;
 mod record;
 mod repetition;
+mod service;
 mod statement;
 mod steps;
 mod taint;
@@ -106,6 +108,8 @@ pub struct Interpretation {
     pub places: Vec<(Span, CallRef)>,
     /// The places of all calls that were noted, and whether what comes of them holds what they are passed.
     pub noted: FxHashMap<Span, bool>,
+    /// How many calls are made as only agents make them.
+    pub agent_calls: usize,
     /// Why not all of it could be followed, if it could not.
     pub exhaustion: Option<Exhaustion>,
 }
@@ -278,6 +282,10 @@ struct Interpreter<'a> {
     postponed: Vec<(ObjectId, Val, function::Arguments)>,
     /// Functions that are followed at the end because nothing called them.
     late: rustc_hash::FxHashSet<u32>,
+    /// The keys of chains of calls, by the object that holds them.
+    chains: FxHashMap<ObjectId, service::Chain>,
+    /// What is exported.
+    exports: Vec<(String, Val)>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -321,6 +329,8 @@ impl<'a> Interpreter<'a> {
             deferred: Vec::new(),
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
+            chains: FxHashMap::default(),
+            exports: Vec::new(),
         }
     }
 
@@ -329,6 +339,7 @@ impl<'a> Interpreter<'a> {
         self.frames.push(Frame { this, ..Frame::program() });
         self.hoist(&program.body);
         self.statements(&program.body);
+        self.call_exported();
         self.catch_up();
         // Handlers may set what others use, so they run twice.
         let rounds = if self.inline_fuel < self.fuel { 2 } else { 1 };

@@ -68,6 +68,9 @@ impl<'a> Interpreter<'a> {
         {
             return own;
         }
+        if let Some(held) = self.held_part(path, name, span).or_else(|| self.held(&joined, span)) {
+            return held;
+        }
         let value = self.values.native(&joined);
         if let Some(api) = knowledge::api(&joined)
             && api.is_property

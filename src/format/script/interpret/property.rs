@@ -222,7 +222,8 @@ impl<'a> Interpreter<'a> {
                         let key = self.values.texts.intern(name);
                         self.store(Place::Field(self.globals, key), value, None);
                     } else if &*path == "module" || &*path == "exports" || &*path == "module.exports" {
-                        // What a module exports is called by others.
+                        let name = key.name.clone().unwrap_or_default();
+                        self.export(if name == "exports" { "default" } else { &name }, value);
                     } else if let Some(name) = &key.name {
                         let key = self.values.texts.intern(&format!("{path}.{name}"));
                         self.store(Place::Field(self.globals, key), value, None);

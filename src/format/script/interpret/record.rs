@@ -100,6 +100,8 @@ pub struct Recorder {
     /// Texts that were put together in a way that hides them; decoded ones with true.
     disguised: FxHashMap<Text, bool>,
     is_split: bool,
+    /// How many calls are made as only agents make them.
+    pub agent_calls: usize,
 }
 
 impl Recorder {
@@ -128,6 +130,11 @@ impl Recorder {
     /// Notes that a text was hidden: decoded, or only put together.
     pub fn disguise(&mut self, text: Text, is_decoded: bool) {
         *self.disguised.entry(text).or_insert(false) |= is_decoded;
+    }
+
+    /// Notes that what comes of a call does not hold what it is passed.
+    pub fn close(&mut self, span: Span) {
+        self.noted.entry(span).or_insert(false);
     }
 
     /// Enters a call; returns how many calls are around it.
@@ -298,5 +305,14 @@ impl<'a> Interpreter<'a> {
         over.sort_unstable();
         over.dedup();
         over
+    }
+
+    /// More is said of a tool call that was made.
+    pub fn extend_tool(&mut self, index: usize, argument: Val, span: Span) {
+        let plain = self.plain(argument, span);
+        if let Some((_, record)) = self.recorder.tools.get_index_mut(index) {
+            record.argument = plain;
+        }
+        self.record_flows(CallRef::Tool(index), argument, "");
     }
 }

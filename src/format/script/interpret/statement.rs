@@ -419,7 +419,17 @@ impl<'a> Interpreter<'a> {
         match declaration {
             ModuleDeclaration::ImportDeclaration(import) => self.import(import),
             ModuleDeclaration::ExportDeclaration(export) => match &export.declaration {
-                Declaration::VariableDeclaration(declaration) => self.variables(declaration),
+                Declaration::VariableDeclaration(declaration) => {
+                    self.variables(declaration);
+                    for identifier in declaration.declarations.iter().filter_map(|declarator| declarator.id.get_binding_identifier()) {
+                        self.export_variable(identifier);
+                    }
+                }
+                Declaration::FunctionDeclaration(function) => {
+                    if let Some(identifier) = &function.id {
+                        self.export_variable(identifier);
+                    }
+                }
                 Declaration::ClassDeclaration(class) => {
                     self.class(class);
                 }
@@ -429,9 +439,14 @@ impl<'a> Interpreter<'a> {
                 ExportDefaultDeclarationKind::ClassDeclaration(class) => {
                     self.class(class);
                 }
+                ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
+                    let value = self.closure(Code::Function(function));
+                    self.export("default", value);
+                }
                 declaration => {
                     if let Some(expression) = declaration.as_expression() {
-                        self.evaluate(expression);
+                        let value = self.evaluate(expression);
+                        self.export("default", value);
                     }
                 }
             },

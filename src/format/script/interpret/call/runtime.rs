@@ -7,6 +7,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
+use crate::knowledge::form;
 use crate::subject::flow::Origin;
 use crate::value::span::Span;
 use std::rc::Rc;
@@ -24,6 +25,9 @@ impl<'a> Interpreter<'a> {
             return self.call_tool(arguments, span);
         }
         if let Some(value) = self.builtin(path, this, arguments, span) {
+            return value;
+        }
+        if let Some(value) = self.call_form(path, made_with, invocation) {
             return value;
         }
         let (mut carried, via) = self.carried(this);
@@ -51,7 +55,17 @@ impl<'a> Interpreter<'a> {
         }
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
-        self.call_back(arguments, &callbacks, span);
+        if form::entry(path).is_some() {
+            self.hand_over(path, arguments, passed, span);
+        } else {
+            self.call_back(arguments, &callbacks, span);
+        }
+        // What an object is made with to sign in is not what its methods return.
+        let is_made = host.is_none() && form::is_made(path);
+        if is_made {
+            self.recorder.close(span);
+        }
+        let passed = if is_made { Val::UNKNOWN } else { passed };
         let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
     }
@@ -109,6 +123,9 @@ impl<'a> Interpreter<'a> {
 
     /// A module of the runtime's, by its name.
     pub fn module(&mut self, name: &str) -> Val {
+        if let Some(wrapper) = self.wrapper(name) {
+            return wrapper;
+        }
         let name = name.strip_prefix("node:").unwrap_or(name);
         let path = name.replace('/', ".");
         self.values.native(&path)

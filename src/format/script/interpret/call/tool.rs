@@ -25,6 +25,7 @@ impl<'a> Interpreter<'a> {
 
     /// Calls a tool: notes it, and returns its result.
     pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
+        self.recorder.agent_calls += 1;
         let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
         if arguments.known.len() == 1
             && arguments.rest.is_none()
@@ -60,7 +61,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
-    fn tool_site(&self, span: Span) -> ToolSite {
+    pub fn tool_site(&self, span: Span) -> ToolSite {
         let own = self.recorder.site();
         let is_passed = own.is_none_or(|site| !site.names_its_tool);
         let mut callers = [0; CALLERS];

@@ -46,7 +46,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Calls a callback for each element; returns what it returned for each, and for any.
-    fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
+    pub fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
         let over = self.carried(elements.any).0;
         if let Some(known) = &elements.known
             && known.len() <= EACH

@@ -180,6 +180,9 @@ impl<'a> Interpreter<'a> {
                 let (taint, via) = self.carried(inner);
                 (None, self.values.opaque(taint, via))
             }
+            ObjectKind::Instance { made_with, .. } if self.acting_elements(object, &made_with).is_some() => {
+                (None, self.values.object(object))
+            }
             ObjectKind::Instance { .. } => (None, if rest.id == Val::NEVER.id { Val::UNKNOWN } else { rest }),
             ObjectKind::Plain(_) => {
                 // An object with its own iterator.

@@ -125,6 +125,16 @@ impl Recorder {
         flows.sort_by(|left, right| (left.sink, left.origin, &left.argument).cmp(&(right.sink, right.origin, &right.argument)));
         let place = |(span, call): (Span, CallRef)| (span, renumber(call));
         let places = self.places.into_iter().map(place).collect();
-        Interpretation { calls, host_calls, origins, flows, code: self.code, places, noted: self.noted, exhaustion }
+        Interpretation {
+            calls,
+            host_calls,
+            origins,
+            flows,
+            code: self.code,
+            places,
+            noted: self.noted,
+            agent_calls: self.agent_calls,
+            exhaustion,
+        }
     }
 }

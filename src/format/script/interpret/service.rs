@@ -1,0 +1,240 @@
+//! Calls of SDKs and platforms that are calls of tools by another name: what they are passed becomes the keys of one
+//! argument, what came before them in a chain included.
+
+use std::rc::Rc;
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::call::join_path;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::function::{Arguments, Invocation};
+use crate::format::script::interpret::heap::{ObjectKind, derived};
+use crate::format::script::interpret::property::NOTHING;
+use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::record::ToolSite;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge::form::{self, Form};
+use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::{self};
+use crate::subject::flow::{Origin, OriginKind};
+use crate::value::span::Span;
+
+/// What a chain of calls works on so far.
+#[derive(Clone, Copy)]
+pub struct Chain {
+    /// The tool call that it made last, which what follows says more of.
+    action: Option<usize>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// Calls a path that is a tool by another name, if it is one.
+    pub fn call_form(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Option<Val> {
+        let form = form::form(path)?;
+        if !form.is_named && knowledge::api(path).is_some() {
+            return None;
+        }
+        if form.is_via {
+            return Some(self.call_via(invocation));
+        }
+        let Invocation { this, arguments, span } = invocation;
+        let member = path.rsplit('.').next().unwrap_or(path).to_owned();
+        let (keys, chain) = self.chain_keys(&form, made_with, span);
+        let (tool, passed) = match &form.commands {
+            Some(service) => {
+                let first = arguments.get(0);
+                let (class, input) = self.class_of(first)?;
+                (form::command(service, &class), Arguments::of(input))
+            }
+            None => (form.tool.clone(), arguments.clone()),
+        };
+        self.name_arguments(keys, &form, &member, &passed);
+        let argument = self.values.object(keys);
+        let mut result = self.values.object(keys);
+        let mut action = chain.action;
+        match (tool, action) {
+            (Some(tool), _) => {
+                let name = self.values.string(&tool);
+                self.recorder.written(&tool, &mut self.values.texts);
+                let index = self.record_tool(self.form_site(span), name, &Arguments::of(vec![argument]));
+                if form.is_agent {
+                    self.recorder.agent_calls += 1;
+                }
+                result = self.tool_result(index, &Arguments::of(vec![argument]));
+                action = Some(index);
+            }
+            (None, Some(index)) => {
+                self.extend_tool(index, argument, span);
+                let (taint, via) = self.carried(this);
+                result = self.values.opaque(taint, via);
+            }
+            (None, None) => {
+                let (taint, via) = self.carried(this);
+                result = self.values.with_taint(result, taint).through(via);
+            }
+        }
+        let (taint, via) = if action.is_some() { self.carried(result) } else { self.carried(this) };
+        let carried = self.values.opaque(taint, via);
+        self.hand_over(path, arguments, carried, span);
+        self.chains.insert(keys, Chain { action });
+        Some(self.instance(path, Rc::from([argument]), span, carried))
+    }
+
+    /// The keys of a chain: those of what came before it, or of what its object was made with.
+    fn chain_keys(&mut self, form: &Form, made_with: &Rc<[Val]>, span: Span) -> (ObjectId, Chain) {
+        let keys = self.allocate(derived(span, 5) ^ span.end, ObjectKind::Plain(None));
+        let before = made_with.first().and_then(|first| match &*self.values.atoms(first.id) {
+            [Atom::Object(object)] => self.chains.get(object).map(|chain| (*first, *chain)),
+            _ => None,
+        });
+        if let Some((before, chain)) = before {
+            self.copy_fields(keys, before);
+            return (keys, chain);
+        }
+        for (key, value) in form.made.iter().zip(made_with.iter()).filter(|(key, _)| **key != "_") {
+            self.set_key(keys, key, *value);
+        }
+        (keys, Chain { action: None })
+    }
+
+    /// Gives the arguments of a call their keys: those that a row says; an object's are its own.
+    fn name_arguments(&mut self, keys: ObjectId, form: &Form, member: &str, arguments: &Arguments) {
+        for (at, value) in arguments.known.iter().enumerate() {
+            let is_object = match &*self.values.atoms(value.id) {
+                [Atom::Object(object)] => matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)),
+                _ => false,
+            };
+            if self.is_function(*value) {
+                continue;
+            }
+            let value = &self.constant_of(*value);
+            match form.arguments.get(at).copied() {
+                Some("_") => {}
+                Some("...") => self.copy_fields(keys, *value),
+                Some(key) => self.set_key(keys, key, *value),
+                None if is_object => self.copy_fields(keys, *value),
+                None if at == 0 => self.set_key(keys, member, *value),
+                None => self.set_key(keys, &format!("{member}{at}"), *value),
+            }
+        }
+        if let Some(rest) = arguments.rest {
+            self.add_rest(keys, rest);
+        }
+    }
+
+    /// A constant of a platform (`DriveApp.Access.PRIVATE`) by its name.
+    fn constant_of(&mut self, value: Val) -> Val {
+        let name = match &*self.values.atoms(value.id) {
+            [Atom::Native(path)] => self.values.texts.get(*path).rsplit('.').next().map(str::to_owned),
+            _ => None,
+        };
+        let is_constant =
+            |name: &String| name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || matches!(byte, b'_' | b'0'..=b'9'));
+        name.filter(is_constant).map_or(value, |name| self.values.string(&name))
+    }
+
+    fn set_key(&mut self, object: ObjectId, key: &str, value: Val) {
+        let object = self.values.object(object);
+        self.set_property(object, Key { name: Some(key.to_owned()), carried: NOTHING }, value);
+    }
+
+    /// The class that an object of the runtime's is of, with what it was made with.
+    fn class_of(&self, value: Val) -> Option<(String, Vec<Val>)> {
+        match &*self.values.atoms(value.id) {
+            [Atom::Object(object)] => match &self.heap.object(*object).kind {
+                ObjectKind::Instance { path, made_with } => Some((self.values.texts.get(*path).to_string(), made_with.to_vec())),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `octokit.paginate(octokit.repos.list, { … })`: the method that is passed is called.
+    fn call_via(&mut self, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
+        self.call_value(arguments.get(0), this, &arguments.skip(1), span)
+    }
+
+    /// Which call it is; it is named by its method, not by an argument.
+    fn form_site(&self, span: Span) -> ToolSite {
+        let own = self.recorder.site().map_or(span, |site| site.span);
+        ToolSite { span: own, tool_span: own, is_literal: false, ..self.tool_site(span) }
+    }
+
+    /// Calls the functions that a framework is handed, with what it passes to them.
+    pub fn hand_over(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) {
+        let parameters = match form::entry(path) {
+            Some(entry) => self.passed_to_entry(entry.parameters),
+            None => Arguments { known: Vec::new(), rest: Some(passed) },
+        };
+        self.call_back(arguments, &parameters, span);
+        if form::entry(path).is_some() {
+            for argument in arguments.known.clone() {
+                self.enter(argument, &parameters, span);
+            }
+        }
+    }
+
+    /// What a host or a framework passes.
+    pub fn passed_to_entry(&mut self, paths: &[&str]) -> Arguments {
+        let value = |interpreter: &mut Self, path: &str| match path {
+            "_" => Val::UNKNOWN,
+            path => interpreter.held(path, Span::default()).unwrap_or_else(|| interpreter.values.native(path)),
+        };
+        Arguments { known: paths.iter().map(|path| value(self, path)).collect(), rest: Some(Val::UNKNOWN) }
+    }
+
+    /// Calls the functions that are fields of an object.
+    pub fn enter(&mut self, object: Val, parameters: &Arguments, span: Span) {
+        let fields: Vec<Val> = match &*self.values.atoms(object.id) {
+            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => {
+                self.heap.object(*object).fields.values().copied().collect()
+            }
+            _ => Vec::new(),
+        };
+        self.call_back(&Arguments::of(fields), parameters, span);
+    }
+
+    /// What is read of a path whose type holds what comes from outside.
+    pub fn held(&mut self, path: &str, span: Span) -> Option<Val> {
+        let (kind, name) = form::held(path)?;
+        let origin = Origin { kind, name: name.to_owned(), detail: None, call: None, span };
+        let (taint, via) = self.origin(origin);
+        let value = self.values.native(path);
+        Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// One variable of an environment that a host passes.
+    pub fn held_part(&mut self, path: &str, name: &str, span: Span) -> Option<Val> {
+        let (kind, called) = form::held(path)?;
+        // Steps of a workflow are handed their secrets among the fields of their records.
+        if kind != OriginKind::Environment && !(kind == OriginKind::Tool && is_secret_variable(Some(name))) {
+            return None;
+        }
+        let kind = OriginKind::Environment;
+        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(name.to_owned()), call: None, span };
+        let (taint, via) = self.origin(origin);
+        let value = self.values.native(&join_path(path, name));
+        Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// The elements of what a tool of this form returns, where they act themselves.
+    pub fn acting_elements(&self, object: ObjectId, made_with: &[Val]) -> Option<Elements> {
+        let is_chain = made_with.iter().flat_map(|value| self.values.atoms(value.id).to_vec()).any(|atom| match atom {
+            Atom::Object(keys) => self.chains.contains_key(&keys),
+            _ => false,
+        });
+        let ObjectKind::Instance { path, .. } = &self.heap.object(object).kind else { return None };
+        let acts = is_chain && form::has_objects(self.values.texts.get(*path));
+        acts.then_some(Elements { known: None, any: Val::NEVER, count: None })
+    }
+
+    /// A module by the name under which it is imported, if it stands for a server.
+    pub fn wrapper(&mut self, name: &str) -> Option<Val> {
+        let path = form::module(name)?;
+        Some(self.values.native(&path))
+    }
+
+    /// The path of a method of something that the runtime offers.
+    pub fn is_form(path: &str, name: &str) -> bool {
+        form::form(&join_path(path, name)).is_some()
+    }
+}

@@ -1,0 +1,503 @@
+//! Forms in which scripts call tools: objects of SDKs and platforms whose methods are tools by another name.
+//!
+//! A path is what the interpreter knows a value by: `@octokit.rest.Octokit().repos.delete`. What is known of where it
+//! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
+
+use crate::knowledge::table::{FORMS, TABLE};
+use crate::knowledge::wildcard::fits;
+use crate::subject::flow::OriginKind;
+use crate::value::words::words;
+
+/// Patterns of paths by their first part, each with the position of its row; the ones that say most come first.
+type Paths = &'static [(&'static str, &'static [(&'static str, usize)])];
+
+/// All rows.
+pub struct Forms {
+    /// What values are.
+    pub types: &'static [Type],
+    /// Where they come from.
+    pub type_paths: Paths,
+    /// Objects whose methods call tools.
+    pub services: &'static [Service],
+    /// Where they are.
+    pub service_paths: Paths,
+    /// Methods that are tools.
+    pub methods: &'static [Method],
+    /// Where they are.
+    pub method_paths: Paths,
+    /// Functions that hosts and frameworks call.
+    pub entries: &'static [Entry],
+    /// Where they are handed over.
+    pub entry_paths: Paths,
+    /// Modules that stand for servers.
+    pub modules: &'static [Module],
+}
+
+/// What a constructor, a factory, a parameter or a host yields.
+#[derive(Debug)]
+pub struct Type {
+    /// Its path: `<octokit>`.
+    pub path: &'static str,
+    /// The keys under which tools get what it was made with; `_` for what they do not.
+    pub keys: &'static [&'static str],
+    /// What is read of it comes from there.
+    pub holds: Option<OriginKind>,
+    /// What that is called.
+    pub called: Option<&'static str>,
+    /// Where this is known from.
+    pub source: &'static str,
+}
+
+/// Objects whose methods call tools.
+#[derive(Debug)]
+pub struct Service {
+    /// Its name: the owner of its tools. `{1}` is what the first `*` of its path stood for.
+    pub name: &'static str,
+    /// Methods that only say what the next one works on, with the keys of their arguments.
+    pub links: &'static [(&'static str, &'static [&'static str])],
+    /// Methods that act though their words do not say so.
+    pub actions: &'static [&'static str],
+    /// Its method `send` takes an object of the class that names what is done.
+    pub has_commands: bool,
+    /// What its tools return has methods that act.
+    pub has_objects: bool,
+    /// It is the way in which agents call tools.
+    pub is_agent: bool,
+    /// A script that calls one of its tools.
+    pub hit: &'static str,
+    /// One that does not.
+    pub miss: &'static str,
+    /// Where this is known from.
+    pub source: &'static str,
+}
+
+/// A method that is a tool by another name.
+#[derive(Debug)]
+pub struct Method {
+    /// The tool; none for one that only says what the next one works on.
+    pub tool: Option<&'static str>,
+    /// The keys of its arguments.
+    pub arguments: &'static [&'static str],
+    /// Its first argument is the method that is called with the others.
+    pub is_via: bool,
+    /// A script that calls it.
+    pub hit: &'static str,
+    /// One that does not.
+    pub miss: &'static str,
+    /// Where this is known from.
+    pub source: &'static str,
+}
+
+/// What hands functions to a host or a framework, which calls them.
+#[derive(Debug)]
+pub struct Entry {
+    /// What these are passed: paths of types, or `_`.
+    pub parameters: &'static [&'static str],
+    /// A script that hands one over.
+    pub hit: &'static str,
+    /// One that does not.
+    pub miss: &'static str,
+    /// Where this is known from.
+    pub source: &'static str,
+}
+
+/// Modules of one's own that stand for a server.
+#[derive(Debug)]
+pub struct Module {
+    /// Their names as they are imported.
+    pub names: &'static [&'static str],
+    /// The path that they go by.
+    pub path: &'static str,
+    /// A name that fits.
+    pub hit: &'static str,
+    /// One that does not.
+    pub miss: &'static str,
+    /// Where this is known from.
+    pub source: &'static str,
+}
+
+/// What a call is in the form in which it is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The tool that is called; none, if it only says what the next call works on.
+    pub tool: Option<String>,
+    /// The keys of its arguments.
+    pub arguments: &'static [&'static str],
+    /// The keys of what its object was made with.
+    pub made: &'static [&'static str],
+    /// The first argument names the method.
+    pub is_via: bool,
+    /// The first argument is an object whose class names what is done, for the service of this name.
+    pub commands: Option<String>,
+    /// It is the way in which agents call tools.
+    pub is_agent: bool,
+    /// A row says what it does, not its words.
+    pub is_named: bool,
+}
+
+/// The form of the call of a path, if it is one that is known.
+pub fn form(path: &str) -> Option<Form> {
+    let (parts, made) = typed(path)?;
+    method(&parts, made).or_else(|| service(&parts, made))
+}
+
+/// Returns true if and only if what is known of forms begins with this global.
+pub fn is_root(global: &str) -> bool {
+    ALL.iter().any(|paths| !candidates(paths, global).is_empty())
+}
+
+/// Returns true if and only if forms are known of a package, by the name under which it is imported.
+pub fn is_package(name: &str) -> bool {
+    let name = name.replace('/', ".");
+    let parts = split(&name);
+    let Some(root) = parts.first() else { return false };
+    let begins = |pattern: &str| {
+        let pattern = split(pattern);
+        pattern.get(..parts.len()).is_some_and(|start| whole(start, &parts).is_some())
+    };
+    ALL.iter().any(|paths| candidates(paths, root).iter().any(|(pattern, _)| begins(pattern)))
+}
+
+/// The paths of all that is known of forms.
+const ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths, FORMS.entry_paths];
+
+/// Returns true if and only if the call of a path makes an object of a service.
+pub fn is_made(path: &str) -> bool {
+    let made = format!("{path}()");
+    let Some((parts, _)) = typed(&made) else { return false };
+    parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
+}
+
+/// Returns true if and only if what the methods of a path's service return has methods that act.
+pub fn has_objects(path: &str) -> bool {
+    typed(path).and_then(|(parts, _)| Some(of_service(&parts)?.0.has_objects)).unwrap_or(false)
+}
+
+/// What is read of a path, if it is of a type that holds what comes from outside the script.
+pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
+    let (parts, _) = typed(path)?;
+    let [part] = parts.as_slice() else { return None };
+    let own = FORMS.types.iter().find(|own| own.path == *part)?;
+    Some((own.holds?, own.called.unwrap_or(own.path)))
+}
+
+/// What the functions are passed that are handed over to a path.
+pub fn entry(path: &str) -> Option<&'static Entry> {
+    let (parts, _) = typed(path)?;
+    let rows = candidates(FORMS.entry_paths, parts.first()?);
+    rows.into_iter().find(|(pattern, _)| whole(&split(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
+}
+
+/// The path that a module goes by which stands for a server.
+pub fn module(name: &str) -> Option<String> {
+    let row = FORMS.modules.iter().find(|row| row.names.iter().any(|pattern| fits(pattern, name)))?;
+    let mut parts = name.rsplit(['/', '\\']).map(|part| part.split('.').next().unwrap_or(part));
+    let last = parts.find(|part| !part.is_empty() && *part != "index")?;
+    Some(row.path.replace("{1}", last))
+}
+
+/// The parts of a path from the type of which it is on, with the keys of what that is made with.
+fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
+    let mut parts = split(path);
+    let root = parts.first().copied()?;
+    if !root.starts_with('<') && !is_root(root) {
+        return None;
+    }
+    let mut made: &[&str] = &[];
+    // A type may come from another.
+    for _ in 0..4 {
+        let Some(root) = parts.first().copied() else { break };
+        let found = candidates(FORMS.type_paths, root).into_iter().find_map(|(pattern, at)| {
+            let pattern = split(pattern);
+            let start = parts.get(..pattern.len())?;
+            whole(&pattern, start).map(|_| (pattern.len(), at))
+        });
+        let Some((length, own)) = found.and_then(|(length, at)| Some((length, FORMS.types.get(at)?))) else { break };
+        if !own.keys.is_empty() {
+            made = own.keys;
+        }
+        parts.splice(..length, [own.path]);
+    }
+    Some((parts, made))
+}
+
+fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
+    let (row, taken) = candidates(FORMS.method_paths, parts.first()?)
+        .into_iter()
+        .find_map(|(pattern, at)| Some((FORMS.methods.get(at)?, whole(&split(pattern), parts)?)))?;
+    Some(Form {
+        tool: row.tool.map(|tool| filled(tool, &taken)),
+        arguments: row.arguments,
+        made,
+        is_via: row.is_via,
+        commands: None,
+        is_agent: false,
+        is_named: true,
+    })
+}
+
+fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
+    let (row, rest, taken) = of_service(parts)?;
+    let name = filled(row.name, &taken);
+    let form = |tool: Option<String>, arguments| Form {
+        tool,
+        arguments,
+        made,
+        is_via: false,
+        commands: None,
+        is_agent: row.is_agent,
+        is_named: false,
+    };
+    // The function that a path names itself, as in `mcp__files__read_file()`.
+    let Some(member) = rest.last().copied() else { return name.contains(':').then(|| form(Some(name), &[])) };
+    if row.has_commands && member == "send" {
+        return Some(Form { commands: Some(name), ..form(None, &[]) });
+    }
+    if member == "()" || member.starts_with(|first: char| first.is_uppercase()) {
+        return None;
+    }
+    if let Ok(at) = row.links.binary_search_by(|(link, _)| (*link).cmp(member)) {
+        return row.links.get(at).map(|(_, keys)| form(None, keys));
+    }
+    let acts = |name: &str| row.actions.contains(&name) || is_acting(name);
+    let before = rest.get(..rest.len() - 1).unwrap_or_default();
+    let is_link = |name: &str| row.links.iter().any(|(link, _)| *link == name);
+    let has_acted = before.windows(2).any(|pair| matches!(pair, [name, "()"] if acts(name) && !is_link(name)));
+    let is_result = before.contains(&"()");
+    if is_result && (row.is_agent || is_plain(member)) {
+        return None;
+    }
+    if !row.is_agent && (!acts(member) || has_acted && !row.has_objects) {
+        return (!acts(member)).then(|| form(None, &[]));
+    }
+    let owners = before
+        .iter()
+        .enumerate()
+        .filter(|(at, part)| **part != "()" && !part.starts_with(|first: char| first.is_uppercase()) && before.get(at + 1) != Some(&"()"));
+    let verb = words(member).join("_");
+    let tool = owners.fold(verb, |tool, (_, owner)| format!("{tool}_{}", words(owner).join("_")));
+    Some(form(Some(format!("{name}:{tool}")), &[]))
+}
+
+/// The service to which a path belongs, with what follows, and what its wildcards stood for.
+fn of_service<'p, 's>(parts: &'s [&'p str]) -> Option<(&'static Service, &'s [&'p str], Vec<&'p str>)> {
+    candidates(FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
+        let pattern = split(pattern);
+        let taken = whole(&pattern, parts.get(..pattern.len())?)?;
+        Some((FORMS.services.get(at)?, parts.get(pattern.len()..)?, taken))
+    })
+}
+
+/// The tool that a class of commands names: `PutObjectCommand` is `put_object`.
+pub fn command(service: &str, class: &str) -> Option<String> {
+    let class = split(class).into_iter().rev().find(|part| *part != "()")?;
+    let class = class.strip_suffix("Command").filter(|class| class.starts_with(|first: char| first.is_uppercase()))?;
+    Some(format!("{service}:{}", words(class).join("_")))
+}
+
+/// Returns true if and only if a word of a name says that something is done.
+fn is_acting(name: &str) -> bool {
+    let is_verb = |word: &String| {
+        TABLE.verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()
+            || TABLE.act_verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()
+    };
+    words(name).iter().any(is_verb)
+}
+
+/// Methods of texts, lists, maps, promises and streams of JavaScript itself, which do nothing to a service.
+fn is_plain(name: &str) -> bool {
+    const PLAIN: &[&str] = &[
+        "at",
+        "concat",
+        "entries",
+        "every",
+        "fill",
+        "filter",
+        "find",
+        "findIndex",
+        "flat",
+        "flatMap",
+        "forEach",
+        "includes",
+        "indexOf",
+        "join",
+        "keys",
+        "map",
+        "pop",
+        "push",
+        "reduce",
+        "reverse",
+        "shift",
+        "slice",
+        "some",
+        "sort",
+        "splice",
+        "toString",
+        "toJSON",
+        "toISOString",
+        "trim",
+        "values",
+        "valueOf",
+        "then",
+        "catch",
+        "finally",
+        "match",
+        "matchAll",
+        "normalize",
+        "padEnd",
+        "padStart",
+        "repeat",
+        "replace",
+        "replaceAll",
+        "search",
+        "split",
+        "startsWith",
+        "endsWith",
+        "substring",
+        "toLowerCase",
+        "toUpperCase",
+        "has",
+        "next",
+        "on",
+        "once",
+        "emit",
+        "pipe",
+        "json",
+        "text",
+        "call",
+        "apply",
+        "bind",
+        "localeCompare",
+        "toFixed",
+        "getTime",
+        "promise",
+    ];
+    PLAIN.contains(&name)
+}
+
+/// A text with what the wildcards of a path stood for.
+fn filled(text: &str, taken: &[&str]) -> String {
+    let mut filled = text.to_owned();
+    for (at, part) in taken.iter().enumerate() {
+        filled = filled.replace(&format!("{{{}}}", at + 1), &words(part).join("_"));
+    }
+    filled
+}
+
+/// The parts of a path; `()` is one of its own, and which element it is does not matter.
+fn split(path: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    for part in path.split('.') {
+        let name = part.trim_end_matches("()");
+        let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_element && !(name.is_empty() && part.len() != name.len()) {
+            parts.push(name);
+        }
+        parts.extend(std::iter::repeat_n("()", (part.len() - name.len()) / 2));
+    }
+    parts
+}
+
+/// What the wildcards of a pattern stand for, if it fits all of a path.
+fn whole<'p>(pattern: &[&str], parts: &[&'p str]) -> Option<Vec<&'p str>> {
+    if pattern.len() != parts.len() {
+        return None;
+    }
+    let mut taken = Vec::new();
+    for (pattern, part) in pattern.iter().zip(parts) {
+        match pattern.contains('*') {
+            false if pattern == part => {}
+            true if *part != "()" && fits(pattern, part) => taken.extend(stood_for(pattern, part)),
+            _ => return None,
+        }
+    }
+    Some(taken)
+}
+
+/// What the `*` of a wildcard that fits a name stand for.
+fn stood_for<'p>(pattern: &str, name: &'p str) -> Vec<&'p str> {
+    let mut pieces = pattern.split('*');
+    let mut rest = pieces.next().and_then(|first| name.strip_prefix(first)).unwrap_or(name);
+    let mut taken = Vec::new();
+    for piece in pieces {
+        let end = if piece.is_empty() { rest.len() } else { rest.find(piece).unwrap_or(rest.len()) };
+        taken.push(rest.get(..end).unwrap_or_default());
+        rest = rest.get(end + piece.len()..).unwrap_or_default();
+    }
+    taken
+}
+
+fn of_root(paths: Paths, root: &str) -> &'static [(&'static str, usize)] {
+    paths.binary_search_by(|(own, _)| (*own).cmp(root)).ok().and_then(|at| paths.get(at)).map_or(&[], |(_, rows)| rows)
+}
+
+/// The patterns that may fit a path that begins with a part.
+fn candidates(paths: Paths, root: &str) -> Vec<(&'static str, usize)> {
+    let open = of_root(paths, "*").iter().filter(|(pattern, _)| fits(split(pattern).first().copied().unwrap_or_default(), root));
+    of_root(paths, root).iter().chain(open).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool(path: &str) -> Option<String> {
+        form(path).and_then(|form| form.tool)
+    }
+
+    #[test]
+    fn methods_of_services_are_tools_and_links_and_results_are_none() {
+        for (path, expected) in [
+            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repos")),
+            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repos")),
+            ("github.rest.issues.create", Some("github:create_issues")),
+            ("@octokit.rest.Octokit().repos.get().data.map", None),
+            ("@octokit.rest.Octokit", None),
+            ("@octokit.rest.Octokit()", None),
+            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_users_messages")),
+            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongo:delete_many")),
+            ("mongodb.MongoClient().db().collection", None),
+            ("mongodb.MongoClient().db().collection().find().toArray", None),
+            ("aws-sdk.IAM().createUser", Some("iam:create_user")),
+            ("aws-sdk.IAM().createUser().promise", None),
+            ("mcp__files__read_file", Some("files:read_file")),
+            ("codemode.sendEmail", Some("tools:send_email")),
+            ("tools.slack.postMessage", Some("slack:post_message")),
+            ("lodash.delete", None),
+            ("deleteMany", None),
+            ("", None),
+        ] {
+            assert_eq!(tool(path).as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn what_links_are_passed_has_the_keys_of_their_rows() {
+        let link = form("@supabase.supabase-js.createClient().from").map(|form| (form.tool, form.arguments));
+        assert_eq!(link, Some((None, &["table"][..])));
+    }
+
+    #[test]
+    fn commands_are_named_by_their_class() {
+        assert_eq!(command("s3", "@aws-sdk.client-s3.PutObjectCommand()").as_deref(), Some("s3:put_object"));
+        assert_eq!(command("s3", "@aws-sdk.client-s3.S3Client()"), None);
+    }
+
+    #[test]
+    fn a_package_is_known_by_its_name_and_not_by_its_beginning() {
+        for (name, expected) in
+            [("@octokit/rest", true), ("mongodb", true), ("@octokit/types", false), ("lodash", false), ("./mongodb", false)]
+        {
+            assert_eq!(is_package(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn modules_stand_for_servers_by_their_last_name() {
+        for (name, expected) in
+            [("./servers/google-drive/index.js", Some("tools.google-drive")), ("#tools/mail", Some("tools.mail")), ("./lib/mail", None)]
+        {
+            assert_eq!(module(name).as_deref(), expected, "{name}");
+        }
+    }
+}
