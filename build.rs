@@ -8,6 +8,8 @@ mod commands;
 mod knowledge;
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "build/severities.rs"]
+mod severities;
 #[path = "build/statements.rs"]
 mod statements;
 #[path = "build/variant.rs"]

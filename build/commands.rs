@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::variant::{EFFECTS, EXTENTS, SEVERITIES, fault, path as variant};
+use crate::variant::{EFFECTS, EXTENTS, REACHES, SEVERITIES, fault, path as variant, variants};
 
 /// The sections of a file of `knowledge/` that speak of commands.
 #[derive(Default)]
@@ -16,7 +16,6 @@ pub struct Rows {
     pub wrappers: Vec<Wrapper>,
     pub readers: Vec<Reader>,
     pub codes: Vec<Code>,
-    pub severities: Vec<Severity>,
     /// Lists of wildcards that rows name by `@name`.
     pub lists: BTreeMap<String, Vec<String>>,
 }
@@ -117,27 +116,10 @@ pub struct Code {
     source: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Severity {
-    does: String,
-    #[serde(default)]
-    to: Vec<String>,
-    #[serde(default)]
-    reaches: Vec<String>,
-    severity: String,
-}
-
-const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];
 const PLACES: &[&str] = &["recipe", "project", "start", "guard", "entrance"];
 const ADDRESSES: &[&str] = &["unlisted", "outside", "number"];
 const STARTS: &[&str] = &["words", "line", "operand", "option", "rest", "behind", "assigned", "input"];
 const FILES: &[&str] = &["operands", "behind-first", "before-last", "options", "marked", "found"];
-
-fn variants(kind: &str, words: &[String], known: &[&str]) -> io::Result<String> {
-    let variants: Vec<String> = words.iter().map(|word| variant(kind, word, known)).collect::<io::Result<_>>()?;
-    Ok(format!("&[{}]", variants.join(", ")))
-}
 
 impl Rows {
     /// Takes in what another file holds.
@@ -146,7 +128,6 @@ impl Rows {
         self.wrappers.extend(other.wrappers);
         self.readers.extend(other.readers);
         self.codes.extend(other.codes);
-        self.severities.extend(other.severities);
         self.lists.extend(other.lists);
     }
 
@@ -163,12 +144,11 @@ impl Rows {
         let programs: Vec<String> = programs.iter().map(|(program, rows)| format!("({program:?}, &{rows:?})")).collect();
         let all = |rows: io::Result<Vec<String>>| rows.map(|rows| rows.join(",\n"));
         let table = format!(
-            "Commands {{\nrows: &[\n{rows}],\nprograms: &[\n{}],\nwrappers: &[\n{}],\nreaders: &[\n{}],\ncodes: &[\n{}],\nseverities: &[\n{}],\nlists: &[\n{}],\n}}\n",
+            "Commands {{\nrows: &[\n{rows}],\nprograms: &[\n{}],\nwrappers: &[\n{}],\nreaders: &[\n{}],\ncodes: &[\n{}],\nlists: &[\n{}],\n}}\n",
             programs.join(",\n"),
             all(self.wrappers.iter().map(wrapper).collect())?,
             all(self.readers.iter().map(reader).collect())?,
             all(self.codes.iter().map(code).collect())?,
-            all(self.severities.iter().map(severity).collect())?,
             self.lists.iter().map(|(name, list)| format!("({name:?}, &{list:?})")).collect::<Vec<_>>().join(",\n"),
         );
         fs::write(out.join("commands.rs"), table)
@@ -277,14 +257,4 @@ fn code(row: &Code) -> io::Result<String> {
     }
     let language = variant("Language", language, &["code", "sql"])?;
     Ok(format!("Code {{ language: {language}, programs: &{of:?}, options: &{options:?} }}"))
-}
-
-fn severity(row: &Severity) -> io::Result<String> {
-    let Severity { does, to, reaches, severity } = row;
-    let severity = if severity == "none" { "None".to_owned() } else { format!("Some({})", variant("Severity", severity, SEVERITIES)?) };
-    Ok(format!(
-        "SeverityRow {{ kind: {}, objects: &{to:?}, reaches: {}, severity: {severity} }}",
-        variant("EffectKind", does, EFFECTS)?,
-        variants("Reach", reaches, REACHES)?,
-    ))
 }

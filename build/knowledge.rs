@@ -6,7 +6,8 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::variant::{EFFECTS, EXTENTS, fault, variant};
+use crate::severities;
+use crate::variant::{EFFECTS, EXTENTS, SENSITIVITIES, fault, variant};
 
 use crate::commands;
 use crate::statements;
@@ -29,7 +30,7 @@ struct Rows {
     wrappers: Vec<commands::Wrapper>,
     readers: Vec<commands::Reader>,
     codes: Vec<commands::Code>,
-    severities: Vec<commands::Severity>,
+    severities: Vec<severities::Severity>,
     lists: BTreeMap<String, Vec<String>>,
     statements: Vec<statements::Statement>,
     speakers: Vec<statements::Speaker>,
@@ -134,7 +135,6 @@ const VERBS: &[&str] = &["read", "read_many", "send", "destroy", "run", "write",
 const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "storage", "clipboard", "user-input", "process", "system"];
 const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code", "query", "file-write", "delete", "prompt"];
 const SIDES: &[&str] = &["inside", "outside"];
-const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
 const CLASSES: &[&str] = &["reads", "sends", "executes", "deletes", "neutral"];
 
 fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<String> {
@@ -154,13 +154,13 @@ pub fn write(out: &Path) -> io::Result<()> {
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
+        all.severities.extend(rows.severities);
         all.names.extend(rows.names);
         of_commands.extend(commands::Rows {
             commands: rows.commands,
             wrappers: rows.wrappers,
             readers: rows.readers,
             codes: rows.codes,
-            severities: rows.severities,
             lists: rows.lists,
         });
         of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
@@ -175,6 +175,7 @@ pub fn write(out: &Path) -> io::Result<()> {
         words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
     fs::write(out.join("words.rs"), words.tables()?)?;
+    severities::write(&all.severities, out)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)

@@ -7,6 +7,12 @@ pub const EFFECTS: &[&str] =
     &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
 /// To how much.
 pub const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
+/// How far paths reach.
+pub const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];
+/// On which side something lies.
+pub const SIDES: &[&str] = &["inside", "unknown", "outside"];
+/// What kind of harm data does where it does not belong.
+pub const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
 /// How bad it is.
 pub const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 
@@ -27,4 +33,10 @@ pub fn variant(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
 /// The same with its enum before it: `guard-off` of `EffectKind` is `EffectKind::GuardOff`.
 pub fn path(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
     Ok(format!("{kind}::{}", variant(kind, word, known)?))
+}
+
+/// Several words as a list of variants.
+pub fn variants(kind: &str, words: &[String], known: &[&str]) -> io::Result<String> {
+    let variants: Vec<String> = words.iter().map(|word| path(kind, word, known)).collect::<io::Result<_>>()?;
+    Ok(format!("&[{}]", variants.join(", ")))
 }

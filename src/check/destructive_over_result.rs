@@ -1,9 +1,10 @@
 //! Something is destroyed for each element of a listing.
 
-use crate::check::{Check, Context, Listing, listing_over};
+use crate::check::{Check, Context};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::{FEW, says_delete};
+use crate::meaning::listing::Listing;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
@@ -34,7 +35,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             if !deletes || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
                 return None;
             }
-            let listing = listing_over(context, index)?;
+            let listing = context.listing_over(index)?;
             let named = call.tool.name().map(words).unwrap_or_default();
             let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
             let is_soft = !shuts && Tag::Ending.has_any(named.iter());

@@ -18,8 +18,6 @@ pub struct Commands {
     pub readers: &'static [Reader],
     /// Programs that run code of another language.
     pub codes: &'static [Code],
-    /// How bad effects are whose rows do not say.
-    pub severities: &'static [SeverityRow],
     /// Lists of wildcards that rows name.
     pub lists: &'static [(&'static str, &'static [&'static str])],
 }
@@ -211,19 +209,6 @@ pub struct Code {
     pub options: &'static [&'static str],
 }
 
-/// How bad an effect is.
-#[derive(Debug)]
-pub struct SeverityRow {
-    /// What is done.
-    pub kind: EffectKind,
-    /// To one of these.
-    pub objects: &'static [&'static str],
-    /// If it reaches so far; none for any.
-    pub reaches: &'static [Reach],
-    /// So bad it is; none where it is nothing to speak of.
-    pub severity: Option<Severity>,
-}
-
 /// The rows of a program; its name is in lower case.
 pub fn rows(program: &str) -> impl Iterator<Item = &'static CommandRow> {
     let found = COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).ok();
@@ -244,13 +229,4 @@ pub fn is_known(program: &str) -> bool {
 /// A list of wildcards by its name.
 pub fn list(name: &str) -> &'static [&'static str] {
     COMMANDS.lists.iter().find(|(own, _)| *own == name).map_or(&[][..], |(_, list)| *list)
-}
-
-/// How bad an effect is by the table.
-pub fn severity(kind: EffectKind, object: &str, reach: Option<Reach>) -> Option<Severity> {
-    let fits = |row: &&SeverityRow| {
-        let reaches = row.reaches.is_empty() || reach.is_some_and(|reach| row.reaches.contains(&reach));
-        row.kind == kind && (row.objects.is_empty() || row.objects.contains(&object)) && reaches
-    };
-    COMMANDS.severities.iter().find(fits).and_then(|row| row.severity)
 }

@@ -19,6 +19,8 @@ pub mod phrase;
 pub mod reach;
 pub mod secret;
 pub mod sensitivity;
+pub mod severity;
+pub mod side;
 pub mod statement;
 pub mod table;
 pub mod target;

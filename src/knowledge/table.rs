@@ -38,7 +38,7 @@ pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
 
 /// What is known of commands; a row is the same wherever it is asked for.
 pub static COMMANDS: &Commands = {
-    use crate::knowledge::command::{Address, Code, CommandRow, Files, Language, Reader, SeverityRow, Starts, Tests, Wrapper};
+    use crate::knowledge::command::{Address, Code, CommandRow, Files, Language, Reader, Starts, Tests, Wrapper};
     &include!(concat!(env!("OUT_DIR"), "/commands.rs"))
 };
 

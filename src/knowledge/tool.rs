@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::destination::Side;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{EffectKind, Said};
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::sensitivity::{Sensitivity, category};
@@ -73,6 +73,62 @@ pub enum ToolClass {
     Deletes,
     /// It does nothing that matters.
     Neutral,
+}
+
+impl ToolClass {
+    /// What is done; none where nothing that matters is.
+    pub fn effect(self) -> Option<EffectKind> {
+        match self {
+            Self::Reads => Some(EffectKind::Read),
+            Self::Sends => Some(EffectKind::Send),
+            Self::Executes => Some(EffectKind::Run),
+            Self::Deletes => Some(EffectKind::Delete),
+            Self::Neutral => None,
+        }
+    }
+}
+
+/// What those say of a tool who must know: settings before the server's manifest, and that before a row that names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Believed {
+    said: Said,
+    kinds: Vec<EffectKind>,
+}
+
+/// What is believed of a tool before the words of its name.
+pub fn believed(name: &str, house: &House) -> Believed {
+    if let Some(class) = house.tool(name).and_then(|own| own.class) {
+        return Believed { said: Said::Settings, kinds: class.effect().into_iter().collect() };
+    }
+    // A server's hints are believed where they make a tool worse.
+    if house.manifest.warns(name) {
+        return Believed { said: Said::Manifest, kinds: vec![EffectKind::Delete] };
+    }
+    let known = known_tool(name).map(|known| known.effects.to_vec());
+    let known = known.or_else(|| class_of(name).map(|(_, class)| class.effect().into_iter().collect()));
+    known.map_or(Believed { said: Said::Words, kinds: Vec::new() }, |kinds| Believed { said: Said::Row, kinds })
+}
+
+impl Believed {
+    /// Returns true if and only if the settings or the server say that it does this, whatever it is called.
+    pub fn does(&self, kind: EffectKind) -> bool {
+        matches!(self.said, Said::Settings | Said::Manifest) && self.kinds.contains(&kind)
+    }
+
+    /// Returns true if and only if it may do what only words tell.
+    pub fn may(&self, kind: EffectKind) -> bool {
+        match self.said {
+            Said::Settings => self.kinds.contains(&kind),
+            // A row tells all that a tool does; what its arguments open they say themselves.
+            Said::Row => self.kinds.contains(&kind) || !matches!(kind, EffectKind::Delete | EffectKind::Pay),
+            Said::Manifest | Said::Words => true,
+        }
+    }
+
+    /// Who says that it does this.
+    pub fn said(&self, kind: EffectKind) -> Said {
+        if self.kinds.contains(&kind) { self.said } else { Said::Words }
+    }
 }
 
 /// What a tool does, as far as its name tells.

@@ -1,18 +1,16 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod action;
 pub mod amount;
 pub mod argument;
 pub mod command;
 pub mod deletion;
-pub mod destruction;
 pub mod feedback;
-pub mod harm;
 pub mod kept;
-pub mod keys;
 pub mod leak;
+pub mod listing;
 pub mod magnitude;
 pub mod mass;
-pub mod money;
 pub mod names;
 pub mod opening;
 pub mod outside;
@@ -20,10 +18,8 @@ pub mod paging;
 pub mod passage;
 pub mod path;
 pub mod places;
-pub mod privilege;
 pub mod reach;
 pub mod read;
-pub mod rights;
 pub mod sensitive;
 pub mod sheet;
 pub mod statement;
@@ -31,16 +27,19 @@ pub mod tables;
 pub mod told;
 pub mod tool;
 pub mod tool_kind;
+pub mod walk;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
+use crate::meaning::action::{Action, actions};
 use crate::meaning::leak::Leak;
 use crate::meaning::magnitude::Magnitude;
 use crate::meaning::names::ToolWords;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
+use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{Flow, Strength};
@@ -61,6 +60,8 @@ pub struct Features {
     pub ends: Ends,
     /// The flows by which data may leave.
     pub leaks: Vec<Leak>,
+    /// What each call does: of the tool calls, and then of the calls of host APIs, as in `ends.reaches`.
+    pub actions: Vec<Action>,
 }
 
 /// The facts of one call.
@@ -88,13 +89,15 @@ pub struct CallFeatures {
 
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
 pub fn extract(subject: &Subject, house: &House) -> Features {
+    let walked: Vec<Arguments<'_>> = subject.calls.iter().map(|call| Arguments::of(&call.argument)).collect();
     let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
     let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
     let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
     let ends = Ends::of(subject, house);
     let leaks = leak::leaks(subject, &ends);
-    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks }
+    let actions = actions(subject, &calls, &ends, &walked, house);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions }
 }
 
 fn call_features(call: &crate::subject::call::Call) -> CallFeatures {

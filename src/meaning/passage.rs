@@ -46,6 +46,11 @@ pub struct Ends {
 }
 
 impl Ends {
+    /// The flows into a tool call.
+    pub fn flows_into<'s>(&'s self, subject: &'s Subject, call: usize) -> impl Iterator<Item = &'s Flow> {
+        self.into.get(call).into_iter().flatten().filter_map(|flow| subject.flows.get(*flow))
+    }
+
     /// Understands both ends of all flows.
     pub fn of(subject: &Subject, house: &House) -> Self {
         let (reads, reaches) = (reads(subject, house), reaches(subject, house));

@@ -3,18 +3,18 @@
 //! Nothing is followed but literals that are joined where they stand (`"a" + "b"`).
 
 use crate::knowledge::command::Language;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::persistence;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, vault};
 use crate::meaning::command::Command;
-use crate::meaning::harm::Harm;
 
 /// Ways to read the environment.
 const ENVIRONMENT: &[&str] = &["environ", "getenv", "ENV"];
 
 /// What the code in a command names that a person should see.
-pub fn harm(own: &Command) -> Option<Harm> {
+pub fn effect(own: &Command) -> Option<Effect> {
     let code = code(own)?;
     let reads_environment = ENVIRONMENT.iter().any(|word| code.contains(word));
     literals(code).into_iter().find_map(|text| {
@@ -28,7 +28,7 @@ pub fn harm(own: &Command) -> Option<Harm> {
             () if reads_environment && is_variable() && is_secret_variable(Some(&text)) => "reads a secret of the environment",
             () => return None,
         };
-        Some(Harm::high(format!("runs code that {what}: `{text}`")))
+        Some(Effect::new(EffectKind::Run, "code", format!("runs code that {what}: `{text}`")))
     })
 }
 

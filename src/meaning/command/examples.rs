@@ -34,7 +34,7 @@ pub fn broken() -> Vec<BrokenExample> {
         found.extend(wrong.map(|(example, is_hit)| BrokenExample { row: row.to_owned(), example, is_hit }));
     };
     for row in COMMANDS.rows {
-        let fits = |line: &str| commands(line).iter().any(|own| effects(own).any(|(found, _)| std::ptr::eq(found, row)));
+        let fits = |line: &str| commands(line).iter().any(|own| effects(own).iter().any(|(found, _)| std::ptr::eq(*found, row)));
         look(row.name, row.hit, row.miss, &fits);
     }
     for row in COMMANDS.wrappers {
@@ -56,5 +56,5 @@ fn starts(row: &Wrapper, line: &str) -> bool {
 /// Returns true if and only if a program hands on a secret in an example.
 fn reads(row: &Reader, line: &str) -> bool {
     let is_there = commands(line).iter().any(|own| row.programs.contains(&own.key().as_str()));
-    is_there && (row.files != Files::Marked || line.contains(['@', '<', ':'])) && secret::harm(line).is_some()
+    is_there && (row.files != Files::Marked || line.contains(['@', '<', ':'])) && !secret::effects(line).is_empty()
 }

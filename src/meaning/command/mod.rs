@@ -10,10 +10,9 @@ pub mod statement;
 pub mod unwrap;
 
 use crate::knowledge::command::is_known;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::unwrap::{command, commands};
-use crate::meaning::harm::{Harm, worse, worst};
 
 /// Returns true if and only if a line runs commands, and rows name the program of each: what they say of it stands.
 pub fn are_known(line: &str) -> bool {
@@ -121,51 +120,17 @@ impl Command {
     }
 }
 
-/// Whose concern an effect is: each check asks for its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Concern {
-    /// Something is lost, left unguarded, opened or put out of service.
-    Ruin,
-    /// Something is sent away, comes in, is started in disguise or stays.
-    Misuse,
+/// What a line does.
+pub fn effects(line: &str) -> Vec<Effect> {
+    let bomb = is_fork_bomb(line).then(|| Effect::new(EffectKind::Control, "processes", "starts processes without end"));
+    bomb.into_iter().chain(commands(line).iter().flat_map(of_command)).collect()
 }
 
-impl Concern {
-    /// Whose concern an effect of this kind is.
-    pub fn of(kind: EffectKind) -> Self {
-        match kind {
-            EffectKind::Delete
-            | EffectKind::Write
-            | EffectKind::Grant
-            | EffectKind::GuardOff
-            | EffectKind::Control
-            | EffectKind::Obtain => Self::Ruin,
-            EffectKind::Read
-            | EffectKind::Send
-            | EffectKind::Run
-            | EffectKind::Pay
-            | EffectKind::Spend
-            | EffectKind::Persist
-            | EffectKind::Instruct => Self::Misuse,
-        }
-    }
+/// What a program does with separate arguments.
+pub fn effects_of(program: &str, arguments: &[String]) -> Vec<Effect> {
+    command(program, arguments).iter().flat_map(of_command).collect()
 }
 
-/// The worst harm of a concern that a line does.
-pub fn harm(line: &str, concern: Concern) -> Option<Harm> {
-    if concern == Concern::Ruin && is_fork_bomb(line) {
-        return Some(Harm::critical("starts processes without end"));
-    }
-    worst(commands(line).iter().filter_map(|own| of_command(own, concern)))
-}
-
-/// The worst harm of a concern that a program does with separate arguments.
-pub fn harm_of(program: &str, arguments: &[String], concern: Concern) -> Option<Harm> {
-    worst(command(program, arguments).iter().filter_map(|own| of_command(own, concern)))
-}
-
-fn of_command(own: &Command, concern: Concern) -> Option<Harm> {
-    let by_rows = worst(row::effects(own).filter(|(row, _)| Concern::of(row.kind) == concern).map(|(_, harm)| harm));
-    let by_statement = if concern == Concern::Ruin { statement::harm(own) } else { None };
-    worse(by_rows, by_statement)
+fn of_command(own: &Command) -> Vec<Effect> {
+    row::effects(own).into_iter().map(|(_, effect)| effect).chain(statement::effects(own)).collect()
 }

@@ -1,22 +1,23 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
-use crate::knowledge::command::{Address, CommandRow, Tests, list, rows, severity};
+use crate::knowledge::command::{Address, CommandRow, Tests, list, rows};
+use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::persistence::{Persistence, of_path};
+use crate::knowledge::severity::severity;
 use crate::knowledge::wildcard::fits;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::command::Command;
-use crate::meaning::harm::Harm;
 use crate::meaning::path::{Reach, reach};
 use crate::subject::segment::HOLE;
 
 /// Deepest place of a subcommand among the operands: values of options may stand before it.
 const DEEPEST: usize = 4;
 
-/// The rows that a command fits, each with the harm that it tells.
-pub fn effects(own: &Command) -> impl Iterator<Item = (&'static CommandRow, Harm)> {
+/// The rows that a command fits, each with the effect that it tells; what is nothing to speak of is left out.
+pub fn effects(own: &Command) -> Vec<(&'static CommandRow, Effect)> {
     let program = own.key();
     let lower: Vec<String> = own.arguments.iter().map(|argument| argument.to_lowercase()).collect();
-    let found: Vec<(&'static CommandRow, Harm)> = rows(&program)
+    rows(&program)
         .filter_map(|row| {
             let operands = behind_sub(own, row.sub)?;
             let looked = Looked { own, lower: &lower, operands };
@@ -25,12 +26,17 @@ pub fn effects(own: &Command) -> impl Iterator<Item = (&'static CommandRow, Harm
                 return None;
             }
             let furthest = looked.reach();
-            let severity = row.severity.or_else(|| severity(row.kind, row.object, furthest))?;
-            let what = row.says.replace("{reach}", furthest.map_or("files", Reach::name));
-            Some((row, Harm { severity, what }))
+            let effect = Effect {
+                object: Some(row.object.to_owned()),
+                extent: row.extent,
+                reach: furthest,
+                says: row.says.replace("{reach}", furthest.map_or("files", Reach::name)),
+                severity: row.severity,
+                ..Effect::told(row.kind, Said::Row, row.name)
+            };
+            severity(&effect).map(|_| (row, effect))
         })
-        .collect();
-    found.into_iter()
+        .collect()
 }
 
 /// The operands behind the subcommand of a row; none if the command has another.

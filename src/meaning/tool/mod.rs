@@ -70,12 +70,9 @@ pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
 fn known_effects(name: &str) -> Option<Vec<Effect>> {
     if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {
         let effect = |kind: &EffectKind| Effect {
-            kind: *kind,
             object: object.map(str::to_owned),
             extent: *extent,
-            said: Said::Row,
-            because: format!("`{row}` of {source}"),
-            severity: None,
+            ..Effect::told(*kind, Said::Row, format!("`{row}` of {source}"))
         };
         return Some(effects.iter().map(effect).collect());
     }
@@ -83,14 +80,7 @@ fn known_effects(name: &str) -> Option<Vec<Effect>> {
 }
 
 fn by_class(class: ToolClass, said: Said, because: &str) -> Vec<Effect> {
-    let kind = match class {
-        ToolClass::Reads => EffectKind::Read,
-        ToolClass::Sends => EffectKind::Send,
-        ToolClass::Executes => EffectKind::Run,
-        ToolClass::Deletes => EffectKind::Delete,
-        ToolClass::Neutral => return Vec::new(),
-    };
-    vec![Effect { kind, object: None, extent: Extent::Unknown, said, because: because.to_owned(), severity: None }]
+    class.effect().map(|kind| Effect::told(kind, said, because)).into_iter().collect()
 }
 
 /// Something that a clause says that is done.
@@ -117,7 +107,7 @@ impl Word {
     fn effect(&self, place: &str) -> Option<Effect> {
         let (kind, object) = (self.act.effect?, self.clause.object());
         let because = format!("`{}` in {place}", self.clause.verb.base);
-        Some(Effect { kind, object, extent: self.clause.extent(), said: Said::Words, because, severity: None })
+        Some(Effect { object, extent: self.clause.extent(), ..Effect::told(kind, Said::Words, because) })
     }
 }
 

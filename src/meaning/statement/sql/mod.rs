@@ -9,7 +9,7 @@ use crate::language::sql::{Token, statements};
 use crate::meaning::names::words;
 use crate::meaning::statement::sql::clause::{changed, within};
 use crate::meaning::statement::sql::target::{object, target};
-use crate::meaning::statement::{Statement, harm_of};
+use crate::meaning::statement::{Statement, effects_of};
 
 /// How deep statements in strings are read.
 const DEPTH: u8 = 3;
@@ -43,7 +43,7 @@ pub fn made(text: &str) -> Vec<String> {
 /// Returns true if and only if a text is a statement that harms nothing but tables that were made just before.
 pub fn is_of_own(text: &str, made: &[String]) -> bool {
     let made: Vec<&str> = made.iter().map(String::as_str).collect();
-    is_sql(text) && harm_of(&read(text, &made)).is_none()
+    is_sql(text) && effects_of(&read(text, &made)).is_empty()
 }
 
 fn within_depth(text: &str, before: &[&str], depth: u8) -> Vec<Statement> {
@@ -264,7 +264,7 @@ mod tests {
             ("INSERT INTO notes VALUES ('DELETE FROM users')", None),
             ("EXPLAIN DELETE FROM users", None),
         ] {
-            assert_eq!(harm_of(&read(text, &[])).map(|harm| harm.severity), expected, "{text}");
+            assert_eq!(effects_of(&read(text, &[])).iter().filter_map(|effect| effect.severity).max(), expected, "{text}");
         }
     }
 }
