@@ -62,6 +62,8 @@ struct Api {
 #[serde(deny_unknown_fields)]
 struct Noun {
     words: Vec<String>,
+    #[serde(default)]
+    stems: Vec<String>,
     sink: Option<String>,
     #[serde(default)]
     owner: bool,
@@ -227,11 +229,14 @@ fn table(rows: &Rows) -> io::Result<String> {
         }
     }
     let mut nouns = BTreeMap::new();
+    let mut all_stems = Vec::new();
     for noun in &rows.nouns {
-        let Noun { words, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
+        let Noun { words, stems, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
         let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
         let side = optional("Side", side.as_ref(), SIDES)?;
         let sensitivity = optional("Sensitivity", sensitivity.as_ref(), SENSITIVITIES)?;
+        let first = words.first().map_or("", String::as_str);
+        all_stems.extend(stems.iter().map(|stem| format!("({stem:?}, {first:?})")));
         for word in words {
             let row = format!(
                 "Noun {{ word: {word:?}, is_owner: {owner}, sink: {sink}, is_always: {always}, side: {side}, sensitivity: {sensitivity}, is_public: {public}, \
@@ -250,10 +255,11 @@ fn table(rows: &Rows) -> io::Result<String> {
     let list = |lines: Vec<String>| lines.join(",\n    ");
     let verbs = verbs.into_iter().map(|(word, classes)| format!("({word:?}, &[{}])", classes.join(", "))).collect();
     Ok(format!(
-        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nnames: &[\n    {}],\n{}}}\n",
+        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nstems: &[{}],\nnames: &[\n    {}],\n{}}}\n",
         list(apis.into_values().collect()),
         list(verbs),
         list(nouns.into_values().collect()),
+        all_stems.join(", "),
         list(names),
         tools_and_their_words(rows)?
     ))

@@ -21,6 +21,8 @@ pub struct Table {
     pub verbs: &'static [(&'static str, &'static [Verb])],
     /// Other words of tool names.
     pub nouns: &'static [Noun],
+    /// Beginnings of compound words, each with a noun that tells the same.
+    pub stems: &'static [(&'static str, &'static str)],
     /// Wildcards for tools whose words mislead, each with an example.
     pub names: &'static [(&'static str, ToolClass, &'static str)],
     /// What verbs do.

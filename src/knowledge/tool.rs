@@ -12,6 +12,7 @@ use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::fits;
+use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -281,67 +282,10 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
     };
 }
 
-/// Words that only say that a tool acts on many.
-const MANY: &[&str] = &["all", "bulk", "batch", "everything", "everyone", "mass", "many"];
-
-/// Tools of agent hosts that write files and do not say so, in lower case and without low lines.
-const EDITORS: &[&str] = &[
-    "write",
-    "edit",
-    "multiedit",
-    "notebookedit",
-    "applypatch",
-    "strreplace",
-    "strreplaceeditor",
-    "strreplacebasededittool",
-    "replace",
-    "create",
-];
-
-/// Last words of tools that tell how something stands or how many there are.
-const COUNTS: &[&str] = &[
-    "count",
-    "counts",
-    "total",
-    "totals",
-    "status",
-    "health",
-    "healthcheck",
-    "version",
-    "exists",
-    "ids",
-    "id",
-    "size",
-    "uptime",
-    "ping",
-    "available",
-    "availability",
-    "heartbeat",
-    "length",
-    "progress",
-    "state",
-    "now",
-    "time",
-    "timestamp",
-    "date",
-    "number",
-    "anzahl",
-    "summe",
-    "menge",
-    "numero",
-    "cantidad",
-    "recuento",
-    "conteo",
-    "nombre",
-    "compte",
-    "quantite",
-    "conteggio",
-];
-
 /// Returns true if and only if a tool's last word tells how something stands or how many there are, also as the end
 /// of a German compound.
 fn is_count(word: &str) -> bool {
-    COUNTS.contains(&word) || word.ends_with("anzahl")
+    Tag::CountingEnd.has(word) || word.ends_with("anzahl")
 }
 
 fn by_words(name: &str) -> ToolProfile {
@@ -355,7 +299,7 @@ fn by_words(name: &str) -> ToolProfile {
     nouns.sort_by_key(|noun| noun.side == Some(Side::Inside));
     let is = |class: Verb| verbs.iter().any(|classes| classes.contains(&class));
     let reads = is(Verb::Read);
-    let is_many = others.iter().any(|word| MANY.contains(&word.as_str()));
+    let is_many = Tag::TellingMany.has_any(&others);
     let own = own_words(owner, verb);
     let mut profile = ToolProfile {
         reads,
@@ -389,7 +333,7 @@ fn by_words(name: &str) -> ToolProfile {
     if owner.is_empty() && others.len() == 1 && is(Verb::Run) && profile.sinks.is_empty() {
         profile.sinks.push(SinkKind::Command);
     }
-    if EDITORS.contains(&name.to_lowercase().replace('_', "").as_str()) && !profile.does(SinkKind::FileWrite) {
+    if Tag::Editor.has(&name.to_lowercase().replace('_', "")) && !profile.does(SinkKind::FileWrite) {
         profile.sinks.push(SinkKind::FileWrite);
     }
     profile
@@ -442,32 +386,8 @@ fn verb(word: &str) -> Option<&'static [Verb]> {
 pub fn noun(word: &str) -> Option<&'static Noun> {
     let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
     known(word)
-        .or_else(|| STEMS.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
+        .or_else(|| TABLE.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
 }
-
-/// Beginnings of compound words, each with the noun that tells the same.
-const STEMS: &[(&str, &str)] = &[
-    ("patienten", "patient"),
-    ("kranken", "patient"),
-    ("kunden", "customer"),
-    ("mitarbeiter", "employee"),
-    ("personalakt", "employee"),
-    ("bewerber", "applicant"),
-    ("mitglieder", "member"),
-    ("gehalts", "salary"),
-    ("gehält", "salary"),
-    ("lohn", "salary"),
-    ("konto", "bank"),
-    ("rechnungs", "invoice"),
-    ("passw\u{f6}rt", "password"),
-    ("passwort", "password"),
-    ("kennwort", "password"),
-    ("zugangs", "credential"),
-    ("contrase", "password"),
-    ("emplead", "employee"),
-    ("employé", "employee"),
-    ("salarié", "employee"),
-];
 
 /// The words of owner and verb that tell what a tool returns; how to reach a person is not among them.
 fn own_words(owner: &str, verb: &str) -> Vec<String> {

@@ -19,14 +19,16 @@ pub mod passage;
 pub mod path;
 pub mod places;
 pub mod reach;
+pub mod reaches;
 pub mod read;
+pub mod reads;
 pub mod sensitive;
 pub mod sheet;
 pub mod statement;
 pub mod tables;
-pub mod told;
 pub mod tool;
 pub mod tool_kind;
+pub mod tool_read;
 pub mod walk;
 pub mod wildcard;
 

@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::kept::{Kept, Written, kept};
-use crate::meaning::reach::{Place, Reach, reaches};
-use crate::meaning::read::{Read, reads};
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::reaches;
+use crate::meaning::read::Read;
+use crate::meaning::reads::reads;
 use crate::subject::Subject;
 use crate::subject::flow::{CallRef, Flow};
 

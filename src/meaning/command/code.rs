@@ -8,7 +8,7 @@ use crate::knowledge::persistence;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, vault};
-use crate::meaning::command::Command;
+use crate::meaning::command::one::Command;
 
 /// Ways to read the environment.
 const ENVIRONMENT: &[&str] = &["environ", "getenv", "ENV"];
@@ -86,7 +86,7 @@ mod tests {
             ("python3 -c 'print(open(\"src/a.py\").read())'", false),
             ("python3 -c 'import json,sys;print(json.load(sys.stdin)[\"a\"])'", false),
         ] {
-            let found = commands(line).iter().any(|own| super::harm(own).is_some());
+            let found = commands(line).iter().any(|own| super::effect(own).is_some());
             if found != expected {
                 wrong.push(format!("{line}: {found}"));
             }

@@ -6,7 +6,7 @@ use crate::knowledge::persistence::{Persistence, of_path};
 use crate::knowledge::severity::severity;
 use crate::knowledge::wildcard::fits;
 use crate::knowledge::{House, Side, destination};
-use crate::meaning::command::Command;
+use crate::meaning::command::one::Command;
 use crate::meaning::path::{Reach, reach};
 use crate::subject::segment::HOLE;
 

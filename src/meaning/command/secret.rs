@@ -5,8 +5,9 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::sensitivity::Sensitivity;
 use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{Opens, hands_out_login, is_vault_folder, vault};
+use crate::meaning::command::code;
+use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
-use crate::meaning::command::{Command, code};
 use crate::subject::segment::HOLE;
 
 /// The secrets that a line hands on, or that its code names.

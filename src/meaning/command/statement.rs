@@ -3,7 +3,7 @@
 use crate::knowledge::command::Language;
 use crate::knowledge::effect::Effect;
 use crate::knowledge::table::COMMANDS;
-use crate::meaning::command::Command;
+use crate::meaning::command::one::Command;
 use crate::meaning::statement;
 
 /// What the statements do that a command hands to a database.

@@ -3,7 +3,7 @@
 use crate::knowledge::command::{Starts, Wrapper};
 use crate::knowledge::table::COMMANDS;
 use crate::language::shell::{self, DEPTH, Raw, is_assignment, parse};
-use crate::meaning::command::Command;
+use crate::meaning::command::one::Command;
 use crate::subject::segment::HOLE;
 
 /// All commands that a line would run, with those inside others before them, in order.

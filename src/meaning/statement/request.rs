@@ -4,10 +4,10 @@ use crate::knowledge::effect::{Effect, Extent};
 use crate::knowledge::statement::Language;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, text, texts};
-use crate::meaning::names::words;
 use crate::meaning::statement::{Statement, effects_of};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
+use crate::value::words::{joined, words};
 
 /// The methods that a text may begin with.
 const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
@@ -40,9 +40,7 @@ pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
 
 fn made(call: &HostCall) -> Option<Statement> {
     let function = call.api.rsplit('.').next().unwrap_or(&call.api);
-    let is_client = ["fetch", "axios", "got", "ky", "needle", "superagent", "undici", "request", "http", "https"]
-        .iter()
-        .any(|client| call.api == *client || call.api.strip_prefix(client).is_some_and(|rest| rest.starts_with(['.', '('])));
+    let is_client = Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
     if !is_client {
         return None;
     }
@@ -65,14 +63,12 @@ pub fn of_argument(argument: &Value) -> Vec<Effect> {
 
 fn method_of(argument: &Value) -> Option<&str> {
     let all = texts(argument);
-    let is_key = |text: &&Text<'_>| matches!(words(text.key).concat().as_str(), "method" | "verb" | "httpmethod" | "type");
+    let is_key = |text: &&Text<'_>| Tag::MethodKey.has(&joined(text.key));
     all.into_iter().find(|text| is_key(&text) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method))).map(|text| text.text)
 }
 
 fn url_of(argument: &Value) -> Option<&str> {
-    let is_key = |text: &Text<'_>| {
-        matches!(words(text.key).concat().as_str(), "url" | "uri" | "path" | "endpoint" | "href" | "resource" | "route" | "to" | "target")
-    };
+    let is_key = |text: &Text<'_>| Tag::AddressKey.has(&joined(text.key));
     texts(argument).into_iter().find(|text| is_key(text) && text.text.contains('/')).map(|text| text.text)
 }
 

@@ -4,11 +4,10 @@ mod clause;
 mod target;
 
 use crate::knowledge::effect::Extent;
-use crate::knowledge::statement::{Language, is_spare_word};
+use crate::knowledge::statement::Language;
 use crate::language::sql::{Token, statements};
-use crate::meaning::names::words;
 use crate::meaning::statement::sql::clause::{changed, within};
-use crate::meaning::statement::sql::target::{object, target};
+use crate::meaning::statement::sql::target::{is_spare, object, target};
 use crate::meaning::statement::{Statement, effects_of};
 
 /// How deep statements in strings are read.
@@ -140,11 +139,6 @@ fn inner(rest: &[Token], depth: u8) -> Vec<Statement> {
         Token::Word(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
     });
     texts.flat_map(|text| within_depth(text, &[], depth)).collect()
-}
-
-/// Returns true if and only if a name says that the thing is made anew when it is needed.
-fn is_spare(name: &str) -> bool {
-    words(name).iter().any(|word| is_spare_word(word))
 }
 
 fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
