@@ -1,9 +1,9 @@
 //! Something is destroyed for each element of a listing.
 
 use crate::check::{Check, Context};
-use crate::knowledge::SinkKind;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
-use crate::meaning::deletion::{FEW, says_delete};
+use crate::meaning::deletion::FEW;
 use crate::meaning::listing::Listing;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
@@ -29,10 +29,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let reach = context.features.ends.reaches.get(index)?;
-            let deletes = reach.does(SinkKind::Delete) || call.tool.name().is_some_and(says_delete);
+            let action = context.features.actions.get(index)?;
             // What runs a few times by a number that stands in the script is no fan-out.
-            if !deletes || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
+            if !action.does(EffectKind::Delete) || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
                 return None;
             }
             let listing = context.listing_over(index)?;

@@ -126,6 +126,11 @@ impl Believed {
         }
     }
 
+    /// Who is believed first.
+    pub fn said_first(&self) -> Said {
+        self.said
+    }
+
     /// Who says that it does this.
     pub fn said(&self, kind: EffectKind) -> Said {
         if self.kinds.contains(&kind) { self.said } else { Said::Words }
@@ -385,8 +390,9 @@ fn verb(word: &str) -> Option<&'static [Verb]> {
 /// What is known of a noun.
 pub fn noun(word: &str) -> Option<&'static Noun> {
     let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
-    known(word)
-        .or_else(|| TABLE.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
+    known(word).or_else(|| {
+        TABLE.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of))
+    })
 }
 
 /// The words of owner and verb that tell what a tool returns; how to reach a person is not among them.

@@ -57,7 +57,5 @@ fn names_many(tool: &str) -> bool {
 pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let is_open = subject.calls.get(call).is_some_and(|call| call.repeat == Repeat::Open);
     let decides = |flow: &Flow| flow.strength == Strength::Control && flow.argument.is_empty();
-    !is_open
-        && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen)
-        && ends.flows_into(subject, call).any(decides)
+    !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen) && ends.flows_into(subject, call).any(decides)
 }

@@ -35,15 +35,17 @@ pub mod wildcard;
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
+use crate::knowledge::tool::believed;
 use crate::meaning::action::{Action, actions};
 use crate::meaning::leak::Leak;
 use crate::meaning::magnitude::Magnitude;
+use crate::meaning::mass::Sign;
 use crate::meaning::names::ToolWords;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
-use crate::subject::call::{Tool, Value};
+use crate::subject::call::{Call, Tool};
 use crate::subject::flow::{Flow, Strength};
 use crate::value::span::Span;
 
@@ -83,6 +85,10 @@ pub struct CallFeatures {
     pub numbers: Vec<Magnitude>,
     /// Places of values that match everything (`*`, an empty filter).
     pub wildcards: Vec<Span>,
+    /// Signs that it asks for more than anybody reads.
+    pub signs: Vec<Sign>,
+    /// Something in its argument chooses what is read.
+    pub is_narrowed: bool,
     /// How many loops stand around it.
     pub loop_depth: u16,
     /// It runs many times.
@@ -92,27 +98,28 @@ pub struct CallFeatures {
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
 pub fn extract(subject: &Subject, house: &House) -> Features {
     let walked: Vec<Arguments<'_>> = subject.calls.iter().map(|call| Arguments::of(&call.argument)).collect();
-    let calls: Vec<CallFeatures> = subject.calls.iter().map(call_features).collect();
+    let calls: Vec<CallFeatures> = subject.calls.iter().zip(&walked).map(|(call, argument)| call_features(call, argument, house)).collect();
     let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
-    let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
+    let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject, &walked) };
     let ends = Ends::of(subject, house);
     let leaks = leak::leaks(subject, &ends);
     let actions = actions(subject, &calls, &ends, &walked, house);
     Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions }
 }
 
-fn call_features(call: &crate::subject::call::Call) -> CallFeatures {
-    let words = ToolWords::of(call.tool.name().unwrap_or_default());
-    let mut keys = Vec::new();
-    call.argument.visit_properties(&mut |property| keys.push(property.key.clone()));
-    let (limits, numbers) = magnitude::magnitudes(&call.argument);
+fn call_features(call: &Call, argument: &Arguments<'_>, house: &House) -> CallFeatures {
+    let name = call.tool.name().unwrap_or_default();
+    let words = ToolWords::of(name).unless_told(&believed(name, house));
+    let (limits, numbers) = magnitude::magnitudes(argument);
     CallFeatures {
-        wildcards: wildcard::wildcards(&call.argument, words.reads),
+        wildcards: wildcard::wildcards(argument, words.reads),
+        signs: mass::signs(argument, name),
+        is_narrowed: mass::is_narrowed(argument),
         words,
         is_dynamic: call.tool == Tool::Dynamic,
         is_folded: matches!(call.tool, Tool::Folded(_)),
-        keys,
+        keys: argument.properties().map(|(key, _)| key.text.to_owned()).collect(),
         limits,
         numbers,
         loop_depth: call.loop_depth,
@@ -153,18 +160,14 @@ pub fn between_tools(subject: &Subject, flow: &Flow) -> Option<(usize, usize)> {
     (flow.is_followed() && Strength::Bit < flow.strength).then_some((origin, flow.sink.tool()?))
 }
 
-fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {
+fn sensitive_fields(subject: &Subject, walked: &[Arguments<'_>]) -> Vec<SensitiveField> {
     let mut found = Vec::new();
-    for call in &subject.calls {
+    for (call, argument) in subject.calls.iter().zip(walked) {
         if let Some(name) = call.tool.name() {
             found.extend(sensitive::in_tool_name(name, call.tool_span));
         }
-        call.argument.visit_properties(&mut |property| found.extend(sensitive::field(&property.key, property.key_span)));
-        call.argument.visit("", &mut |_, value| {
-            if let Value::String(text, span) | Value::Partial(text, span) = value {
-                found.extend(sensitive::in_text(text, *span));
-            }
-        });
+        found.extend(argument.properties().filter_map(|(key, property)| sensitive::field(key.text, property.key_span)));
+        found.extend(argument.texts().iter().flat_map(|text| sensitive::in_text(text.text, text.span)));
     }
     found.extend(subject.fields.iter().filter_map(|(name, span)| sensitive::field(name, *span)));
     let mut seen = HashSet::new();

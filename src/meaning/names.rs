@@ -3,6 +3,8 @@
 //! A name is split where people see words: at punctuation and at humps. Only whole words count:
 //! `install` is not `all`, `postgres` is not `post`.
 
+use crate::knowledge::effect::{EffectKind, Said};
+use crate::knowledge::tool::Believed;
 use crate::knowledge::words::Tag;
 
 pub use crate::value::words::{split_owner, words};
@@ -49,6 +51,24 @@ impl ToolWords {
             told.sends = true;
         }
         told
+    }
+
+    /// The same, where nobody says more who must know: what the settings say stands, what a server says makes it worse.
+    #[must_use]
+    pub fn unless_told(self, believed: &Believed) -> Self {
+        let does = |kind: EffectKind| believed.does(kind);
+        match believed.said_first() {
+            Said::Settings => Self {
+                reads: does(EffectKind::Read),
+                reads_many: does(EffectKind::Read) && self.reads_many,
+                sends: does(EffectKind::Send),
+                destroys: does(EffectKind::Delete),
+                changes: false,
+                is_bulk: self.is_bulk,
+            },
+            Said::Manifest => Self { destroys: true, ..self },
+            Said::Row | Said::Words => self,
+        }
     }
 }
 

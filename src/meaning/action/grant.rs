@@ -156,9 +156,7 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
             outside("events-collected", "sends events to a host that collects them for anybody")
         }
         () if urls.is_empty() => None,
-        () if urls.iter().all(|url| is_inside(url)) => {
-            Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
-        }
+        () if urls.iter().all(|url| is_inside(url)) => Some(grant("events", "sends events to a host of the own network").at(Side::Inside)),
         () if carries_content(argument) => outside("events-content", "sends all that happens to another host from now on"),
         () => outside("events", "sends events to another host from now on"),
     }
@@ -201,10 +199,11 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
         allows && has("action") && has("resource")
     };
     let all = argument.texts();
-    let has_policy = argument.objects().any(says_policy) || all.iter().any(|text| {
-        let tight = text.text.to_lowercase();
-        text.is_known && ["\"effect\"", "\"action\"", "\"resource\""].iter().all(|key| tight.contains(key))
-    });
+    let has_policy = argument.objects().any(says_policy)
+        || all.iter().any(|text| {
+            let tight = text.text.to_lowercase();
+            text.is_known && ["\"effect\"", "\"action\"", "\"resource\""].iter().all(|key| tight.contains(key))
+        });
     let ranges: Vec<&str> = all
         .iter()
         .map(|text| text.text)

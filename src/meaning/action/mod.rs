@@ -12,12 +12,13 @@ pub mod nested;
 pub mod power;
 pub mod rights;
 
-use crate::knowledge::House;
 use crate::knowledge::effect::{Effect, EffectKind};
-use crate::knowledge::tool::{Believed, believed};
+use crate::knowledge::tool::{Believed, believed, tool_in};
+use crate::knowledge::{House, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::action::deletion::Turns;
 use crate::meaning::argument::{is_dry_run, texts};
+use crate::meaning::deletion::says_delete;
 use crate::meaning::listing::{is_fed_by_listing, is_picked};
 use crate::meaning::passage::Ends;
 use crate::meaning::statement::sql::{is_of_own, is_sql};
@@ -55,6 +56,11 @@ pub struct Action {
 }
 
 impl Action {
+    /// Returns true if and only if it does this itself, by whoever's word.
+    pub fn does(&self, kind: EffectKind) -> bool {
+        self.effects.iter().any(|effect| effect.kind == kind)
+    }
+
     /// This action's nested ones and then itself, each with its effects: what is written out says more than a name.
     pub fn all(&self) -> impl Iterator<Item = (&Self, &Effect)> {
         let nested = self.nested.iter().flat_map(|own| own.effects.iter().map(move |effect| (own, effect)));
@@ -102,6 +108,7 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
         return action;
     }
     let (tool, believed) = (ToolName::of(name), believed(name, house));
+    action.effects = told(name, &believed, house);
     action.nested = nested::of_tool(&tool, argument, call.span, believed.does(EffectKind::Run));
     if is_dry_run(&call.argument) {
         return action;
@@ -111,8 +118,27 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let paid = money::effect(&tool, argument, turns.is_repeated || turns.is_fed, believed.does(EffectKind::Pay));
     let opened = grant::effects(&tool, argument);
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
-    action.effects = guessed.map(|effect| said_by(effect, name, &believed)).collect();
+    action.effects.extend(guessed.map(|effect| said_by(effect, name, &believed)));
     action
+}
+
+/// What a tool does whatever it is given: by the settings, its server, a row or the words of its name.
+fn told(name: &str, believed: &Believed, house: &House) -> Vec<Effect> {
+    let profile = tool_in(name, house);
+    let runs = [SinkKind::Command, SinkKind::Code, SinkKind::Query, SinkKind::Prompt].into_iter().any(|sink| profile.does(sink));
+    let kinds = [
+        (EffectKind::Read, profile.reads),
+        (EffectKind::Write, profile.writes || profile.does(SinkKind::FileWrite)),
+        (EffectKind::Delete, profile.does(SinkKind::Delete) || believed.may(EffectKind::Delete) && says_delete(name)),
+        (EffectKind::Send, profile.outgoing().is_some()),
+        (EffectKind::Run, runs),
+    ];
+    let effect = |kind: EffectKind| Effect {
+        sensitivity: profile.sensitivity,
+        place: profile.side,
+        ..Effect::told(kind, believed.said(kind), format!("`{name}`"))
+    };
+    kinds.into_iter().filter(|(_, does)| *does).map(|(kind, _)| effect(kind)).collect()
 }
 
 /// The effect with who says it: the words of the name, or somebody who must know.

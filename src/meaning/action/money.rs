@@ -157,7 +157,8 @@ fn bank_details(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let details = || argument.properties().filter(|(key, _)| key.is(Tag::BankDetail));
     let is_written = |value: &Value| choices(value).into_iter().any(|value| matches!(value, Value::String(..)));
     let is_constant = details().any(|(_, property)| is_written(&property.value));
-    let effect = |extent: Extent, by: String| Effect::new(EffectKind::Pay, "bank-details", format!("changes where money goes{by}")).to(extent);
+    let effect =
+        |extent: Extent, by: String| Effect::new(EffectKind::Pay, "bank-details", format!("changes where money goes{by}")).to(extent);
     match details().last() {
         Some((key, _)) => Some(effect(if is_constant { Extent::One } else { Extent::Unknown }, format!(": `{}`", key.text))),
         None => in_name.then(|| effect(Extent::One, String::new())),
