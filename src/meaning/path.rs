@@ -77,7 +77,8 @@ fn absolute(parts: &[&str]) -> Reach {
         }
         _ if inner.iter().any(|part| is_disposable(part)) => Reach::Disposable,
         "var" => match inner.first() {
-            None | Some(&("lib" | "log" | "www" | "backups" | "spool" | "mail" | "db")) => Reach::Data,
+            None => Reach::Data,
+            Some(first) if Tag::VarFolder.has(first) => Reach::Data,
             Some(_) => Reach::Scoped,
         },
         first if Tag::DataFolder.has(first) && inner.len() < 2 => Reach::Data,
