@@ -4,18 +4,21 @@
 
 #[path = "build/commands.rs"]
 mod commands;
-#[path = "build/knowledge.rs"]
-mod knowledge;
+#[path = "src/knowledge"]
+mod knowledge {
+    pub mod row;
+    pub mod word_hash;
+}
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "build/knowledge.rs"]
+mod sections;
 #[path = "build/severities.rs"]
 mod severities;
 #[path = "build/statements.rs"]
 mod statements;
 #[path = "build/variant.rs"]
 mod variant;
-#[path = "src/knowledge/word_hash.rs"]
-mod word_hash;
 #[path = "build/words.rs"]
 mod words;
 
@@ -27,9 +30,12 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/knowledge/word_hash.rs");
+    println!("cargo::rerun-if-changed=src/knowledge/row");
+    // Only the program has use for the schema of a row.
+    println!("cargo::rustc-cfg=row_schema");
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or_else(|| io::Error::other("cargo sets OUT_DIR"))?);
     patterns::write(&out)?;
-    knowledge::write(&out)
+    sections::write(&out)
 }
 
 /// Lets the linker pack the places that are only known once the program is loaded: they are a fourteenth of it. Loaders read that

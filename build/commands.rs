@@ -7,66 +7,19 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::variant::{EFFECTS, EXTENTS, REACHES, SEVERITIES, fault, path as variant, variants};
+use crate::knowledge::row::command::{CommandRow, Tests, listed};
+use crate::knowledge::row::term::SeverityOrNone;
+use crate::variant::{fault, path as variant, some, variants};
 
 /// The sections of a file of `knowledge/` that speak of commands.
 #[derive(Default)]
 pub struct Rows {
-    pub commands: Vec<Command>,
+    pub commands: Vec<CommandRow>,
     pub wrappers: Vec<Wrapper>,
     pub readers: Vec<Reader>,
     pub codes: Vec<Code>,
     /// Lists of wildcards that rows name by `@name`.
     pub lists: BTreeMap<String, Vec<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Command {
-    of: Vec<String>,
-    #[serde(default)]
-    sub: Vec<String>,
-    #[serde(default)]
-    when: Option<Tests>,
-    #[serde(default)]
-    and: Option<Tests>,
-    #[serde(default)]
-    unless: Tests,
-    does: String,
-    to: String,
-    #[serde(default)]
-    extent: Option<String>,
-    #[serde(default)]
-    severity: Option<String>,
-    says: String,
-    hit: Vec<String>,
-    miss: Vec<String>,
-    source: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Tests {
-    flag: Vec<String>,
-    word: Vec<String>,
-    operand: Vec<String>,
-    first: Vec<String>,
-    last: Vec<String>,
-    argument: Vec<String>,
-    option: BTreeMap<String, Vec<String>>,
-    reaches: Vec<String>,
-    target: Vec<String>,
-    operands: u8,
-    most: Option<u8>,
-    open: bool,
-    wild: bool,
-    writes: Vec<String>,
-    input: Vec<String>,
-    fed: Vec<String>,
-    sets: Vec<String>,
-    starts: Vec<String>,
-    start: Vec<String>,
-    address: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -116,8 +69,6 @@ pub struct Code {
     source: String,
 }
 
-const PLACES: &[&str] = &["recipe", "project", "start", "guard", "entrance"];
-const ADDRESSES: &[&str] = &["unlisted", "outside", "number"];
 const STARTS: &[&str] = &["words", "line", "operand", "option", "rest", "behind", "assigned", "input"];
 const FILES: &[&str] = &["operands", "behind-first", "before-last", "options", "marked", "found"];
 
@@ -154,26 +105,23 @@ impl Rows {
         fs::write(out.join("commands.rs"), table)
     }
 
-    fn command(&self, row: &Command) -> io::Result<String> {
-        let Command { of, sub, when, and, unless, does, to, extent, severity, says, hit, miss, source } = row;
-        let name = format!("{} {}: {says}", of.join(","), sub.first().map_or("", String::as_str));
+    fn command(&self, row: &CommandRow) -> io::Result<String> {
+        let CommandRow { of: _, sub, when, and, unless, does, to, extent, severity, says, hit, miss, source } = row;
+        let name = row.name();
         if hit.is_empty() || miss.is_empty() || source.is_empty() {
             return Err(fault(format!("`{name}` needs a hit, a miss and a source")));
         }
         let sub: Vec<String> = sub.iter().map(|sub| format!("&{:?}", sub.split_whitespace().collect::<Vec<_>>())).collect();
         let when: Vec<String> = [when, and].into_iter().flatten().map(|tests| self.tests(tests)).collect::<io::Result<_>>()?;
-        let severity = match severity {
-            Some(severity) => format!("Some({})", variant("Severity", severity, SEVERITIES)?),
-            None => "None".to_owned(),
-        };
         Ok(format!(
-            "CommandRow {{ name: {name:?}, sub: &[{}], when: &[{}], unless: {}, kind: {}, object: {to:?}, extent: {}, severity: {severity}, \
-             says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
+            "CommandRow {{ name: {name:?}, sub: &[{}], when: &[{}], unless: {}, kind: EffectKind::{does:?}, object: {to:?}, \
+             extent: Extent::{:?}, severity: {}, is_nothing: {}, says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
             sub.join(", "),
             when.join(", "),
             self.tests(unless)?,
-            variant("EffectKind", does, EFFECTS)?,
-            variant("Extent", extent.as_deref().unwrap_or("unknown"), EXTENTS)?,
+            extent.unwrap_or_default(),
+            some("Severity", severity.filter(|severity| *severity != SeverityOrNone::None).as_ref()),
+            *severity == Some(SeverityOrNone::None),
         ))
     }
 
@@ -193,8 +141,8 @@ impl Rows {
             self.listed(&tests.last)?,
             self.listed(&tests.argument)?,
             options.join(", "),
-            variants("Reach", &tests.reaches, REACHES)?,
-            variants("Reach", &tests.target, REACHES)?,
+            variants("Reach", &tests.reaches),
+            variants("Reach", &tests.target),
             tests.operands,
             tests.most,
             tests.open,
@@ -203,26 +151,16 @@ impl Rows {
             self.listed(&tests.input)?,
             self.listed(&tests.fed)?,
             self.listed(&tests.sets)?,
-            variants("Persistence", &tests.starts, PLACES)?,
-            variants("Persistence", &tests.start, PLACES)?,
-            variants("Address", &tests.address, ADDRESSES)?,
+            variants("Persistence", &tests.starts),
+            variants("Persistence", &tests.start),
+            variants("Address", &tests.address),
         ))
     }
 
     /// Wildcards in lower case, with those of the lists that are named by `@name`.
     fn listed(&self, values: &[String]) -> io::Result<Vec<String>> {
-        let mut all = Vec::new();
-        for value in values {
-            let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
-            match value.strip_prefix('@').filter(is_name).filter(|name| !name.is_empty()) {
-                Some(name) => {
-                    let list = self.lists.get(name).ok_or_else(|| fault(format!("there is no list `{name}`")))?;
-                    all.extend(list.iter().map(|value| value.to_lowercase()));
-                }
-                None => all.push(value.to_lowercase()),
-            }
-        }
-        Ok(all)
+        let list = |name: &str| self.lists.get(name).map(|list| list.iter().map(String::as_str).collect());
+        listed(values, &list).map_err(|name| fault(format!("there is no list `{name}`")))
     }
 }
 

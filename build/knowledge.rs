@@ -1,61 +1,47 @@
 //! What is known of the world: the rows of `knowledge/**/*.yaml`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::severities;
-use crate::variant::{EFFECTS, EXTENTS, SENSITIVITIES, fault, variant};
-
 use crate::commands;
+use crate::knowledge::row::api::ApiRow;
+use crate::knowledge::row::braces;
+use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::statement::StatementRow;
+use crate::knowledge::row::term::{SensitivityTerm, Side, SinkKind};
+use crate::knowledge::row::tool::ToolRow;
+use crate::knowledge::row::word::WordRow;
+use crate::severities;
 use crate::statements;
+use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
 
 /// What a file of `knowledge/` may hold.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Rows {
-    apis: Vec<Api>,
+    apis: Vec<ApiRow>,
     verbs: BTreeMap<String, Vec<String>>,
     nouns: Vec<Noun>,
     names: Vec<Name>,
     tags: BTreeMap<String, words::Tag>,
-    words: Vec<words::Row>,
+    words: Vec<WordRow>,
     acts: Vec<Act>,
     speech: BTreeMap<String, Vec<String>>,
-    tools: Vec<KnownTool>,
-    commands: Vec<commands::Command>,
+    tools: Vec<ToolRow>,
+    commands: Vec<CommandRow>,
     wrappers: Vec<commands::Wrapper>,
     readers: Vec<commands::Reader>,
     codes: Vec<commands::Code>,
     severities: Vec<severities::Severity>,
     lists: BTreeMap<String, Vec<String>>,
-    statements: Vec<statements::Statement>,
+    statements: Vec<StatementRow>,
     speakers: Vec<statements::Speaker>,
     spare: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Api {
-    source: String,
-    paths: Vec<String>,
-    #[serde(default)]
-    property: bool,
-    #[serde(default)]
-    assigned: bool,
-    #[serde(default)]
-    text_only: bool,
-    origin: Option<String>,
-    reads: Option<String>,
-    sink: Option<String>,
-    #[serde(default)]
-    target: Vec<String>,
-    #[serde(default)]
-    data: Vec<String>,
-    example: String,
 }
 
 #[derive(Deserialize)]
@@ -64,13 +50,13 @@ struct Noun {
     words: Vec<String>,
     #[serde(default)]
     stems: Vec<String>,
-    sink: Option<String>,
+    sink: Option<SinkKind>,
     #[serde(default)]
     owner: bool,
     #[serde(default)]
     always: bool,
-    side: Option<String>,
-    sensitivity: Option<String>,
+    side: Option<Side>,
+    sensitivity: Option<SensitivityTerm>,
     #[serde(default)]
     public: bool,
     #[serde(default)]
@@ -104,19 +90,6 @@ struct Act {
     source: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct KnownTool {
-    names: Vec<String>,
-    effects: Vec<String>,
-    object: Option<String>,
-    #[serde(default)]
-    extent: Option<String>,
-    hit: String,
-    miss: String,
-    source: String,
-}
-
 const SPEECH: &[&str] = &[
     "either",
     "noun_first",
@@ -134,9 +107,6 @@ const SPEECH: &[&str] = &[
     "one",
 ];
 const VERBS: &[&str] = &["read", "read_many", "send", "destroy", "run", "write", "transform", "redact", "neutral"];
-const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "storage", "clipboard", "user-input", "process", "system"];
-const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code", "query", "file-write", "delete", "prompt"];
-const SIDES: &[&str] = &["inside", "outside"];
 const CLASSES: &[&str] = &["reads", "sends", "executes", "deletes", "neutral"];
 
 fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<String> {
@@ -151,9 +121,22 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut words = Words::default();
     let mut of_commands = commands::Rows::default();
     let mut of_statements = statements::Rows::default();
+    let mut from = String::new();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+        let tools = rows.tools.iter().flat_map(|row| &row.names).map(|name| braces(name).len()).sum();
+        let counts = [
+            ("acts", rows.acts.len()),
+            ("tools", tools),
+            ("commands", rows.commands.len()),
+            ("wrappers", rows.wrappers.len()),
+            ("readers", rows.readers.len()),
+            ("statements", rows.statements.len()),
+        ];
+        for (section, count) in counts.into_iter().filter(|(_, count)| 0 < *count) {
+            writeln!(from, "({section:?}, {count}, {:?}),", path.display().to_string()).map_err(io::Error::other)?;
+        }
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.severities.extend(rows.severities);
@@ -176,6 +159,7 @@ pub fn write(out: &Path) -> io::Result<()> {
         }
         words.add(&path.display().to_string(), rows.tags, rows.words)?;
     }
+    fs::write(out.join("files.rs"), format!("&[\n{from}]\n"))?;
     fs::write(out.join("words.rs"), words.tables()?)?;
     severities::write(&all.severities, out)?;
     of_commands.write(out)?;
@@ -201,15 +185,15 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 fn table(rows: &Rows) -> io::Result<String> {
     let mut apis = BTreeMap::new();
     for api in &rows.apis {
-        let Api { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
+        let ApiRow { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
+        let (source, example) = (source.as_deref().unwrap_or_default(), example.as_deref().unwrap_or_default());
         if source.is_empty() || example.is_empty() {
             return Err(fault(format!("{paths:?} needs a source and an example")));
         }
-        if origin.is_none() && sink.is_none() {
-            return Err(fault(format!("{paths:?} neither reads nor does anything")));
+        if let Some(wrong) = api.fault() {
+            return Err(fault(wrong));
         }
-        let origin = optional("OriginKind", origin.as_ref(), ORIGINS)?;
-        let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
+        let (origin, sink) = (some("OriginKind", origin.as_ref()), some("SinkKind", sink.as_ref()));
         for path in paths.iter().flat_map(|path| braces(path)) {
             let row = format!(
                 "Api {{ path: {path:?}, is_property: {property}, is_assigned: {assigned}, is_text_only: {text_only}, origin: {origin}, \
@@ -232,9 +216,8 @@ fn table(rows: &Rows) -> io::Result<String> {
     let mut all_stems = Vec::new();
     for noun in &rows.nouns {
         let Noun { words, stems, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
-        let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
-        let side = optional("Side", side.as_ref(), SIDES)?;
-        let sensitivity = optional("Sensitivity", sensitivity.as_ref(), SENSITIVITIES)?;
+        let (sink, side) = (some("SinkKind", sink.as_ref()), some("Side", side.as_ref()));
+        let sensitivity = some("Sensitivity", sensitivity.as_ref());
         let first = words.first().map_or("", String::as_str);
         all_stems.extend(stems.iter().map(|stem| format!("({stem:?}, {first:?})")));
         for word in words {
@@ -298,14 +281,19 @@ fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
         return Err(fault(format!("`{kind}` is no kind of words of speech; it can be {}", SPEECH.join(", "))));
     }
     let mut tools = Vec::new();
-    for KnownTool { names, effects, object, extent, hit, miss, source } in &rows.tools {
-        let kinds: io::Result<Vec<String>> =
-            effects.iter().map(|effect| Ok(format!("EffectKind::{}", variant("effect", effect, EFFECTS)?))).collect();
-        let extent = variant("extent", extent.as_deref().unwrap_or("unknown"), EXTENTS)?;
+    for row in &rows.tools {
+        let ToolRow { names, effects, object, extent, sensitivity, inside, hit, miss, source } = row;
+        let (Some(hit), Some(miss), Some(source)) = (hit, miss, source) else {
+            return Err(fault(format!("the tools {names:?} need hit, miss and source")));
+        };
+        let kinds: Vec<String> = effects.iter().map(|effect| format!("EffectKind::{effect:?}")).collect();
+        let sensitivity = some("crate::knowledge::row::term::SensitivityTerm", sensitivity.as_ref());
         for name in names.iter().flat_map(|name| braces(name)) {
             tools.push(format!(
-                "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{extent}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
-                kinds.as_ref().map_err(fault)?.join(", ")
+                "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{:?}, sensitivity: {sensitivity}, \
+                 is_inside: {inside:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
+                kinds.join(", "),
+                extent.unwrap_or_default(),
             ));
         }
     }
@@ -322,31 +310,4 @@ fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
 /// The words of a phrase.
 fn phrase(text: &str) -> Vec<String> {
     text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-}
-
-/// All texts that a text with `{a,b}` stands for.
-fn braces(text: &str) -> Vec<String> {
-    let Some(open) = text.find('{') else { return vec![text.to_owned()] };
-    let mut depth = 0;
-    let mut cuts = vec![open];
-    for (at, byte) in text.bytes().enumerate().skip(open) {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth -= 1,
-            b',' if depth == 1 => cuts.push(at),
-            _ => {}
-        }
-        if depth == 0 {
-            cuts.push(at);
-            break;
-        }
-    }
-    let close = cuts.last().copied().unwrap_or(open);
-    let choices = cuts.windows(2).flat_map(|pair| braces(text.get(pair[0] + 1..pair[1]).unwrap_or_default()));
-    let choices: Vec<String> = choices.collect();
-    let rest = braces(text.get(close + 1..).unwrap_or_default());
-    choices
-        .iter()
-        .flat_map(|choice| rest.iter().map(move |rest| format!("{}{choice}{rest}", text.get(..open).unwrap_or_default())))
-        .collect()
 }

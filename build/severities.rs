@@ -5,23 +5,24 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::variant::{EFFECTS, EXTENTS, REACHES, SENSITIVITIES, SEVERITIES, SIDES, path, variants};
+use crate::knowledge::row::term::{EffectKind, Extent, Reach, SensitivityTerm, SeverityOrNone, Side};
+use crate::variant::{fault, some, variants};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Severity {
-    does: String,
+    does: EffectKind,
     #[serde(default)]
     to: Vec<String>,
     #[serde(default)]
-    reaches: Vec<String>,
+    reaches: Vec<Reach>,
     #[serde(default)]
-    extent: Vec<String>,
+    extent: Vec<Extent>,
     #[serde(default)]
-    place: Vec<String>,
+    place: Vec<Side>,
     #[serde(default)]
-    sensitivity: Vec<String>,
-    severity: String,
+    sensitivity: Vec<SensitivityTerm>,
+    severity: SeverityOrNone,
 }
 
 /// Writes the table.
@@ -32,13 +33,15 @@ pub fn write(rows: &[Severity], out: &Path) -> io::Result<()> {
 
 fn severity(row: &Severity) -> io::Result<String> {
     let Severity { does, to, reaches, extent, place, sensitivity, severity } = row;
-    let severity = if severity == "none" { "None".to_owned() } else { format!("Some({})", path("Severity", severity, SEVERITIES)?) };
+    if sensitivity.contains(&SensitivityTerm::Public) {
+        return Err(fault(format!("a severity of {does:?} asks for public data, of which no effect speaks")));
+    }
     Ok(format!(
-        "SeverityRow {{ kind: {}, objects: &{to:?}, reaches: {}, extents: {}, places: {}, sensitivities: {}, severity: {severity} }}",
-        path("EffectKind", does, EFFECTS)?,
-        variants("Reach", reaches, REACHES)?,
-        variants("Extent", extent, EXTENTS)?,
-        variants("Side", place, SIDES)?,
-        variants("Sensitivity", sensitivity, SENSITIVITIES)?,
+        "SeverityRow {{ kind: EffectKind::{does:?}, objects: &{to:?}, reaches: {}, extents: {}, places: {}, sensitivities: {}, severity: {} }}",
+        variants("Reach", reaches),
+        variants("Extent", extent),
+        variants("Side", place),
+        variants("Sensitivity", sensitivity),
+        some("Severity", Some(severity).filter(|severity| **severity != SeverityOrNone::None)),
     ))
 }

@@ -6,50 +6,16 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
-use crate::variant::{EFFECTS, EXTENTS, SEVERITIES, fault, path as variant};
+use crate::knowledge::row::statement::{StatementRow, StatementTests};
+use crate::variant::{fault, path as variant};
 
 /// The sections of a file of `knowledge/` that speak of statements.
 #[derive(Default)]
 pub struct Rows {
-    pub statements: Vec<Statement>,
+    pub statements: Vec<StatementRow>,
     pub speakers: Vec<Speaker>,
     /// Words in the names of what is made anew when it is needed.
     pub spare: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Statement {
-    of: String,
-    #[serde(default)]
-    verb: Vec<String>,
-    #[serde(default)]
-    object: Vec<String>,
-    #[serde(default)]
-    when: Option<Tests>,
-    #[serde(default)]
-    and: Option<Tests>,
-    #[serde(default)]
-    unless: Tests,
-    does: String,
-    to: String,
-    severity: String,
-    says: String,
-    hit: Vec<String>,
-    miss: Vec<String>,
-    source: String,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Tests {
-    has: Vec<String>,
-    call: Vec<String>,
-    set: Vec<String>,
-    text: Vec<String>,
-    name: Vec<String>,
-    extent: Vec<String>,
-    spare: bool,
 }
 
 /// Whose tools and programs run statements of a language.
@@ -89,31 +55,29 @@ impl Rows {
     }
 }
 
-fn statement(row: &Statement) -> io::Result<String> {
-    let Statement { of, verb, object, when, and, unless, does, to, severity, says, hit, miss, source } = row;
-    let name = format!("{of} {}: {says}", verb.first().map_or("", String::as_str));
+fn statement(row: &StatementRow) -> io::Result<String> {
+    let StatementRow { of, verb, object, when, and, unless, does, to, severity, says, hit, miss, source } = row;
+    let name = row.name();
     if hit.is_empty() || miss.is_empty() || source.is_empty() {
         return Err(fault(format!("`{name}` needs a hit, a miss and a source")));
     }
-    let when: Vec<String> = [when, and].into_iter().flatten().map(tests).collect::<io::Result<_>>()?;
+    let when: Vec<String> = [when, and].into_iter().flatten().map(tests).collect();
     Ok(format!(
-        "StatementRow {{ name: {name:?}, language: {}, verb: &{verb:?}, object: &{object:?}, when: &[{}], unless: {}, kind: {}, \
-         to: {to:?}, severity: {}, says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, source: {source:?} }}",
-        variant("Language", of, LANGUAGES)?,
+        "StatementRow {{ name: {name:?}, language: Language::{of:?}, verb: &{verb:?}, object: &{object:?}, when: &[{}], unless: {}, \
+         kind: EffectKind::{does:?}, to: {to:?}, severity: Severity::{severity:?}, says: {says:?}, hit: &{hit:?}, miss: &{miss:?}, \
+         source: {source:?} }}",
         when.join(", "),
-        tests(unless)?,
-        variant("EffectKind", does, EFFECTS)?,
-        variant("Severity", severity, SEVERITIES)?,
+        tests(unless),
     ))
 }
 
-fn tests(tests: &Tests) -> io::Result<String> {
-    let Tests { has, call, set, text, name, extent, spare } = tests;
-    let extent: Vec<String> = extent.iter().map(|extent| variant("Extent", extent, EXTENTS)).collect::<io::Result<_>>()?;
+fn tests(tests: &StatementTests) -> String {
+    let StatementTests { has, call, set, text, name, extent, spare } = tests;
+    let extent: Vec<String> = extent.iter().map(|extent| format!("Extent::{extent:?}")).collect();
     let has: Vec<String> = has.iter().map(|phrase| format!("&{:?}", phrase.split_whitespace().collect::<Vec<_>>())).collect();
-    Ok(format!(
+    format!(
         "Tests {{ has: &[{}], call: &{call:?}, set: &{set:?}, text: &{text:?}, name: &{name:?}, extent: &[{}], is_spare: {spare} }}",
         has.join(", "),
         extent.join(", ")
-    ))
+    )
 }

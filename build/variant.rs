@@ -5,16 +5,6 @@ use std::io;
 /// What is done.
 pub const EFFECTS: &[&str] =
     &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-/// To how much.
-pub const EXTENTS: &[&str] = &["unknown", "nothing", "one", "few", "bounded", "many", "unbounded", "all"];
-/// How far paths reach.
-pub const REACHES: &[&str] = &["disposable", "scoped", "unknown", "store", "here", "data", "home", "system", "root"];
-/// On which side something lies.
-pub const SIDES: &[&str] = &["inside", "unknown", "outside"];
-/// What kind of harm data does where it does not belong.
-pub const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
-/// How bad it is.
-pub const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 
 /// What is wrong with the rows.
 pub fn fault(message: impl std::fmt::Display) -> io::Error {
@@ -35,8 +25,13 @@ pub fn path(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
     Ok(format!("{kind}::{}", variant(kind, word, known)?))
 }
 
+/// A word that a row may leave out, as the variant of an enum.
+pub fn some(kind: &str, word: Option<&impl std::fmt::Debug>) -> String {
+    word.map_or_else(|| "None".to_owned(), |word| format!("Some({kind}::{word:?})"))
+}
+
 /// Several words as a list of variants.
-pub fn variants(kind: &str, words: &[String], known: &[&str]) -> io::Result<String> {
-    let variants: Vec<String> = words.iter().map(|word| path(kind, word, known)).collect::<io::Result<_>>()?;
-    Ok(format!("&[{}]", variants.join(", ")))
+pub fn variants(kind: &str, words: &[impl std::fmt::Debug]) -> String {
+    let variants: Vec<String> = words.iter().map(|word| format!("{kind}::{word:?}")).collect();
+    format!("&[{}]", variants.join(", "))
 }

@@ -6,7 +6,8 @@ use std::io;
 
 use serde::Deserialize;
 
-use crate::word_hash::first_slot;
+use crate::knowledge::row::word::WordRow;
+use crate::knowledge::word_hash::first_slot;
 
 /// Something that words tell.
 #[derive(Deserialize)]
@@ -22,14 +23,6 @@ pub struct Tag {
     source: String,
 }
 
-/// Words that tell the same.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Row {
-    is: Vec<String>,
-    words: Vec<String>,
-}
-
 /// The tags and words of all files.
 #[derive(Default)]
 pub struct Words {
@@ -40,13 +33,13 @@ pub struct Words {
 
 impl Words {
     /// Adds what a file holds.
-    pub fn add(&mut self, file: &str, tags: BTreeMap<String, Tag>, rows: Vec<Row>) -> io::Result<()> {
+    pub fn add(&mut self, file: &str, tags: BTreeMap<String, Tag>, rows: Vec<WordRow>) -> io::Result<()> {
         for (name, tag) in tags {
             if self.tags.insert(name.clone(), tag).is_some() {
                 return Err(fault(format!("{file}: the tag `{name}` is told twice")));
             }
         }
-        for Row { is, words } in rows {
+        for WordRow { is, words } in rows {
             let is: BTreeSet<String> = is.into_iter().collect();
             for word in words {
                 if let Some((other, _)) = self.words.insert(word.clone(), (file.to_owned(), is.clone())) {
@@ -83,10 +76,14 @@ impl Words {
                 Some(*end)
             }))
             .collect();
+        let rows = self.tags.iter().map(|(name, Tag { hit, miss, .. })| {
+            format!("    TagRow {{ name: {name:?}, tag: Tag::{}, hit: {hit:?}, miss: {miss:?} }},\n", variant(name))
+        });
+        let rows = format!("static TAG_ROWS: [TagRow; {}] = [\n{}];\n", self.tags.len(), rows.collect::<String>());
         let variants = self.tags.iter().map(|(name, tag)| format!("    #[doc = {:?}]\n    {},\n", tag.means, variant(name)));
         Ok(format!(
             "/// Something that words tell.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\npub enum Tag {{\n{}}}\n\
-             static TEXT: &str = {text:?};\n{}{}{}{}{}{}",
+             {rows}static TEXT: &str = {text:?};\n{}{}{}{}{}{}",
             variants.collect::<String>(),
             table("WORD_STARTS", "u32", &word_starts),
             table("TAGS", "Tag", &tags),

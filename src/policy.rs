@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Evaluation, disabled};
+use crate::model::{Evaluation, registry};
 use crate::rule::{Match, Origin};
 use crate::subject::Undetermined;
 use crate::value::severity::Severity;
@@ -134,13 +134,19 @@ impl Policy {
     }
 
     /// The decision on a subject: of all opinions the strictest stands, and so does the block of a deciding match.
-    pub fn decide(&self, evaluations: &[Evaluation], deciding: Option<&Match>, undetermined: Option<&Undetermined>) -> Decision {
+    pub fn decide<'e>(
+        &self,
+        evaluations: impl IntoIterator<Item = &'e Evaluation>,
+        deciding: Option<&Match>,
+        undetermined: Option<&Undetermined>,
+    ) -> Decision {
+        let evaluations: Vec<&Evaluation> = evaluations.into_iter().collect();
         let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
         let unjudged =
             undetermined.map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));
         let clean = Decision::new(Verdict::Allow, DecisionReason::Clean, Action::Allow);
         // Whoever chose no opinion at all chose to hear no rule either.
-        let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| evaluation.model == disabled::NAME);
+        let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| is_silent(&evaluation.model));
         let rule = deciding.filter(|_| !is_off).map(|found| self.decide_by_rule(found));
         opinions.chain(unjudged).chain(rule).fold(clean, stricter)
     }
@@ -213,6 +219,11 @@ impl Policy {
     }
 }
 
+/// Whether it is the model that stands for hearing nobody.
+fn is_silent(name: &str) -> bool {
+    registry::by_name(name).is_some_and(|model| model.is_silent)
+}
+
 /// The stricter of two decisions, the first of equals.
 fn stricter(first: Decision, second: Decision) -> Decision {
     let is_first_empty = first.verdict == second.verdict && first.reason == DecisionReason::Clean;
@@ -232,6 +243,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::model::disabled;
     use crate::rule::Rule;
     use crate::subject::Reason;
     use crate::value::score::Score;

@@ -3,34 +3,19 @@
 //! The type is the only description of what may stand in the file: its JSON schema is derived from
 //! it, and when the text does not fit the type, the text is held against the schema.
 
+mod node;
 mod reading;
 
-use std::fmt;
+use std::collections::HashSet;
 
 use schemars::{JsonSchema, Schema, schema_for};
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
-use serde_saphyr::{Error, Spanned};
 
+use crate::yaml::node::{Content, Node, fault_in, parse};
 use crate::yaml::reading::Reading;
 
-/// A fault of a YAML file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
-    /// What is wrong, and what would be right.
-    pub message: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
+pub use crate::yaml::node::Fault;
 
 /// Reads a text into a type.
 ///
@@ -38,18 +23,19 @@ impl fmt::Display for Fault {
 ///
 /// All faults of the text, in order of place; at least one.
 pub fn read<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Vec<Fault>> {
-    let document = serde_saphyr::from_str::<Node>(text).map_err(|error| vec![fault_of(&error)])?;
-    let misfit = match T::deserialize(Reading { node: &document, text }) {
-        Ok(value) => return Ok(value),
-        Err(misfit) => misfit,
-    };
-    let mut faults = Vec::new();
+    let document = parse(text).map_err(|fault| vec![fault])?;
+    let read = T::deserialize(Reading { node: &document, text });
+    let mut told = Vec::new();
     let schema = schema_for!(T);
-    Checker { root: schema.as_value(), faults: &mut faults }.check(&document, schema.as_value(), "the file");
-    if faults.is_empty() {
-        faults.push(misfit.fault());
+    Checker { root: schema.as_value(), told: &mut told }.check(&document, schema.as_value(), "the file");
+    // A type knows no ranges; in all else it is the judge of what fits it.
+    let counts = |told: &Told| read.is_err() || told.is_range;
+    let mut faults: Vec<Fault> = told.into_iter().filter(counts).map(|told| told.fault).collect();
+    match read {
+        Ok(value) if faults.is_empty() => return Ok(value),
+        Err(misfit) if faults.is_empty() => faults.push(misfit.fault()),
+        Ok(_) | Err(_) => faults.sort_by_key(|fault| (fault.line, fault.column)),
     }
-    faults.sort_by_key(|fault| (fault.line, fault.column));
     Err(faults)
 }
 
@@ -58,112 +44,20 @@ pub fn schema<T: JsonSchema>() -> Schema {
     schema_for!(T)
 }
 
-fn fault_of(error: &Error) -> Fault {
-    let place = error.location();
-    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX).max(1);
-    let message = error.without_snippet().to_string();
-    let message = message.lines().next().unwrap_or("not YAML");
-    let message = message.split_once(" at line ").map_or(message, |(before, _)| before);
-    let message = message.split_once(": ").filter(|(before, _)| before.starts_with("error: line")).map_or(message, |(_, after)| after);
-    Fault {
-        line: place.map_or(1, |place| narrow(place.line())),
-        column: place.map_or(1, |place| narrow(place.column())),
-        message: message.to_owned(),
-    }
-}
-
-/// A YAML value with its place.
-struct Node(Box<Spanned<Content>>);
-
-enum Content {
-    Null,
-    Boolean(bool),
-    Integer(i128),
-    Number(f64),
-    Text(String),
-    Sequence(Vec<Node>),
-    Mapping(Vec<(Node, Node)>),
-}
-
-impl<'de> Deserialize<'de> for Node {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Spanned::deserialize(deserializer).map(|spanned| Self(Box::new(spanned)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ContentVisitor)
-    }
-}
-
-struct ContentVisitor;
-
-impl<'de> Visitor<'de> for ContentVisitor {
-    type Value = Content;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a YAML value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Content, E> {
-        Ok(Content::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Content, E> {
-        Ok(Content::Null)
-    }
-
-    fn visit_bool<E>(self, flag: bool) -> Result<Content, E> {
-        Ok(Content::Boolean(flag))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Content, E> {
-        Ok(Content::Integer(number.into()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Content, E> {
-        Ok(Content::Integer(number.into()))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Content, E> {
-        Ok(Content::Number(number))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Content, E> {
-        Ok(Content::Text(text.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Content, A::Error> {
-        let mut elements = Vec::new();
-        while let Some(element) = access.next_element()? {
-            elements.push(element);
-        }
-        Ok(Content::Sequence(elements))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Content, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = access.next_entry()? {
-            entries.push(entry);
-        }
-        if entries.len() > 100_000 {
-            return Err(A::Error::custom("too many entries"));
-        }
-        Ok(Content::Mapping(entries))
-    }
+/// A fault, and whether it is a number that is out of range.
+struct Told {
+    fault: Fault,
+    is_range: bool,
 }
 
 struct Checker<'s, 'f> {
     root: &'s Json,
-    faults: &'f mut Vec<Fault>,
+    told: &'f mut Vec<Told>,
 }
 
 impl<'s> Checker<'s, '_> {
     fn fault(&mut self, node: &Node, message: String) {
-        let place = node.0.referenced;
-        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX).max(1);
-        self.faults.push(Fault { line: narrow(place.line()), column: narrow(place.column()), message });
+        self.told.push(Told { fault: fault_in(node, message), is_range: false });
     }
 
     /// The schema that a reference leads to.
@@ -201,16 +95,36 @@ impl<'s> Checker<'s, '_> {
     }
 
     fn check_choices(&mut self, node: &Node, choices: &'s [Json], what: &str) {
-        let mut fewest: Option<Vec<Fault>> = None;
+        let mut fewest: Option<Vec<Told>> = None;
         let is_null = |choice: &Json| choice.get("type").and_then(Json::as_str) == Some("null");
-        for choice in choices.iter().filter(|choice| !is_null(choice) || matches!(node.0.value, Content::Null)) {
-            let mut faults = Vec::new();
-            Checker { root: self.root, faults: &mut faults }.check(node, choice, what);
-            if fewest.as_ref().is_none_or(|fewest| faults.len() < fewest.len()) {
-                fewest = Some(faults);
+        let choices = || choices.iter().filter(|choice| !is_null(choice) || matches!(node.0.value, Content::Null));
+        // A list that has a fault is not told that it should be a mapping.
+        let has_kind = choices().any(|choice| self.is_of_kind(node, choice));
+        for choice in choices().filter(|choice| !has_kind || self.is_of_kind(node, choice)) {
+            let mut told = Vec::new();
+            Checker { root: self.root, told: &mut told }.check(node, choice, what);
+            if fewest.as_ref().is_none_or(|fewest| told.len() < fewest.len()) {
+                fewest = Some(told);
             }
         }
-        self.faults.extend(fewest.into_iter().flatten());
+        self.told.extend(fewest.into_iter().flatten());
+    }
+
+    /// Returns true if and only if a value is of the kind that a schema asks for: a text, a list, a mapping.
+    fn is_of_kind(&self, node: &Node, schema: &'s Json) -> bool {
+        let schema = self.resolve(schema);
+        if let Some(choices) = schema.get("anyOf").and_then(Json::as_array) {
+            return choices.iter().any(|choice| self.is_of_kind(node, choice));
+        }
+        match &node.0.value {
+            Content::Null => has_type(schema, "null"),
+            Content::Boolean(_) => has_type(schema, "boolean"),
+            Content::Integer(_) => has_type(schema, "integer") || has_type(schema, "number"),
+            Content::Number(_) => has_type(schema, "number"),
+            Content::Text(_) => has_type(schema, "string") || !words_of(schema).is_empty(),
+            Content::Sequence(_) => has_type(schema, "array"),
+            Content::Mapping(_) => has_type(schema, "object"),
+        }
     }
 
     fn check_mapping(&mut self, node: &Node, entries: &[(Node, Node)], schema: &'s Json, what: &str) {
@@ -219,16 +133,15 @@ impl<'s> Checker<'s, '_> {
         if properties.is_none() && others.is_none() {
             return self.expect(node, schema, what, "object");
         }
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for (key_node, value) in entries {
             let Content::Text(key) = &key_node.0.value else {
                 self.fault(key_node, format!("a key of {what} must be a word"));
                 continue;
             };
-            if seen.contains(&key.as_str()) {
+            if !seen.insert(key.as_str()) {
                 self.fault(key_node, format!("`{key}` stands twice in {what}"));
             }
-            seen.push(key);
             match properties.and_then(|properties| properties.get(key)).or(others) {
                 Some(schema) => self.check(value, schema, &format!("`{key}`")),
                 None => {
@@ -240,7 +153,7 @@ impl<'s> Checker<'s, '_> {
             }
         }
         for required in schema.get("required").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str) {
-            if !seen.contains(&required) {
+            if !seen.contains(required) {
                 self.fault(node, format!("`{required}` is missing in {what}"));
             }
         }
@@ -254,14 +167,18 @@ impl<'s> Checker<'s, '_> {
             return self.expect(node, schema, what, "number");
         }
         let bound = |name: &str| schema.get(name).and_then(Json::as_f64);
-        let (least, most) = (bound("minimum").unwrap_or(f64::NEG_INFINITY), bound("maximum").unwrap_or(f64::INFINITY));
-        if number < least || most < number {
+        let (least, most) = (bound("minimum"), bound("maximum"));
+        let is_bounded = least.is_some() || most.is_some();
+        let (least, most) = (least.unwrap_or(f64::NEG_INFINITY), most.unwrap_or(f64::INFINITY));
+        // What is no number is in no range.
+        if is_bounded && !(least..=most).contains(&number) {
             let range = match (least.is_finite(), most.is_finite()) {
                 (true, true) => format!("from {least} to {most}"),
                 (false, true) => format!("at most {most}"),
                 (true, false) | (false, false) => format!("at least {least}"),
             };
-            self.fault(node, format!("{what} is {number}; it must be {range}"));
+            let fault = fault_in(node, format!("{what} is {number}; it must be {range}"));
+            self.told.push(Told { fault, is_range: true });
         }
     }
 
@@ -324,6 +241,8 @@ pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde::Deserialize;
+
     use super::*;
 
     #[derive(Debug, Deserialize, JsonSchema)]

@@ -9,7 +9,6 @@ use callgate::knowledge::House;
 use callgate::knowledge::effect::{EffectKind, Said};
 use callgate::knowledge::house::OwnTool;
 use callgate::knowledge::manifest::Manifest;
-use callgate::knowledge::tool::ToolClass;
 use callgate::meaning::extract;
 use callgate::model::registry::ModelSettings;
 use callgate::subject::call::{Call, Disguise, Property, Repeat, Tool, Value};
@@ -74,25 +73,25 @@ fn destroys(tool: &str, house: &House) -> (bool, Option<Said>) {
     let features = extract(&subject, house);
     let deletes = features.actions.iter().flat_map(|action| &action.effects).find(|effect| effect.kind == EffectKind::Delete);
     let said = deletes.map(|effect| effect.said);
-    (registry::run(&subject, &features).iter().any(|found| found.rule.id == "destructive-call"), said)
+    (registry::run(&subject, &features, house).iter().any(|found| found.rule.id == "destructive-call"), said)
 }
 
 #[test]
 fn settings_are_believed_before_a_manifest_and_that_before_words() {
-    let house = |tools: &[(&str, ToolClass)]| {
-        let own = |class| OwnTool { class: Some(class), ..OwnTool::default() };
-        House { tools: tools.iter().map(|(name, class)| ((*name).to_owned(), own(*class))).collect(), ..House::default() }
+    let house = |tools: &[(&str, &'static [EffectKind])]| {
+        let own = |effects| OwnTool { effects: Some(effects), ..OwnTool::default() };
+        House { tools: tools.iter().map(|(name, effects)| ((*name).to_owned(), own(*effects))).collect(), ..House::default() }
     };
     let mut manifest = Manifest::default();
     manifest.add("users:tidy".to_owned(), "", &[("destructiveHint", true)]);
     manifest.add("users:delete".to_owned(), "", &[("destructiveHint", false), ("readOnlyHint", true)]);
     let served = House { manifest: Arc::new(manifest), ..House::default() };
-    let both = House { manifest: Arc::clone(&served.manifest), ..house(&[("users:tidy", ToolClass::Neutral)]) };
+    let both = House { manifest: Arc::clone(&served.manifest), ..house(&[("users:tidy", &[])]) };
     for (tool, house, expected) in [
         ("users:delete", &House::default(), (true, Some(Said::Words))),
-        ("users:delete", &house(&[("users:*", ToolClass::Reads)]), (false, None)),
+        ("users:delete", &house(&[("users:*", &[EffectKind::Read])]), (false, None)),
         ("users:tidy", &House::default(), (false, None)),
-        ("users:tidy", &house(&[("users:tidy", ToolClass::Deletes)]), (true, Some(Said::Settings))),
+        ("users:tidy", &house(&[("users:tidy", &[EffectKind::Delete])]), (true, Some(Said::Settings))),
         ("users:tidy", &served, (true, Some(Said::Manifest))),
         ("users:tidy", &both, (false, None)),
         // What a server says makes nothing milder.

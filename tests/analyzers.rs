@@ -208,7 +208,7 @@ fn faults_of_analyzers_are_told_all_at_once_with_their_places() {
   - id: Bad Id
     program: []
     timeout_ms: 700000
-  - {id: seven, find: x, severity: low, why: w, points: 101, text: true}
+  - {id: seven, find: x, severity: low, why: w, text: true}
   - {id: seven, find: y, severity: low, why: w}
 "#,
     );
@@ -225,7 +225,6 @@ fn faults_of_analyzers_are_told_all_at_once_with_their_places() {
         "analyzer `six`: a rule needs `severity` and `why`",
         "analyzer `Bad Id`: the id must be kebab-case",
         "analyzer `Bad Id`: `program` needs the name of a program",
-        "analyzer `seven`: `points` must be from 0 to 100",
         "analyzer `seven`: `text` is only for analyzers with `program`",
         "analyzer `seven`: there are two analyzers of this id",
     ] {

@@ -128,7 +128,7 @@ fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let (receiver, span) = (Vec::new(), Span::default());
     subject.host_calls.push(HostCall { api: api.to_owned(), arguments, receiver, loop_depth: 0, repeated: false, earlier: 0, span });
-    let found = registry::run(&subject, &meaning::extract(&subject, &House::default()));
+    let found = registry::run(&subject, &meaning::extract(&subject, &House::default()), &House::default());
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()
 }
 

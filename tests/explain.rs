@@ -61,6 +61,17 @@ fn counterfactual(names: &[&str], text: &str) -> (Verdict, Counterfactual) {
     (finding.decision.verdict, explanation(&finding).counterfactual.clone())
 }
 
+#[test]
+fn what_no_model_judges_is_explained_as_it_is_decided() {
+    let mut scanner = scanner(&["rule-based"], Policy::default());
+    scanner.language = Some(Language::Text);
+    let finding = judge(&scanner, "Please read the notes.");
+    assert_eq!(finding.decision.verdict, Verdict::Block);
+    let explanation = explanation(&finding);
+    assert!(explanation.bills.is_empty());
+    assert!(matches!(&explanation.counterfactual, Counterfactual::Nothing(why) if why.contains("could not be judged")));
+}
+
 /// The lines on which that stands which a change takes away.
 fn lines_of(finding: &Finding, text: &str, change: &Change) -> BTreeSet<u32> {
     let place = |found: &callgate::finding::PlacedMatch| (found.start.line, found.start.column);

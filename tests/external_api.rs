@@ -155,7 +155,7 @@ fn build(settings: &ModelSettings) -> Result<ExternalApi, String> {
     let mut builder = Builder::new(settings);
     builder.is_explicit = true;
     builder.environment = &environment;
-    ExternalApi::build(&builder).map_err(|fault| fault.to_string())
+    ExternalApi::build(&settings.external_api, &builder).map_err(|fault| fault.to_string())
 }
 
 /// What the model says of a subject in which there is nothing.

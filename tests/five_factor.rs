@@ -117,6 +117,13 @@ fn the_upstream_edition_scores_as_the_release_does() {
 }
 
 #[test]
+fn settings_out_of_range_are_refused_where_they_stand() {
+    let faults = callgate::yaml::read::<FiveFactorSettings>("{edition: upstream, trust: {ceiling: 2}}").expect_err("it is too high");
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["1:38: `ceiling` is 2; it must be from 0 to 1"]);
+}
+
+#[test]
 fn settings_that_make_no_model_are_told() {
     for (settings, word, message) in [
         ("environment: production", "environment", "`environment` is a setting of the upstream edition"),
@@ -129,7 +136,6 @@ fn settings_that_make_no_model_are_told() {
         ),
         ("{edition: upstream, profile: p, profiles: {p: {sensitive_terms: {a: 2}}}}", "a", "`a` is 2, but must lie between 0 and 1"),
         ("{edition: upstream, profile: p, profiles: {p: {escalation_rules: [{condition: x, action: block}]}}}", "x", "`x` is no condition"),
-        ("{edition: upstream, trust: {ceiling: 2}}", "ceiling", "`ceiling` is 2"),
         ("{edition: upstream, trust: {history: [{days_ago: -1, outcome: denied}]}}", "days_ago", "`days_ago` is -1"),
     ] {
         let settings = with(settings);

@@ -134,7 +134,8 @@ impl Script {
     /// The hits of the rules that look at flows.
     fn hits(&self) -> Vec<String> {
         let features = meaning::extract(&self.subject, &self.house);
-        let found = registry::run(&self.subject, &features).into_iter().filter(|found| RULES.contains(&found.rule.id.as_ref()));
+        let found =
+            registry::run(&self.subject, &features, &self.house).into_iter().filter(|found| RULES.contains(&found.rule.id.as_ref()));
         found.map(|found| format!("{} {}: {}", found.rule.id, found.severity, found.message.unwrap_or_default())).collect()
     }
 

@@ -3,8 +3,8 @@
 mod judge;
 
 use callgate::format::{Language, ReadOptions, script};
+use callgate::knowledge::effect::EffectKind;
 use callgate::knowledge::house::{House, OwnTool};
-use callgate::knowledge::tool::ToolClass;
 use callgate::model::registry::{DEFAULT, ModelSettings};
 use callgate::subject::flow::CallRef;
 use callgate::subject::{Completeness, Reason, Subject};
@@ -110,14 +110,15 @@ fn of_more_flows_than_are_kept_the_worst_is_kept() {
 
 #[test]
 fn a_house_of_many_names_says_what_one_of_few_says() {
-    let own = |class| OwnTool { class: Some(class), ..OwnTool::default() };
-    let mut tools: Vec<(String, OwnTool)> = (0..2_000).map(|at| (format!("c{at}:*"), own(ToolClass::Reads))).collect();
-    tools.push(("c7:send*".to_owned(), own(ToolClass::Sends)));
+    let own = |effects| OwnTool { effects: Some(effects), ..OwnTool::default() };
+    let (reads, sends): (&[EffectKind], &[EffectKind]) = (&[EffectKind::Read], &[EffectKind::Send]);
+    let mut tools: Vec<(String, OwnTool)> = (0..2_000).map(|at| (format!("c{at}:*"), own(reads))).collect();
+    tools.push(("c7:send*".to_owned(), own(sends)));
     let mut trusted: Vec<String> = (0..2_000).map(|at| format!("h{at}.example.com")).collect();
     trusted.extend(["*.Acme.io", "https://partner.example/", "crm:*", "Channel"].map(str::to_owned));
     let house = House { tools, trusted, ..House::default() };
-    assert_eq!(house.tool("c7:sendAll").and_then(|own| own.class), Some(ToolClass::Sends));
-    assert_eq!(house.tool("c8:sendAll").and_then(|own| own.class), Some(ToolClass::Reads));
+    assert_eq!(house.tool("c7:sendAll").and_then(|own| own.effects), Some(sends));
+    assert_eq!(house.tool("c8:sendAll").and_then(|own| own.effects), Some(reads));
     assert_eq!(house.tool("d8:send"), None);
     for (host, expected) in [("h5.example.com", true), ("a.h5.example.com", true), ("h5x.example.com", false), ("acme.io", true)] {
         assert_eq!(house.trusts_host(host), expected, "{host}");

@@ -13,7 +13,7 @@ fn read(text: &str) -> Subject {
 
 /// The hits of some rules on a subject: `rule severity`.
 fn hits(subject: &Subject, rules: &[&str]) -> Vec<String> {
-    let found = registry::run(subject, &meaning::extract(subject, &House::default()));
+    let found = registry::run(subject, &meaning::extract(subject, &House::default()), &House::default());
     let found = found.iter().filter(|found| rules.contains(&&*found.rule.id));
     found.map(|found| format!("{} {}", found.rule.id, found.severity)).collect()
 }

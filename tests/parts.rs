@@ -9,7 +9,6 @@ use callgate::model::fixed::FixedSettings;
 use callgate::model::max::MaxSettings;
 use callgate::model::progressive::{Combine, ProgressiveSettings};
 use callgate::model::registry::{Builder, ModelSettings};
-use callgate::model::rule_based::{Edition, RuleBasedSettings};
 use callgate::model::{Evaluation, Evidence};
 use callgate::policy::DecisionReason;
 use callgate::subject::{Kind, Lifecycle, Subject};
@@ -143,12 +142,10 @@ fn a_part_that_does_not_judge_is_left_out_of_the_mean_and_named() {
 
 #[test]
 fn what_the_parts_need_the_whole_needs() {
-    let upstream = RuleBasedSettings { edition: Edition::Upstream, ..RuleBasedSettings::default() };
-    for (edition, expected) in [(RuleBasedSettings::default(), false), (upstream, true)] {
-        let inner = ModelSettings { rule_based: edition, ..composite(&[("rule-based", 1.0)]) };
-        let settings = ModelSettings { max: max(&["composite", "hybrid"]).max, ..inner };
+    for (part, expected) in [("rule-based", false), ("five-factor", true)] {
+        let settings = ModelSettings { max: max(&["composite", "hybrid"]).max, ..composite(&[(part, 1.0)]) };
         let model = Builder::new(&settings).build("max").expect("it is made of models");
-        assert_eq!(model.needs_literal_view(), expected);
+        assert_eq!(model.needs_session(), expected);
     }
 }
 

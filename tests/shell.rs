@@ -1,5 +1,6 @@
 //! What shell lines run, and what they destroy.
 
+use callgate::knowledge::House;
 use callgate::knowledge::effect::EffectKind;
 use callgate::knowledge::severity::severity;
 use callgate::language::shell::is_fork_bomb;
@@ -169,7 +170,7 @@ fn commands_that_ruin_are_told_from_those_that_tidy_up() {
     ] {
         let ruins =
             [EffectKind::Delete, EffectKind::Write, EffectKind::Grant, EffectKind::GuardOff, EffectKind::Control, EffectKind::Obtain];
-        let found = effects(line).iter().filter(|effect| ruins.contains(&effect.kind)).filter_map(severity).max();
+        let found = effects(line, &House::default()).iter().filter(|effect| ruins.contains(&effect.kind)).filter_map(severity).max();
         assert_eq!(found, expected, "{line}");
     }
 }

@@ -7,7 +7,6 @@ use callgate::format::{Language, ReadOptions, tool_call};
 use callgate::model::registry::{Builder, ModelSettings};
 use callgate::scan::Scanner;
 use callgate::subject::call::{Hint, Value};
-use callgate::subject::plain_call::PlainValue;
 use callgate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
 use callgate::value::limits::Limits;
 use callgate::value::source::{Source, SourceName};
@@ -295,18 +294,6 @@ fn dangerous_calls_are_found_and_harmless_ones_are_not() {
         let verdict = finding.decision.verdict;
         assert_eq!(verdict != Verdict::Allow, is_found, "{text}: {verdict:?} {rules:?}");
     }
-}
-
-#[test]
-fn a_call_is_also_kept_letter_by_letter() {
-    let text = r#"{"function_name":"f","args":[1,2.0,-0,123456789012345678901234567890,null],"kwargs":{"a":{"x":1,"x":2},"b":[true,"\u0041"],"a":3},"hints":{"h":"low"},"environment":"production"}"#;
-    let call = read(text).remove(0).plain_call.expect("a tool call is kept");
-    let args: Vec<String> = call.args.iter().map(PlainValue::literal).collect();
-    assert_eq!(args, ["1", "2.0", "0", "123456789012345678901234567890", "None"]);
-    let kwargs: Vec<(&str, String)> = call.kwargs.iter().map(|(key, value)| (key.as_str(), value.literal())).collect();
-    assert_eq!(kwargs, [("a", "3".to_owned()), ("b", "[True, 'A']".to_owned())]);
-    assert_eq!(call.hints, [("h".to_owned(), PlainValue::String("low".to_owned()))]);
-    assert_eq!((call.doc.as_deref(), call.environment.as_deref()), (None, Some("production")));
 }
 
 #[test]

@@ -34,14 +34,10 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use callgate::format::script::literal::literal_view;
-use callgate::format::script::upstream_parse::parses_as_upstream;
-use callgate::model::rule_based;
-use callgate::model::similarity;
-use callgate::model::upstream_answer::{UpstreamResult, UpstreamSignal, UpstreamThresholds, gate};
-use callgate::subject::literal_view::{LiteralCall, LiteralView};
-use callgate::subject::literal_words::{BULK, SEND, names_one};
-use oxc_allocator::Allocator;
+use callgate::upstream::enclave::answer::{Answer as Scored, Signal, Thresholds, gate};
+use callgate::upstream::enclave::view::{LiteralCall, LiteralView};
+use callgate::upstream::enclave::words::{BULK, SEND, names_one};
+use callgate::upstream::enclave::{keywords, parses, rules, view};
 use serde_json::{Map, Number, Value, json};
 
 /// Rows on whose syntax oxc and acorn do not agree, by id, with the reason.
@@ -57,10 +53,10 @@ fn scripts_are_seen_and_scored_as_upstream_does() {
     compare("enclave.jsonl", |input| {
         let code = text(&input["code"]);
         let view = view_of(&code);
-        let result = rule_based::upstream::score(&view);
-        let answer = gate(f64::from(result.total), UpstreamThresholds::default());
+        let result = rules::score(&view);
+        let answer = gate(f64::from(result.total), Thresholds::default());
         Some(json!({
-            "parse_ok": parses_as_upstream(&Allocator::default(), &code).is_some(),
+            "parse_ok": parses(&code),
             "features": features(&view),
             "result": {
                 "totalScore": result.total,
@@ -84,7 +80,7 @@ fn names_and_sequences_are_told_apart_as_upstream_does() {
         Some(sequence) => {
             let sequence: Vec<String> = sequence.iter().map(text).collect();
             let sequence: Vec<&str> = sequence.iter().map(String::as_str).collect();
-            Some(json!({ "exfil": rule_based::upstream::holds_exfiltration(&sequence) }))
+            Some(json!({ "exfil": rules::holds_exfiltration(&sequence) }))
         }
         None => {
             let name = text(&input["name"]);
@@ -119,24 +115,24 @@ fn keywords_are_searched_as_upstream_does() {
             return Some(answer);
         }
         let (view, measures) = foreign::view_and_measures(input);
-        let found = similarity::upstream::score_measured(&view, measures);
-        let total = |result: &UpstreamResult| {
+        let found = keywords::score_measured(&view, measures);
+        let total = |result: &Scored| {
             let level = result.level.name();
             json!({ "totalScore": result.total, "riskLevel": level, "scorerType": "local-llm" })
         };
         let mut answer = json!({
-            "prompt": similarity::upstream::prompt_measured(&view, measures),
+            "prompt": keywords::prompt_measured(&view, measures),
             "heuristics": {
                 "score": found.signals.iter().map(|signal| signal.score).sum::<u32>(),
                 "signals": signals(&found.signals),
             },
             "similarity": total(&found),
-            "classification_fallback": total(&rule_based::upstream::score(&view)),
+            "classification_fallback": total(&rules::score(&view)),
             "classification_no_fallback": total(&found),
         });
         // Rows that give features ask for the rules as well.
         if input.get("features").is_some() {
-            let rules = rule_based::upstream::score(&view);
+            let rules = rules::score(&view);
             answer["rule_based"] = total(&rules);
             answer["rule_based"]["signals"] = signals(&rules.signals);
             answer["rule_based"]["scorerType"] = json!("rule-based");
@@ -263,8 +259,7 @@ fn float(value: f64) -> Value {
 }
 
 fn view_of(code: &str) -> LiteralView {
-    let allocator = Allocator::default();
-    literal_view(parses_as_upstream(&allocator, code), code)
+    LiteralView::clone(&view(code))
 }
 
 fn features(view: &LiteralView) -> Value {
@@ -303,7 +298,7 @@ fn tool_call(call: &LiteralCall) -> Value {
     })
 }
 
-fn signals(signals: &[UpstreamSignal]) -> Value {
+fn signals(signals: &[Signal]) -> Value {
     let rows = signals.iter().map(|signal| {
         json!({
             "id": signal.id,

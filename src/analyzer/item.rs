@@ -9,8 +9,9 @@ use serde::Deserialize;
 
 use crate::analyzer::expression::Expression;
 use crate::analyzer::program::Program;
+use crate::analyzer::scope::Scope;
 use crate::analyzer::sheet::Sheet;
-use crate::analyzer::{Built, CATEGORY, Condition, Scope};
+use crate::analyzer::{Built, CATEGORY, Condition};
 use crate::pattern::file::{self, ActionName, ExampleItems, KindName, LifecycleName, PatternItem, RoleName, SeverityName, ValidatorName};
 use crate::rule::{Origin, Rule};
 use crate::value::severity::Severity;
@@ -256,8 +257,8 @@ impl<'i> ItemBuilder<'i> {
         let pattern = PatternItem {
             by_kind: Vec::new(),
             id: item.id.clone(),
-            severity: item.severity.unwrap_or(SeverityName::Critical),
-            action: item.action.unwrap_or(ActionName::Block),
+            severity: item.severity.unwrap_or(SeverityName(Severity::Critical)),
+            action: item.action.unwrap_or(ActionName(Action::Block)),
             applies_to: item.applies_to.clone(),
             kinds: item.kinds.clone(),
             roles: item.roles.clone(),

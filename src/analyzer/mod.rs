@@ -6,6 +6,7 @@ pub mod answer;
 pub mod expression;
 pub mod item;
 pub mod program;
+pub mod scope;
 pub mod sheet;
 
 use std::sync::Arc;
@@ -13,10 +14,11 @@ use std::sync::Arc;
 use crate::analyzer::answer::Answer;
 use crate::analyzer::expression::{Expression, Variables};
 use crate::analyzer::program::Program;
+use crate::analyzer::scope::Scope;
 use crate::analyzer::sheet::{Seen, Sheet, own_span};
 use crate::pattern::Pattern;
 use crate::rule::{Match, Rule};
-use crate::subject::{Kind, Lifecycle, Reason, Undetermined};
+use crate::subject::{Reason, Undetermined};
 use crate::value::span::Span;
 
 /// What all analyzer rules are about.
@@ -42,21 +44,6 @@ pub struct Condition {
     pub written: String,
     /// Which subjects it is asked of.
     pub scope: Scope,
-}
-
-/// The subjects that an analyzer looks at.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scope {
-    /// Their kinds; all, if empty.
-    pub kinds: Vec<Kind>,
-    /// When in an agent's life they are seen; always, if empty.
-    pub applies_to: Vec<Lifecycle>,
-}
-
-impl Scope {
-    fn holds(&self, kind: Kind, lifecycle: Lifecycle) -> bool {
-        (self.kinds.is_empty() || self.kinds.contains(&kind)) && (self.applies_to.is_empty() || self.applies_to.contains(&lifecycle))
-    }
 }
 
 /// What the settings make of their analyzers.

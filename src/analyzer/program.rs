@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::analyzer::Scope;
 use crate::analyzer::answer::{self, Answer};
+use crate::analyzer::scope::Scope;
 use crate::analyzer::sheet::{Sheet, VERSION};
 use crate::value::source::shown;
 

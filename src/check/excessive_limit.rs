@@ -1,7 +1,7 @@
 //! A limit that is none.
 
 use crate::check::{Check, Context};
-use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_tool;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
@@ -28,7 +28,7 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     let limits = calls.flat_map(|(call, features)| {
-        let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
+        let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
         features.limits.iter().map(move |limit| (limit, is_sensitive))
     });
     limits

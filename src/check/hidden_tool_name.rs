@@ -1,7 +1,7 @@
 //! A tool whose name is constant, but hidden from who reads the script.
 
 use crate::check::{Check, Context};
-use crate::meaning::tool_kind::{ToolName, is_shell};
+use crate::meaning::tool_kind::runs_commands;
 use crate::rule::Match;
 use crate::subject::call::{Disguise, Value};
 use crate::value::severity::Severity;
@@ -38,12 +38,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             };
             let name = call.tool.name()?;
             let words = &features.words;
-            let tool = ToolName::of(name);
-            let runs_what_is_known = is_shell(&tool) && is_written_out(&call.argument);
+            let is_shell = runs_commands(name, context.house);
+            let runs_what_is_known = is_shell && is_written_out(&call.argument);
             // The name is known here, so what it does is judged as if it were written out; what hides a weapon is told besides.
             let severity = match () {
                 () if words.destroys => Severity::High,
-                () if is_shell(&tool) && !runs_what_is_known || words.sends && call.disguise == Disguise::Encoded => Severity::Medium,
+                () if is_shell && !runs_what_is_known || words.sends && call.disguise == Disguise::Encoded => Severity::Medium,
                 () => Severity::Low,
             };
             Some(context.harm(call.tool_span, severity).with_message(format!("the name of the tool `{name}` {how}")))

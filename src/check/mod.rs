@@ -36,9 +36,9 @@ pub mod wildcard_query;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::knowledge::SinkKind;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
+use crate::knowledge::{House, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
@@ -59,6 +59,8 @@ pub struct Context<'c> {
     pub subject: &'c Subject,
     /// Its features.
     pub features: &'c Features,
+    /// What users say of their own tools and places, and servers of theirs.
+    pub house: &'c House,
     /// The check's own rule, which its matches carry.
     pub rule: &'c Arc<Rule>,
 }

@@ -4,7 +4,7 @@ use crate::check::{Check, Context};
 use crate::knowledge::words::Tag;
 use crate::meaning::CallFeatures;
 use crate::meaning::paging::page_key;
-use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
@@ -33,7 +33,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(call, features)| {
             let key = page_key_of_read(call, features)?;
             let bounds = &context.subject.bounds;
-            let severity = if bounds.is_counted(call.span) && !bounds.is_endless(call.span) { Severity::Low } else { severity(call)? };
+            let severity =
+                if bounds.is_counted(call.span) && !bounds.is_endless(call.span) { Severity::Low } else { severity(context, call)? };
             let message = format!("`{}` reads page after page by `{key}`", call.tool.shown());
             Some(context.harm(call.span, severity).with_message(message))
         })
@@ -45,8 +46,8 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
     if features.words.reads && !features.words.destroys { page_key(&call.argument) } else { None }
 }
 
-fn severity(call: &Call) -> Option<Severity> {
-    let is_sensitive = is_sensitive_source(call.tool.name().unwrap_or_default());
+fn severity(context: &Context<'_>, call: &Call) -> Option<Severity> {
+    let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
     let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::PublicReading));
     match call.repeat {
         _ if is_public => Some(Severity::Low),

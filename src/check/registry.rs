@@ -10,6 +10,7 @@ use crate::check::{
     resource_exhaustion, sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions,
     tool_result_to_command, unbounded_loop_call, wildcard_query,
 };
+use crate::knowledge::House;
 use crate::meaning::Features;
 use crate::rule::{Match, Rule};
 use crate::subject::Subject;
@@ -55,12 +56,12 @@ pub fn rules() -> &'static [Arc<Rule>] {
 }
 
 /// Runs all checks on a subject.
-pub fn run(subject: &Subject, features: &Features) -> Vec<Match> {
+pub fn run(subject: &Subject, features: &Features, house: &House) -> Vec<Match> {
     if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() {
         return Vec::new();
     }
     let mut found: Vec<Match> =
-        CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, rule })).collect();
+        CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, house, rule })).collect();
     // A function that is called several times is judged for each call, and told once.
     let mut seen = HashSet::new();
     found.retain(|found| seen.insert((found.rule.id.clone(), found.span, found.severity, found.message.clone())));

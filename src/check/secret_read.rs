@@ -1,12 +1,13 @@
 //! A tool that reads what lets somebody in.
 
 use crate::check::{Check, Context};
-use crate::knowledge::effect::Effect;
+use crate::knowledge::House;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
 use crate::knowledge::vault::hands_out_login;
 use crate::knowledge::words::Tag;
 use crate::meaning::command::secret::{asks_login, effects, of_path};
-use crate::meaning::tool_kind::{ToolName, is_shell};
+use crate::meaning::tool_kind::{ToolName, runs_commands};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};
@@ -30,7 +31,7 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let is_call = context.subject.kind == Kind::ToolCall;
     let found = context.subject.calls.iter().filter_map(|call| {
-        let read = of_call(call, is_call).into_iter().filter_map(|effect| Some((severity(&effect)?, effect)));
+        let read = of_call(call, is_call, context.house).into_iter().filter_map(|effect| Some((severity(&effect)?, effect)));
         // Of equals the first.
         let (severity, effect) = read.reduce(|worst, own| if worst.0 < own.0 { own } else { worst })?;
         let message = format!("`{}` {}", call.tool.shown(), effect.says);
@@ -40,17 +41,19 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 }
 
 /// What a call reads; a script that names a file may sign in with it, a tool call hands it on.
-fn of_call(call: &Call, is_call: bool) -> Vec<Effect> {
+fn of_call(call: &Call, is_call: bool, house: &House) -> Vec<Effect> {
     let Some(name) = call.tool.name() else { return Vec::new() };
     let tool = ToolName::of(name);
-    let runs = is_shell(&tool);
-    let does_else = Tag::NotReading.has_any(tool.verb.iter());
+    let runs = runs_commands(name, house);
+    let does_else = house.says(name, EffectKind::Read).map_or_else(|| Tag::NotReading.has_any(tool.verb.iter()), |reads| !reads);
     let mut found = Vec::new();
     call.argument.visit("", &mut |key, value| {
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let key_words = words(key);
         let has = |any: Tag| any.has_any(key_words.iter());
-        if runs && !key_words.iter().any(|word| word == "description") || Tag::CommandKey.has(&key_words.concat()) {
+        if runs && !key_words.iter().any(|word| word == "description")
+            || Tag::CommandKey.has(&key_words.concat()) && house.says(name, EffectKind::Run) != Some(false)
+        {
             found.extend(effects(text));
         } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {
             found.extend(of_whole(text));

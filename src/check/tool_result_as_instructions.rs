@@ -1,8 +1,9 @@
 //! Text that strangers wrote and that an agent is given as instructions.
 
 use crate::check::{Check, Context, arrivals, written_at};
+use crate::knowledge::SinkKind;
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{SinkKind, tool};
 use crate::meaning::argument::{Written, is_no, is_yes};
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -32,14 +33,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let is_agent = reach.api.is_none() && (Tag::Acting.has_any(words(&reach.name)) || means.is_unasked);
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
-        let is_own = context
-            .subject
-            .origins
-            .get(flow.origin)
-            .is_some_and(|origin| tool(&origin.name).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name)));
+        let is_own =
+            context.subject.origins.get(flow.origin).is_some_and(|origin| {
+                tool_in(&origin.name, context.house).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name))
+            });
         let is_whole = written_at(context, flow) == Written::Nothing;
         // A summary of a page is what models are for; an agent with means does what it reads.
-        if read.is_harmless || !is_agent && last != "system" || tool(&reach.name).reads && !read.is_untrusted {
+        if read.is_harmless || !is_agent && last != "system" || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));
         }
         match (read.is_untrusted, is_whole) {

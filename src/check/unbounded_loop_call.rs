@@ -7,7 +7,7 @@ use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
 use crate::meaning::reach::Reach;
-use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
@@ -85,7 +85,10 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 () if features.words.destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.
-                () if !is_poll && features.words.reads_many && (is_sensitive_source(name) || ToolName::of(name).has(Tag::Searching)) => {
+                () if !is_poll
+                    && features.words.reads_many
+                    && (is_sensitive_tool(name, context.house) || ToolName::of(name).has(Tag::Searching)) =>
+                {
                     Severity::Medium
                 }
                 () => Severity::Low,

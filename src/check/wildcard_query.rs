@@ -1,7 +1,7 @@
 //! A query that asks for everything.
 
 use crate::check::{Check, Context};
-use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::is_sensitive_tool;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -31,7 +31,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 (Severity::Critical, Action::Block)
             } else if is_sample {
                 (Severity::Low, Action::Log)
-            } else if features.words.reads && is_sensitive_source(call.tool.name().unwrap_or_default()) {
+            } else if features.words.reads && is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house) {
                 (Severity::High, Action::Confirm)
             } else {
                 (Severity::Medium, Action::Warn)

@@ -9,15 +9,15 @@ use serde::Deserialize;
 use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
-use crate::model::external_api::{LONGEST_TIMEOUT_MS, MOST_RETRIES};
-use crate::model::hybrid::HybridSettings;
-use crate::model::numeric::NumericSettings;
+use crate::cli::own::{self, Tools};
+use crate::knowledge::row::api::ApiRow;
+use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::statement::StatementRow;
+use crate::knowledge::row::word::WordRow;
 use crate::model::registry::{BuildError, ModelSettings};
-use crate::model::weighted_category::WeightedCategorySettings;
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
-use crate::value::severity::Severity;
-use crate::value::verdict::Verdict;
+use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
 
 /// The names under which a settings file is found.
@@ -60,8 +60,18 @@ pub struct Config {
     pub calls: Vec<String>,
     /// What scripts are written for; `auto`, told from each script itself, if left out.
     pub dialect: DialectName,
-    /// What tools of yours do, by name or wildcard (`crm:*`); of several that fit, the longest counts.
-    pub tools: BTreeMap<String, ToolConfig>,
+    /// What tools of yours do: by name or wildcard (`crm:*`), or as rows with `names`; of several that fit, the longest counts.
+    pub tools: Tools,
+    /// What packages and platforms of yours offer to scripts.
+    pub apis: Vec<ApiRow>,
+    /// What programs of yours do.
+    pub commands: Vec<CommandRow>,
+    /// What statements of databases and requests do.
+    pub statements: Vec<StatementRow>,
+    /// Hosts and paths with all that they tell.
+    pub places: Vec<WordRow>,
+    /// Words with all that they tell.
+    pub words: Vec<WordRow>,
     /// What is yours: hosts, domains, mail domains, addresses, buckets and tools. What goes there stays inside.
     pub trusted: Vec<String>,
     /// Globs of what is left out, as in a .gitignore.
@@ -86,6 +96,22 @@ pub struct Verdicts {
     pub redact: Option<VerdictName>,
     /// For `block`; `block` if left out.
     pub block: Option<VerdictName>,
+}
+
+impl Verdicts {
+    /// The verdicts of actions for which another than the usual one was self.
+    pub fn chosen(&self) -> BTreeMap<Action, Verdict> {
+        [
+            (Action::Log, self.log),
+            (Action::Warn, self.warn),
+            (Action::Confirm, self.confirm),
+            (Action::Redact, self.redact),
+            (Action::Block, self.block),
+        ]
+        .into_iter()
+        .filter_map(|(action, verdict)| Some((action, verdict?.into())))
+        .collect()
+    }
 }
 
 /// What is chosen for a rule.
@@ -122,54 +148,6 @@ impl From<DialectName> for Option<Dialect> {
             DialectName::Node => Some(Dialect::Node),
         }
     }
-}
-
-/// What is said of a tool.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(deny_unknown_fields, default)]
-pub struct ToolConfig {
-    /// What it does.
-    pub does: Option<ToolClassName>,
-    /// What kind of data it returns.
-    pub sensitivity: Option<SensitivityName>,
-    /// `true` if what it is given stays inside, `false` if it leaves.
-    pub inside: Option<bool>,
-}
-
-/// What a tool does.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum ToolClassName {
-    /// It reads.
-    Reads,
-    /// It sends what it is given.
-    Sends,
-    /// It runs what it is given.
-    Executes,
-    /// It deletes.
-    Deletes,
-    /// It does nothing that matters.
-    Neutral,
-}
-
-/// What kind of data a tool returns.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum SensitivityName {
-    /// Anybody may know it.
-    Public,
-    /// What an organisation keeps to itself.
-    Internal,
-    /// How to reach a person.
-    Contact,
-    /// Who a person is.
-    Personal,
-    /// How well a person is.
-    Health,
-    /// Money and cards.
-    Financial,
-    /// How to get in.
-    Authentication,
 }
 
 /// A verdict's name.
@@ -282,9 +260,9 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
 pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
-    let mut faults = out_of_range(&config, text);
-    faults.extend(too_wide(&config, text));
-    faults.extend(named_twice(&config, text));
+    let mut faults = too_wide(&config, text);
+    faults.extend(own::faults(&config, text));
+    faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
@@ -308,64 +286,7 @@ fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
     let trusted = config.trusted.iter().filter(|entry| is_wide(entry) || is_top(entry));
     let trusted =
         trusted.map(|entry| fault_at(text, entry, format!("`{entry}` in `trusted` fits far too much; name a host, a domain or a tool")));
-    let tools = config.tools.iter().filter(|(name, tool)| name.trim().is_empty() || **tool == ToolConfig::default());
-    let tools =
-        tools.map(|(name, _)| fault_at(text, name, format!("nothing is said of the tool `{name}`; say `does`, `sensitivity` or `inside`")));
-    trusted.chain(tools).take(MOST_FAULTS).collect()
-}
-
-/// One setting under two names.
-fn named_twice(config: &Config, text: &str) -> Option<yaml::Fault> {
-    let HybridSettings { score_override_threshold, score_override, .. } = config.model_settings.hybrid;
-    score_override_threshold.zip(score_override)?;
-    let message = "`score_override` and `score_override_threshold` are one setting; leave one of them out";
-    Some(fault_at(text, "score_override", message.to_owned()))
-}
-
-/// Numbers that the shape allows and the schema does not.
-fn out_of_range(config: &Config, text: &str) -> Vec<yaml::Fault> {
-    let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = config.limits;
-    let HybridSettings { score_override_threshold, score_override, weights, diminishing } = config.model_settings.hybrid;
-    let fixed = config.model_settings.fixed.score;
-    let narrow = |number: Option<u32>| number.map(f64::from);
-    let mut ranges: Vec<(&str, Option<f64>, f64, f64)> = vec![
-        ("warn_threshold", config.warn_threshold, 0.0, 100.0),
-        ("block_threshold", config.block_threshold, 0.0, 100.0),
-        ("score_override_threshold", score_override_threshold, 0.0, 100.0),
-        ("score_override", score_override, 0.0, 100.0),
-        ("diminishing", Some(diminishing), 0.0, 1.0),
-        ("score", Some(fixed), 0.0, 1.0),
-        ("escalation_threshold", Some(config.model_settings.progressive.escalation_threshold), 0.0, 100.0),
-        ("timeout_ms", narrow(Some(config.model_settings.external_api.timeout_ms)), 1.0, f64::from(LONGEST_TIMEOUT_MS)),
-        ("retries", narrow(Some(config.model_settings.external_api.retries)), 0.0, f64::from(MOST_RETRIES)),
-        ("file_size", file_size.map(|size| size as f64), 1.0, 268_435_456.0),
-        ("nesting", narrow(nesting), 1.0, 10_000.0),
-        ("chain", narrow(chain), 1.0, 100_000.0),
-    ];
-    let counts = [("nodes", nodes), ("fuel", fuel), ("calls", calls), ("segments", segments), ("matches", matches)];
-    ranges.extend(counts.map(|(name, count)| (name, narrow(count), 1.0, f64::from(u32::MAX))));
-    let NumericSettings { suspicious_threshold, dangerous_threshold, block_if_score_above, .. } = config.model_settings.numeric;
-    let WeightedCategorySettings { critical, high, medium, low } = config.model_settings.weighted_category;
-    let scores = [
-        ("suspicious_threshold", suspicious_threshold),
-        ("dangerous_threshold", dangerous_threshold),
-        ("block_if_score_above", block_if_score_above),
-        ("critical", critical),
-        ("high", high),
-        ("medium", medium),
-        ("low", low),
-    ];
-    ranges.extend(scores.map(|(name, score)| (name, Some(score), 0.0, 100.0)));
-    ranges.extend(Severity::ALL.map(|severity| (severity.name(), Some(weights.of(severity)), 0.0, 100.0)));
-    let points = config.model_settings.rule_based.points.iter();
-    ranges.extend(points.map(|(id, points)| (id.as_str(), Some(*points), 0.0, 100.0)));
-    let is_outside =
-        |(_, number, least, most): &&(&str, Option<f64>, f64, f64)| number.is_some_and(|number| !(*least..=*most).contains(&number));
-    ranges
-        .iter()
-        .filter(is_outside)
-        .map(|(name, _, least, most)| fault_at(text, name, format!("`{name}` must be from {least} to {most}")))
-        .collect()
+    trusted.take(MOST_FAULTS).collect()
 }
 
 /// A fault at the place at which a key or word is written.
@@ -440,6 +361,8 @@ mod tests {
             "limits: {nesting: 0}",
             "limits: {chain: 1000000}",
             "model_settings: {fixed: {score: 2}}",
+            "model_settings: {rule-based: {points: {EXFIL_PATTERN: 101}}}",
+            "analyzers: [{id: a, find: x, severity: low, why: w, points: 101}]",
             "model_settings: {numeric: {block_if_score_above: 101}}",
             "model_settings: {weighted-category: {low: -1}}",
             "model_settings: {hybrid: {score_override_threshold: 101}}",

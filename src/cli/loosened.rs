@@ -3,17 +3,12 @@
 use std::collections::BTreeSet;
 
 use crate::cli::args::{InputArgs, JudgementArgs};
-use crate::cli::config::{Config, DialectName, LimitsConfig, SensitivityName, ToolClassName, ToolConfig};
+use crate::cli::config::{Config, DialectName, LimitsConfig};
 use crate::cli::exit::FailOn;
-use crate::cli::settings::verdicts;
+use crate::cli::own;
 use crate::cli::usage;
 use crate::format::Language;
-use crate::model::composite::WeightedPart;
-use crate::model::numeric::{Flag, NumericSettings};
-use crate::model::progressive::Combine;
-use crate::model::registry::{self as models, ModelSettings};
-use crate::model::rule_based::Edition;
-use crate::model::{categorical, custom, external_api, five_factor};
+use crate::model::registry as models;
 use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
 use crate::value::limits::Limits;
 use crate::value::severity::Severity;
@@ -31,7 +26,7 @@ pub fn of(
     let mut loosened = of_models(config, judging);
     loosened.extend(of_thresholds(config, judgement, weighing));
     loosened.extend(of_undetermined(config, judgement));
-    for (action, verdict) in verdicts(config) {
+    for (action, verdict) in config.verdicts.chosen() {
         if verdict < action.verdict() {
             loosened.push(format!("verdicts.{action}: {verdict}"));
         }
@@ -40,14 +35,12 @@ pub fn of(
     loosened.extend(judgement.disable.iter().map(|id| format!("--disable {id}")));
     loosened.extend(of_input(config, input));
     // What servers say of their tools is only weighed by these.
-    let are_hints_weighed = [five_factor::NAME, external_api::NAME].iter().any(|name| weighing.contains(*name));
+    let are_hints_weighed = usage::any_heeds("tools", weighing);
     loosened.extend(input.tools.iter().filter(|_| are_hints_weighed).map(|file| format!("--tools {}", file.display())));
-    for (name, tool) in &config.tools {
-        loosened.extend(of_tool(*tool).into_iter().map(|word| format!("tools.{name}: {word}")));
-    }
+    loosened.extend(own::loosened(config));
     loosened.extend(config.trusted.iter().map(|entry| format!("trusted: {entry}")));
     loosened.extend(of_limits(&config.limits));
-    loosened.extend(of_model_settings(&config.model_settings));
+    loosened.extend(config.model_settings.loosened());
     loosened
 }
 
@@ -70,7 +63,7 @@ fn of_models(config: &Config, judging: Option<&[String]>) -> Vec<String> {
     let Some(judging) = judging.filter(|names| !names.iter().any(|name| name == models::DEFAULT)) else { return Vec::new() };
     let is_configured = |name: &String| config.models.iter().flatten().any(|configured| configured == name);
     // The programs of the settings judge whatever is chosen.
-    let chosen = judging.iter().filter(|name| *name != custom::NAME);
+    let chosen = judging.iter().filter(|name| models::by_name(name).is_none_or(|model| !model.joins_programs));
     chosen.map(|name| if is_configured(name) { format!("models: {name}") } else { format!("--model {name}") }).collect()
 }
 
@@ -134,28 +127,6 @@ fn of_input(config: &Config, input: &InputArgs) -> Vec<String> {
     words
 }
 
-/// What is said of a tool takes the place of what its name tells.
-fn of_tool(tool: ToolConfig) -> Vec<&'static str> {
-    let does = tool.does.map(|does| match does {
-        ToolClassName::Reads => "reads",
-        ToolClassName::Sends => "sends",
-        ToolClassName::Executes => "executes",
-        ToolClassName::Deletes => "deletes",
-        ToolClassName::Neutral => "neutral",
-    });
-    let sensitivity = tool.sensitivity.map(|sensitivity| match sensitivity {
-        SensitivityName::Public => "public",
-        SensitivityName::Internal => "internal",
-        SensitivityName::Contact => "contact",
-        SensitivityName::Personal => "personal",
-        SensitivityName::Health => "health",
-        SensitivityName::Financial => "financial",
-        SensitivityName::Authentication => "authentication",
-    });
-    let inside = (tool.inside == Some(true)).then_some("inside");
-    does.into_iter().chain(sensitivity).chain(inside).collect()
-}
-
 /// What passes a limit is undetermined, and blocked by default; but of matches fewer are weighed.
 fn of_limits(config: &LimitsConfig) -> Vec<String> {
     let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = *config;
@@ -174,72 +145,6 @@ fn of_limits(config: &LimitsConfig) -> Vec<String> {
     };
     let fewer = matches.filter(|matches| *matches < usual.matches).map(|matches| format!("limits.matches: {matches}"));
     raised.into_iter().filter_map(above).chain(fewer).collect()
-}
-
-fn of_model_settings(settings: &ModelSettings) -> Vec<String> {
-    let usual = ModelSettings::default();
-    let ModelSettings { hybrid, rule_based, progressive, composite, max, external_api, five_factor, similarity, classifier, .. } = settings;
-    let mut words = of_lists(settings);
-    words.extend(hybrid.loosened().into_iter().map(|setting| format!("model_settings.hybrid.{setting}")));
-    words.extend(rule_based.points.iter().map(|(id, points)| format!("model_settings.rule-based.points.{id}: {points}")));
-    words.extend(five_factor.loosened().into_iter().map(|setting| format!("model_settings.five-factor.{setting}")));
-    words.extend(similarity.loosened().into_iter().map(|setting| format!("model_settings.similarity.{setting}")));
-    let above = usual.progressive.escalation_threshold < progressive.escalation_threshold;
-    let parts = [
-        (above, format!("escalation_threshold: {}", progressive.escalation_threshold)),
-        (progressive.combine != Combine::Max, format!("combine: {}", progressive.combine.name())),
-        (progressive.fast != usual.progressive.fast, format!("fast: {}", progressive.fast)),
-        (progressive.detailed != usual.progressive.detailed, format!("detailed: {}", progressive.detailed)),
-    ];
-    words.extend(parts.into_iter().filter(|(is_milder, _)| *is_milder).map(|(_, word)| format!("model_settings.progressive.{word}")));
-    let weighted = |WeightedPart { model, weight }: &WeightedPart| format!("model_settings.composite.parts: {model} × {weight}");
-    words.extend(composite.parts.iter().map(weighted));
-    words.extend(max.parts.iter().map(|model| format!("model_settings.max.parts: {model}")));
-    let editions = [
-        ("rule-based", rule_based.edition),
-        ("five-factor", five_factor.edition),
-        ("classifier", classifier.edition),
-        ("external-api", external_api.edition),
-    ];
-    let upstream = editions.into_iter().filter(|(_, edition)| *edition == Edition::Upstream);
-    words.extend(upstream.map(|(name, _)| format!("model_settings.{name}.edition: upstream")));
-    words
-}
-
-/// What makes the models that only weigh lists of matches milder than their defaults, each in words.
-fn of_lists(settings: &ModelSettings) -> Vec<String> {
-    let usual = ModelSettings::default();
-    let ModelSettings { numeric, categorical, weighted_category, .. } = settings;
-    let above = |name: &str, threshold: fn(&NumericSettings) -> f64| {
-        let chosen = threshold(numeric);
-        (threshold(&usual.numeric) < chosen).then(|| format!("model_settings.numeric.{name}: {chosen}"))
-    };
-    let thresholds = [
-        above("suspicious_threshold", |numeric| numeric.suspicious_threshold),
-        above("dangerous_threshold", |numeric| numeric.dangerous_threshold),
-        above("block_if_score_above", |numeric| numeric.block_if_score_above),
-    ];
-    let mut words: Vec<String> = thresholds.into_iter().flatten().collect();
-    // A flag that is chosen takes the place of the usual one.
-    words.extend(numeric.flags.iter().map(|(category, flag)| {
-        let flag = Option::from(*flag).map_or("none", |flag: Flag| flag.name());
-        format!("model_settings.numeric.flags.{category}: {flag}")
-    }));
-    for (name, actions) in &categorical.actions {
-        for severity in Severity::ALL {
-            let usual = categorical::action(name, severity, &usual.categorical);
-            if let Some(chosen) = actions.chosen(severity).filter(|chosen| *chosen < usual) {
-                words.push(format!("model_settings.categorical.actions.{name}.{severity}: {chosen}"));
-            }
-        }
-    }
-    for severity in Severity::ALL {
-        let (chosen, usual) = (weighted_category.weight(severity), usual.weighted_category.weight(severity));
-        if chosen < usual {
-            words.push(format!("model_settings.weighted-category.{severity}: {chosen}"));
-        }
-    }
-    words
 }
 
 #[cfg(test)]
@@ -276,14 +181,14 @@ mod tests {
                 "trusted: acme.com",
                 "limits.file_size: 9000000",
                 "limits.matches: 3",
-                "model_settings.numeric.dangerous_threshold: 50",
-                "model_settings.categorical.actions.money.high: warn",
-                "model_settings.categorical.actions.secrets.high: log",
-                "model_settings.weighted-category.high: 10",
                 "model_settings.hybrid.score_override_threshold: 99",
                 "model_settings.hybrid.weights.high: 10",
                 "model_settings.hybrid.diminishing: 0.5",
                 "model_settings.rule-based.edition: upstream",
+                "model_settings.numeric.dangerous_threshold: 50",
+                "model_settings.categorical.actions.money.high: warn",
+                "model_settings.categorical.actions.secrets.high: log",
+                "model_settings.weighted-category.high: 10",
             ]
         );
     }

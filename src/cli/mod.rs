@@ -8,6 +8,7 @@ pub mod failure;
 pub mod host;
 pub mod loosened;
 pub mod output;
+pub mod own;
 pub mod progress;
 pub mod rules_page;
 pub mod settings;

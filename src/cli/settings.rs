@@ -7,32 +7,25 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, SensitivityName, ToolClassName, ToolConfig, fault_at};
+use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
-use crate::cli::{loosened, usage};
+use crate::cli::{loosened, own, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
 use crate::input::manifest;
 use crate::input::walk::{Excludes, WalkOptions};
-use crate::knowledge::house::OwnTool;
 use crate::knowledge::manifest::Manifest;
-use crate::knowledge::tool::ToolClass;
-use crate::knowledge::{House, Sensitivity};
 use crate::model::Model;
-use crate::model::categorical::Group;
-use crate::model::custom;
-use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
-use crate::model::rule_based::published;
-use crate::model::similarity::SimilaritySettings;
+use crate::model::registry::{self as models, Builder, Known, MODELS, ModelSettings};
 use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
 use crate::value::limits::Limits;
-use crate::value::verdict::{Action, Verdict};
+use crate::value::verdict::Verdict;
 use crate::yaml;
 
 /// Everything that a scan needs.
@@ -70,16 +63,10 @@ pub enum Choice<'c> {
     All,
 }
 
-/// The settings of the similarity model, with the samples that were named on the command line.
-pub fn similarity_settings(config: &Config, global: &Global) -> SimilaritySettings {
-    let mut settings = config.model_settings.similarity.clone();
-    // Paths on the command line are relative to where the run was started, not to the settings.
-    settings.samples.extend(global.samples.iter().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())));
-    settings
+/// The samples that were named on the command line: relative to where the run was started, not to the settings.
+pub fn samples(global: &Global) -> Vec<PathBuf> {
+    global.samples.iter().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.clone())).collect()
 }
-
-/// Models that are compared only if they are asked for: the first two say nothing of a subject, the last asks a server.
-const NOT_COMPARED: [&str; 3] = ["fixed", "disabled", "external-api"];
 
 /// Settles what is meant.
 ///
@@ -97,10 +84,9 @@ pub fn settle(
     let rulebook = Rulebook::of(&loaded, global)?;
     check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
-    let mut model_settings = config.model_settings.clone();
-    model_settings.rule_based.custom.clone_from(&rulebook.points);
-    model_settings.similarity = similarity_settings(config, global);
-    let mut builder = Builder::new(&model_settings);
+    let mut builder = Builder::new(&config.model_settings);
+    builder.points.clone_from(&rulebook.points);
+    builder.samples = samples(global);
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
@@ -116,7 +102,6 @@ pub fn settle(
         limits: limits(&config.limits),
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
-        literal_view: models.iter().any(|model| model.needs_literal_view()),
         strict: judgement.strict || config.strict,
         unfollowed: false,
     };
@@ -125,7 +110,7 @@ pub fn settle(
     let scanner = Scanner {
         read: options,
         language: input.language,
-        house: house(config, manifest(&input.tools)?),
+        house: own::house(&loaded, manifest(&input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
@@ -159,7 +144,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let mut waiting: Vec<String> = names.to_vec();
     while let Some(name) = waiting.pop() {
-        waiting.extend(settings.parts_of(&name).filter(|part| !all.contains(*part)).map(str::to_owned));
+        waiting.extend(settings.parts_of(&name).into_iter().filter(|part| !all.contains(*part)).map(str::to_owned));
         all.insert(name);
     }
     all
@@ -168,7 +153,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
 /// The files that a run reads beside its sources.
 fn read_files(loaded: &Loaded, input: &InputArgs, global: &Global) -> Vec<PathBuf> {
     let folder = loaded.folder();
-    let samples = loaded.config.model_settings.similarity.samples.iter().map(|file| folder.join(file));
+    let samples = loaded.config.model_settings.files().into_iter().map(|file| folder.join(file));
     let patterns = pattern_folders(loaded, global).flat_map(|folder| pattern_files(&folder).unwrap_or_default());
     let typed = input.tools.iter().chain(&input.files_from).chain(&global.samples).cloned();
     loaded.path.clone().into_iter().chain(samples).chain(patterns).chain(typed).collect()
@@ -208,11 +193,14 @@ fn model_names(choice: Choice<'_>, config: &Config, has_programs: bool) -> Vec<S
         Choice::Judges([]) if configured().is_empty() => vec![models::DEFAULT.to_owned()],
         Choice::Judges([]) => configured(),
         Choice::Judges(named) | Choice::Compared(named) => named.to_vec(),
-        Choice::Comparable => all().filter(|name| !NOT_COMPARED.contains(&name.as_str()) || configured().contains(name)).collect(),
+        Choice::Comparable => {
+            let compared = MODELS.iter().filter(|model| model.is_compared || configured().iter().any(|name| name == model.name));
+            compared.map(|model| model.name.to_owned()).collect()
+        }
         Choice::All => all().collect(),
     };
     if matches!(choice, Choice::Judges(_)) {
-        names.extend(has_programs.then(|| custom::NAME.to_owned()));
+        names.extend(MODELS.iter().filter(|model| has_programs && model.joins_programs).map(|model| model.name.to_owned()));
     }
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
@@ -313,7 +301,7 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint}")));
     }
-    for name in config.model_settings.part_names().filter(|name| models::by_name(name).is_none()) {
+    for name in config.model_settings.part_names().into_iter().filter(|name| models::by_name(name).is_none()) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
         faults.push(fault_at(text, name, format!("there is no model `{name}`{hint} to be a part of another")));
     }
@@ -323,25 +311,10 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
     }
-    for id in config.model_settings.rule_based.points.keys().filter(|id| !published::rule_ids().any(|known| known == id.as_str())) {
-        let hint = yaml::nearest(id, published::rule_ids());
-        faults.push(fault_at(text, id, format!("the rule-based model has no rule `{id}`{hint}")));
-    }
-    faults.extend(unknown_categories(&config.model_settings, &rulebook.rules(), text));
+    let rules = rulebook.rules();
+    let known = Known { categories: rules.iter().map(|rule| rule.category.as_ref()).collect() };
+    faults.extend(config.model_settings.unknown(&known).into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
-}
-
-/// Names in the settings of models that are no category of any rule.
-fn unknown_categories(settings: &ModelSettings, rules: &[Arc<Rule>], text: &str) -> Vec<yaml::Fault> {
-    let known: BTreeSet<&str> = rules.iter().map(|rule| rule.category.as_ref()).collect();
-    let groups = Group::ALL.map(Group::name);
-    let flagged = settings.numeric.flags.keys().filter(|name| !known.contains(name.as_str()));
-    let acted = settings.categorical.actions.keys().filter(|name| !known.contains(name.as_str()) && !groups.contains(&name.as_str()));
-    let fault = |name: &String| {
-        let hint = yaml::nearest(name, known.iter().copied().chain(groups));
-        fault_at(text, name, format!("no rule is of a category `{name}`{hint}"))
-    };
-    flagged.chain(acted).map(fault).collect()
 }
 
 fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
@@ -369,25 +342,10 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
     Ok(Policy {
         warn_threshold: args.warn_threshold.or(config.warn_threshold),
         block_threshold: args.block_threshold.or(config.block_threshold),
-        verdicts: verdicts(config),
+        verdicts: config.verdicts.chosen(),
         on_undetermined: if args.fail_open { Verdict::Allow } else { args.on_undetermined.unwrap_or(configured) },
         rules,
     })
-}
-
-/// The verdicts of actions for which another than the usual one was chosen.
-pub fn verdicts(config: &Config) -> BTreeMap<Action, Verdict> {
-    let chosen = &config.verdicts;
-    [
-        (Action::Log, chosen.log),
-        (Action::Warn, chosen.warn),
-        (Action::Confirm, chosen.confirm),
-        (Action::Redact, chosen.redact),
-        (Action::Block, chosen.block),
-    ]
-    .into_iter()
-    .filter_map(|(action, verdict)| Some((action, verdict?.into())))
-    .collect()
 }
 
 fn limits(config: &LimitsConfig) -> Limits {
@@ -415,31 +373,4 @@ fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
         })?;
     }
     Ok(manifest)
-}
-
-/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
-fn house(config: &Config, manifest: Manifest) -> House {
-    let mut tools: Vec<(String, OwnTool)> = config.tools.iter().map(|(name, tool)| (name.clone(), own_tool(*tool))).collect();
-    tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
-    House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest), ..House::default() }
-}
-
-fn own_tool(tool: ToolConfig) -> OwnTool {
-    let class = tool.does.map(|does| match does {
-        ToolClassName::Reads => ToolClass::Reads,
-        ToolClassName::Sends => ToolClass::Sends,
-        ToolClassName::Executes => ToolClass::Executes,
-        ToolClassName::Deletes => ToolClass::Deletes,
-        ToolClassName::Neutral => ToolClass::Neutral,
-    });
-    let sensitivity = tool.sensitivity.and_then(|sensitivity| match sensitivity {
-        SensitivityName::Public => None,
-        SensitivityName::Internal => Some(Sensitivity::Internal),
-        SensitivityName::Contact => Some(Sensitivity::Contact),
-        SensitivityName::Personal => Some(Sensitivity::Personal),
-        SensitivityName::Health => Some(Sensitivity::Health),
-        SensitivityName::Financial => Some(Sensitivity::Financial),
-        SensitivityName::Authentication => Some(Sensitivity::Authentication),
-    });
-    OwnTool { class, sensitivity, is_public: tool.sensitivity == Some(SensitivityName::Public), is_inside: tool.inside }
 }

@@ -7,8 +7,7 @@ use std::path::Path;
 use crate::cli::args::{Global, InputArgs, JudgementArgs, ScanArgs};
 use crate::cli::config::{Loaded, fault_at};
 use crate::cli::failure::Failure;
-use crate::model::registry::{self as models, ModelSettings};
-use crate::model::similarity;
+use crate::model::registry::{self as models, MODELS, ModelSettings};
 use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
 use crate::report::registry::{self as reporters, REPORTERS};
 
@@ -88,6 +87,11 @@ pub fn any_decides_by_thresholds(weighing: &BTreeSet<String>) -> bool {
     weighing.iter().any(|name| models::by_name(name).is_some_and(|model| model.decides_by == "thresholds"))
 }
 
+/// Whether any of these models heeds an option.
+pub fn any_heeds(option: &str, weighing: &BTreeSet<String>) -> bool {
+    weighing.iter().any(|name| models::by_name(name).is_some_and(|model| model.heeds.contains(&option)))
+}
+
 /// Refuses a threshold to warn from that is above the one to block from: nothing would ever be warned of.
 ///
 /// # Errors
@@ -129,8 +133,9 @@ pub fn idle_options(judgement: &JudgementArgs, global: &Global, weighing: &BTree
             ));
         }
     }
-    if !global.samples.is_empty() && !weighing.contains(similarity::NAME) {
-        notes.push(format!("--samples changes nothing here: the model {} is not asked", similarity::NAME));
+    if !global.samples.is_empty() && !any_heeds("samples", weighing) {
+        let heeding: Vec<&str> = MODELS.iter().filter(|model| model.heeds.contains(&"samples")).map(|model| model.name).collect();
+        notes.push(format!("--samples changes nothing here: the model {} is not asked", heeding.join(" or ")));
     }
     notes
 }

@@ -1,6 +1,5 @@
 //! How strict each model is, and how often each two agree.
 
-use crate::compare::Row;
 use crate::compare::cell::{Cell, State};
 use crate::value::verdict::Verdict;
 
@@ -73,16 +72,16 @@ impl Agreement {
     }
 }
 
-/// How often each two of so many models agree.
-pub(super) fn pairs(models: usize, rows: &[Row]) -> Vec<Agreement> {
+/// How often each two of so many models agree, by what they say of each subject.
+pub(super) fn pairs(models: usize, rows: &[&[Cell]]) -> Vec<Agreement> {
     let pairs = (0..models).flat_map(|right| (0..right).map(move |left| (left, right)));
     pairs.map(|pair| agreement(pair, rows)).collect()
 }
 
-fn agreement(models: (usize, usize), rows: &[Row]) -> Agreement {
+fn agreement(models: (usize, usize), rows: &[&[Cell]]) -> Agreement {
     let mut agreement = Agreement { models, both: 0, same: 0 };
     for row in rows {
-        let verdict = |at: usize| row.cells.get(at).filter(|cell| cell.state == State::Judged).and_then(|cell| cell.verdict);
+        let verdict = |at: usize| row.get(at).filter(|cell| cell.state == State::Judged).and_then(|cell| cell.verdict);
         if let (Some(left), Some(right)) = (verdict(models.0), verdict(models.1)) {
             agreement.both += 1;
             agreement.same += usize::from(left == right);

@@ -61,7 +61,7 @@ impl Comparison {
         let mut rows: Vec<Row> = entries.map(|(entry, nth)| Row::of(entry, nth, models.len(), on_undetermined)).collect();
         rows.sort_by(order);
         let columns = models.iter().enumerate().map(|(at, (name, summary))| Column::of(name, summary, cells_of(&rows, at))).collect();
-        let agreements = agreement::pairs(models.len(), &rows);
+        let agreements = agreement::pairs(models.len(), &rows.iter().map(|row| row.cells.as_slice()).collect::<Vec<_>>());
         let all = rows.len();
         if wanted == Wanted::Disagreements {
             rows.retain(|row| 0 < row.distance);

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::explain::Case;
-use crate::model::{Evaluation, Method, Model, numeric};
+use crate::judge::Judged;
+use crate::model::{Evaluation, Method, Model};
 use crate::policy::{Decision, Policy};
 use crate::rule::Match;
 use crate::value::score::Score;
@@ -81,10 +81,9 @@ pub struct Threshold {
 }
 
 /// The bills of all opinions of a subject.
-pub fn all(case: &Case<'_>) -> Vec<Bill> {
-    let (opinions, _) = case.opinions(case.matches, None);
-    let reader = Reader { policy: case.policy, deciding: case.policy.deciding(case.matches), place: &|span| case.position(span) };
-    opinions.iter().map(|(model, evaluation)| of(*model, evaluation, &reader)).collect()
+pub fn all(judged: &Judged<'_>, reader: &Reader<'_>) -> Vec<Bill> {
+    let opinions = judged.opinions.iter().flat_map(|opinion| opinion.evaluations().iter().map(|evaluation| (opinion.model, evaluation)));
+    opinions.map(|(model, evaluation)| of(model, evaluation, reader)).collect()
 }
 
 /// What a bill is held against.
@@ -163,14 +162,14 @@ fn adjustment(sum: f64, score: f64, is_empty: bool) -> Option<Adjustment> {
     Some(Adjustment { points, why })
 }
 
-fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<f64>) -> Vec<Threshold> {
+fn thresholds(policy: &Policy, evaluation: &Evaluation, override_above: Option<(&'static str, f64)>) -> Vec<Threshold> {
     let score = evaluation.score.value();
     let (warn, block) = policy.thresholds(evaluation);
     let from = |name, threshold: Option<f64>, verdict| {
         threshold.map(|least| Threshold { name, score: least, verdict, is_strict: false, is_reached: least <= score })
     };
-    let above = override_above.map(|most| Threshold {
-        name: if evaluation.model == numeric::NAME { "block_if_score_above" } else { "score_override" },
+    let above = override_above.map(|(name, most)| Threshold {
+        name,
         score: most,
         verdict: policy.verdict(Action::Block),
         is_strict: true,

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::explain::{Case, Standing};
+use crate::explain::standing::Standing;
+use crate::judge::Case;
+use crate::model::Evaluation;
 use crate::rule::Match;
 use crate::rule::cause::standing;
 use crate::value::span::Span;
@@ -86,8 +88,8 @@ pub fn all(case: &Case<'_>) -> Vec<Candidate> {
 /// The signals that stay when all matches are gone.
 fn signals(case: &Case<'_>) -> Vec<Candidate> {
     let rules: HashSet<&str> = case.matches.iter().map(|found| found.rule.id.as_ref()).collect();
-    let (opinions, _) = case.opinions(&[], Some(&|id| rules.contains(id)));
-    let found = opinions.iter().flat_map(|(_, evaluation)| evaluation.found_signals());
+    let judged = case.judge_without(&[], &|id| rules.contains(id));
+    let found = judged.evaluations().flat_map(Evaluation::found_signals);
     let ids: BTreeSet<String> = found.map(|signal| signal.id.clone()).collect();
     ids.into_iter().map(|id| Candidate { scope: Scope::Signal, matches: BTreeSet::new(), signal: Some(id) }).collect()
 }
@@ -125,6 +127,6 @@ impl Removed {
         let removed = self.matches.iter().filter_map(|index| case.matches.get(*index)).map(|found| found.rule.id.as_ref());
         let gone: HashSet<&str> = removed.filter(|id| !staying.contains(id)).collect();
         let matches: Vec<Match> = left.cloned().collect();
-        case.standing(&matches, Some(&|id| gone.contains(id) || self.signals.contains(id)))
+        Standing::of(&case.judge_without(&matches, &|id| gone.contains(id) || self.signals.contains(id)))
     }
 }

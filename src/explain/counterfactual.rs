@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use crate::explain::candidate::{self, Candidate, Removed};
-use crate::explain::{Case, Standing};
+use crate::explain::standing::Standing;
+use crate::judge::{Case, Judged};
 use crate::rule::Match;
-use crate::subject::Completeness;
-use crate::value::span::Position;
+use crate::value::span::{Position, Span};
 use crate::value::verdict::Verdict;
 
 pub use crate::explain::candidate::Scope;
@@ -48,17 +48,20 @@ pub struct Change {
     pub after: Standing,
 }
 
+/// Where a place of a subject stands in its source.
+type Place<'p> = &'p dyn Fn(Span) -> Position;
+
 /// Finds what would lower the verdict on a subject.
-pub fn find(case: &Case<'_>) -> Counterfactual {
-    let now = case.standing(case.matches, None);
+pub fn find(case: &Case<'_>, judged: &Judged<'_>, place: Place<'_>) -> Counterfactual {
+    let now = Standing::of(judged);
     if now.verdict == Verdict::Allow {
         return Counterfactual::Lowest;
     }
     let candidates = candidate::all(case);
     if now.verdict <= Removed::by(&candidates).standing(case).verdict {
-        return Counterfactual::Nothing(why_nothing(case));
+        return Counterfactual::Nothing(why_nothing(judged));
     }
-    let single = single(case, &candidates, now);
+    let single = single(case, &candidates, now, place);
     if !single.is_empty() {
         return Counterfactual::Single(single);
     }
@@ -66,22 +69,22 @@ pub fn find(case: &Case<'_>) -> Counterfactual {
     let set = pruned(case, greedy(case, &candidates, now), now);
     let changes = set.into_iter().map(|candidate| {
         removed.add(candidate);
-        change(case, candidate, removed.standing(case))
+        change(case, candidate, removed.standing(case), place)
     });
     Counterfactual::Set(changes.collect())
 }
 
-fn why_nothing(case: &Case<'_>) -> String {
-    match &case.subject.completeness {
-        Completeness::Undetermined(undetermined) => {
+fn why_nothing(judged: &Judged<'_>) -> String {
+    match &judged.undetermined {
+        Some(undetermined) => {
             format!("the script could not be judged, or not wholly ({}); that alone asks for the verdict", undetermined.reason)
         }
-        Completeness::Complete => "the verdict does not come from what was found".to_owned(),
+        None => "the verdict does not come from what was found".to_owned(),
     }
 }
 
 /// The changes that lower the verdict alone, without those that take away more than another for nothing.
-fn single(case: &Case<'_>, candidates: &[Candidate], now: Standing) -> Vec<Change> {
+fn single(case: &Case<'_>, candidates: &[Candidate], now: Standing, place: Place<'_>) -> Vec<Change> {
     let tried = candidates.iter().map(|candidate| (candidate, Removed::by([candidate]).standing(case)));
     let mut lower: Vec<(&Candidate, Standing)> = tried.filter(|(_, after)| after.verdict < now.verdict).collect();
     lower.sort_by(|(left, after_left), (right, after_right)| {
@@ -96,7 +99,7 @@ fn single(case: &Case<'_>, candidates: &[Candidate], now: Standing) -> Vec<Chang
             kept.push((candidate, after));
         }
     }
-    kept.into_iter().map(|(candidate, after)| change(case, candidate, after)).collect()
+    kept.into_iter().map(|(candidate, after)| change(case, candidate, after, place)).collect()
 }
 
 /// Takes away what helps most, again and again, until the verdict is lower.
@@ -143,7 +146,7 @@ fn pruned<'c>(case: &Case<'_>, mut set: Vec<&'c Candidate>, now: Standing) -> Ve
     set
 }
 
-fn change(case: &Case<'_>, candidate: &Candidate, after: Standing) -> Change {
+fn change(case: &Case<'_>, candidate: &Candidate, after: Standing, place: Place<'_>) -> Change {
     let mut matches = candidate.matches.iter().filter_map(|index| case.matches.get(*index));
     let mut rules: Vec<String> = Vec::new();
     for found in matches.clone() {
@@ -158,8 +161,8 @@ fn change(case: &Case<'_>, candidate: &Candidate, after: Standing) -> Change {
         scope: candidate.scope,
         rules,
         matches: candidate.matches.len(),
-        place: worst.map(|found| case.position(found.span)),
-        origin: origin.map(|step| case.position(step.span)),
+        place: worst.map(|found| place(found.span)),
+        origin: origin.map(|step| place(step.span)),
         found: worst.map(|found| found.message.clone().unwrap_or_else(|| found.rule.why.to_string())).unwrap_or_default(),
         help: worst.map(|found| found.rule.help.to_string()).unwrap_or_default(),
         after,

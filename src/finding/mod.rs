@@ -13,7 +13,6 @@ use std::sync::Arc;
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::excerpt::Excerpt;
-use crate::finding::stream_line::StreamLine;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
@@ -100,6 +99,17 @@ pub struct PlacedRecord {
     pub record: Record,
     /// The line on which it begins, from 1.
     pub line: u32,
+}
+
+/// A line of a stream, as the entry that answers it knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamLine {
+    /// Its number, from 1.
+    pub number: u32,
+    /// No other entry answers it.
+    pub is_last: bool,
+    /// Nothing else was to be answered, so whoever wrote the line may wait for this.
+    pub is_awaited: bool,
 }
 
 /// The features of a subject, as they are written.

@@ -4,20 +4,9 @@ use crate::explain::Explanation;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::Opinion;
-use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord};
+use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, StreamLine};
 use crate::meaning::sheet;
 use crate::value::span::Position;
-
-/// A line of a stream, as the entry that answers it knows it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StreamLine {
-    /// Its number, from 1.
-    pub number: u32,
-    /// No other entry answers it.
-    pub is_last: bool,
-    /// Nothing else was to be answered, so whoever wrote the line may wait for this.
-    pub is_awaited: bool,
-}
 
 impl Entry {
     /// The line of a stream that this answers, if it answers one.

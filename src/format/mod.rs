@@ -19,8 +19,6 @@ pub struct ReadOptions {
     pub calls: Vec<String>,
     /// What every script is written for; told from each script itself, if it is not said.
     pub dialect: Option<Dialect>,
-    /// Also fill `Subject::literal_view`, which only the `upstream` editions need.
-    pub literal_view: bool,
     /// What agents run or obey and no reader exists for yet is undetermined instead of passed over.
     pub strict: bool,
     /// Scripts are read and searched, but where their data goes is not followed. What comes of it is no judgement: only

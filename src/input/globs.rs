@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
-
-use crate::input::ignored::answer;
 
 /// How many globs are compiled together.
 const FEW: usize = 1_000;
@@ -103,6 +102,15 @@ fn piece(line: &str) -> Option<&[u8]> {
     let runs = plain.trim().trim_start_matches('!').split(['*', '?', '/']);
     let longest = runs.max_by_key(|run| run.len()).filter(|run| !run.is_empty())?.as_bytes();
     longest.get(longest.len().saturating_sub(PIECE)..)
+}
+
+/// What a matcher answers: whether to pass over it.
+pub fn answer<T>(matched: &Match<T>) -> Option<bool> {
+    match matched {
+        Match::None => None,
+        Match::Ignore(_) => Some(true),
+        Match::Whitelist(_) => Some(false),
+    }
 }
 
 #[cfg(test)]

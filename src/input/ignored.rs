@@ -7,10 +7,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::input::globs::Globs;
+use crate::input::globs::{Globs, answer};
 use crate::input::read::{Content, read_file};
 use crate::subject::{Reason, Undetermined};
 
@@ -114,15 +113,6 @@ impl Folder {
         }
         let ends = self.is_repository && OF_GIT <= kind;
         self.parent.as_ref().filter(|_| !ends)?.says(kind, path, is_folder)
-    }
-}
-
-/// What a matcher answers: whether to pass over it.
-pub fn answer<T>(matched: &Match<T>) -> Option<bool> {
-    match matched {
-        Match::None => None,
-        Match::Ignore(_) => Some(true),
-        Match::Whitelist(_) => Some(false),
     }
 }
 

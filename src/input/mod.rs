@@ -10,4 +10,5 @@ pub mod list;
 pub mod manifest;
 pub mod read;
 pub mod record;
+pub mod roots;
 pub mod walk;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::Wildcards;
 
@@ -39,6 +40,10 @@ pub struct KnownTool {
     pub object: Option<&'static str>,
     /// To how much.
     pub extent: Extent,
+    /// What kind of data it returns, where the row says.
+    pub sensitivity: Option<SensitivityTerm>,
+    /// What it is given stays inside, or does not, where the row says.
+    pub is_inside: Option<bool>,
     /// A name that the row fits.
     pub hit: &'static str,
     /// A name that it does not.

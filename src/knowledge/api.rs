@@ -1,5 +1,8 @@
 //! Host APIs: what the runtime offers, by path.
 
+use std::cell::Cell;
+
+pub use crate::knowledge::row::term::SinkKind;
 use crate::knowledge::table::TABLE;
 use crate::knowledge::words::Tag;
 use crate::subject::flow::OriginKind;
@@ -33,31 +36,6 @@ pub struct Api {
     pub example: &'static str,
 }
 
-/// What a host API or a tool does with what is passed to it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SinkKind {
-    /// Sends it over the network.
-    Network,
-    /// Sends it by mail.
-    Mail,
-    /// Says it in a chat, a short message or another place where people read.
-    Chat,
-    /// Makes it public.
-    Publish,
-    /// Runs it as a command.
-    Command,
-    /// Runs it as code of the script's own language or another.
-    Code,
-    /// Asks a database with it.
-    Query,
-    /// Writes it into a file.
-    FileWrite,
-    /// Deletes what it names.
-    Delete,
-    /// Gives it to an agent or a language model as instructions.
-    Prompt,
-}
-
 impl SinkKind {
     /// Returns true if and only if what is passed to it may leave for somebody else.
     pub fn is_outgoing(self) -> bool {
@@ -74,12 +52,32 @@ pub fn api(path: &str) -> Option<&'static Api> {
 }
 
 fn known(path: &str) -> Option<&'static Api> {
-    TABLE.apis.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| TABLE.apis.get(at))
+    let find = |apis: &'static [Api]| apis.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| apis.get(at));
+    find(OWN.get()).or_else(|| find(TABLE.apis))
 }
 
-/// All known APIs, in order of their paths.
-pub fn apis() -> &'static [Api] {
+thread_local! {
+    static OWN: Cell<&'static [Api]> = const { Cell::new(&[]) };
+}
+
+/// Lets these APIs of the user's own, in order of their paths, count on this thread, and returns those that did.
+pub fn replace_own(own: &'static [Api]) -> &'static [Api] {
+    OWN.replace(own)
+}
+
+/// All APIs of the user's own that count on this thread, in order of their paths.
+pub fn own_apis() -> &'static [Api] {
+    OWN.get()
+}
+
+/// All APIs that are built in, in order of their paths.
+pub fn built_in_apis() -> &'static [Api] {
     TABLE.apis
+}
+
+/// All known APIs: the user's own, and those that are built in.
+pub fn apis() -> impl Iterator<Item = &'static Api> {
+    own_apis().iter().chain(built_in_apis().iter().filter(|api| !own_apis().iter().any(|own| own.path == api.path)))
 }
 
 #[cfg(test)]

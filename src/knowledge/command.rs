@@ -1,8 +1,12 @@
 //! What programs do when a command starts them: the rows of `knowledge/commands/`.
 
+use std::cell::Cell;
+use std::collections::HashMap;
+
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
+pub use crate::knowledge::row::term::Address;
 use crate::knowledge::table::COMMANDS;
 use crate::value::severity::Severity;
 
@@ -41,6 +45,8 @@ pub struct CommandRow {
     pub extent: Extent,
     /// How bad it is, where the table of effects does not say.
     pub severity: Option<Severity>,
+    /// It is nothing to speak of, whatever the table says.
+    pub is_nothing: bool,
     /// What happens, for people; `{reach}` stands for how far its operands reach.
     pub says: &'static str,
     /// Lines that do it.
@@ -94,17 +100,6 @@ pub struct Tests {
     pub start: &'static [Persistence],
     /// It names an address of one of these sorts.
     pub address: &'static [Address],
-}
-
-/// Sorts of addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Address {
-    /// It lies outside, and is no known registry of packages.
-    Unlisted,
-    /// It lies outside.
-    Outside,
-    /// A number stands where a name would.
-    Number,
 }
 
 /// How a program starts another command.
@@ -209,7 +204,32 @@ pub struct Code {
     pub options: &'static [&'static str],
 }
 
-/// The rows of a program; its name is in lower case.
+/// What commands do by rows of the user's own.
+#[derive(Debug, Default)]
+pub struct OwnCommands {
+    /// The rows.
+    pub rows: Vec<CommandRow>,
+    /// Programs, in lower case, with the places of their rows.
+    pub programs: HashMap<String, Vec<usize>>,
+}
+
+thread_local! {
+    static OWN: Cell<Option<&'static OwnCommands>> = const { Cell::new(None) };
+}
+
+/// Lets these rows of the user's own count on this thread, and returns those that did.
+pub fn replace_own(own: Option<&'static OwnCommands>) -> Option<&'static OwnCommands> {
+    OWN.replace(own)
+}
+
+/// The rows of the user's own for a program; its name is in lower case.
+pub fn own_rows(program: &str) -> impl Iterator<Item = &'static CommandRow> {
+    let own = OWN.get();
+    let places = own.and_then(|own| own.programs.get(program)).into_iter().flatten();
+    places.filter_map(move |at| own?.rows.get(*at))
+}
+
+/// The rows of a program that are built in; its name is in lower case.
 pub fn rows(program: &str) -> impl Iterator<Item = &'static CommandRow> {
     let found = COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).ok();
     let places = found.and_then(|at| COMMANDS.programs.get(at)).map_or(&[][..], |(_, rows)| *rows);
@@ -218,9 +238,10 @@ pub fn rows(program: &str) -> impl Iterator<Item = &'static CommandRow> {
     places.iter().chain(any).filter_map(|at| COMMANDS.rows.get(usize::from(*at)))
 }
 
-/// Returns true if and only if a program stands in `knowledge/`, and so its options are known.
+/// Returns true if and only if rows name a program, and so its options are known.
 pub fn is_known(program: &str) -> bool {
-    COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).is_ok()
+    OWN.get().is_some_and(|own| own.programs.contains_key(program))
+        || COMMANDS.programs.binary_search_by(|(name, _)| (*name).cmp(program)).is_ok()
         || COMMANDS.wrappers.iter().any(|row| row.programs.contains(&program))
         || COMMANDS.readers.iter().any(|row| row.programs.contains(&program))
         || COMMANDS.codes.iter().any(|row| row.programs.contains(&program))

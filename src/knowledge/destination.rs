@@ -2,7 +2,7 @@
 
 use crate::knowledge::host;
 use crate::knowledge::house::House;
-pub use crate::knowledge::side::Side;
+pub use crate::knowledge::row::term::Side;
 use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 

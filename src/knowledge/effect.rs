@@ -1,40 +1,10 @@
 //! What an action does to the world: the words in which every check, model and explanation speaks of it.
 
 use crate::knowledge::reach::Reach;
+use crate::knowledge::row::term::Side;
+pub use crate::knowledge::row::term::{EffectKind, Extent};
 use crate::knowledge::sensitivity::Sensitivity;
-use crate::knowledge::side::Side;
 use crate::value::severity::Severity;
-
-/// What kind of thing is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum EffectKind {
-    /// It gives back what something holds, or how it stands.
-    Read,
-    /// It makes or changes something where it lies.
-    Write,
-    /// It takes something away, or writes over it for good.
-    Delete,
-    /// It hands something to other people or to another place.
-    Send,
-    /// It runs code, a command, a statement, a job or another tool.
-    Run,
-    /// It gives, or takes, what lets somebody do something.
-    Grant,
-    /// It switches off what guards or records.
-    GuardOff,
-    /// It moves money.
-    Pay,
-    /// It uses up what costs money.
-    Spend,
-    /// It sees to it that something happens again, or later.
-    Persist,
-    /// It tells an agent or a model what to do.
-    Instruct,
-    /// It drives a browser, a device, a machine or a service: starts, stops, clicks, scales.
-    Control,
-    /// It gets something from elsewhere in order to use it: a package, a program.
-    Obtain,
-}
 
 impl EffectKind {
     /// All kinds, in the order in which they are told.
@@ -77,28 +47,6 @@ impl EffectKind {
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
     }
-}
-
-/// To how much something is done.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Extent {
-    /// It is not known.
-    #[default]
-    Unknown,
-    /// To nothing: a rehearsal, a question.
-    Nothing,
-    /// To one thing.
-    One,
-    /// To a few that are named.
-    Few,
-    /// To as many as a condition or a limit lets through.
-    Bounded,
-    /// To many.
-    Many,
-    /// To as many as there are behind a condition that bounds nothing.
-    Unbounded,
-    /// To all there is.
-    All,
 }
 
 impl Extent {

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
+use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::manifest::Manifest;
+use crate::knowledge::own_rows::OwnRows;
 use crate::knowledge::sensitivity::Sensitivity;
-use crate::knowledge::tool::ToolClass;
 use crate::knowledge::wildcard::Wildcards;
 
 /// What users say of their own house.
@@ -17,6 +18,8 @@ pub struct House {
     pub trusted: Vec<String>,
     /// What servers say of their tools.
     pub manifest: Arc<Manifest>,
+    /// Rows of their own for APIs, commands, words and places.
+    pub rows: OwnRows,
     /// The same, as it is searched.
     pub index: HouseIndex,
 }
@@ -76,8 +79,12 @@ fn domain_of(entry: &str) -> String {
 /// What users say of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OwnTool {
-    /// What it does.
-    pub class: Option<ToolClass>,
+    /// All that it does; none where they do not say, nothing where they say that it does nothing that matters.
+    pub effects: Option<&'static [EffectKind]>,
+    /// What it does it to.
+    pub object: Option<&'static str>,
+    /// To how much.
+    pub extent: Extent,
     /// What kind of data it returns.
     pub sensitivity: Option<Sensitivity>,
     /// What it returns is public.
@@ -99,12 +106,45 @@ impl House {
         self.index.0.get_or_init(|| Searched::of(self))
     }
 
-    /// What is said of a tool.
+    /// What is said of a tool, also where a host puts its server before it: `mcp__server__tool`.
     pub fn tool(&self, name: &str) -> Option<OwnTool> {
+        self.tool_at(name).map(|(_, own)| *own)
+    }
+
+    /// The name or wildcard under which something is said of a tool.
+    pub fn tool_row(&self, name: &str) -> Option<&str> {
+        self.tool_at(name).map(|(pattern, _)| pattern.as_str())
+    }
+
+    fn tool_at(&self, name: &str) -> Option<&(String, OwnTool)> {
         if self.tools.is_empty() {
             return None;
         }
-        self.searched().tools.last_fit(name).and_then(|at| self.tools.get(at)).map(|(_, own)| *own)
+        let bare = || name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map(|(_, tool)| tool);
+        let tools = &self.searched().tools;
+        let at = tools.last_fit(name).or_else(|| tools.last_fit(bare()?));
+        at.and_then(|at| self.tools.get(at))
+    }
+
+    /// Whether a tool does something, by what its user says of it, or else its server, who is believed where that makes it worse;
+    /// none where neither says.
+    pub fn says(&self, name: &str, kind: EffectKind) -> Option<bool> {
+        match self.tool(name).and_then(|own| own.effects) {
+            Some(effects) => Some(effects.contains(&kind)),
+            None => (kind == EffectKind::Delete && self.manifest.warns(name)).then_some(true),
+        }
+    }
+
+    /// Returns true if and only if users say that a tool does nothing that matters.
+    pub fn says_harmless(&self, name: &str) -> bool {
+        let is_mild = |effects: &[EffectKind]| effects.iter().all(|kind| *kind == EffectKind::Read);
+        self.tool(name).and_then(|own| own.effects).is_some_and(is_mild)
+    }
+
+    /// Whether what a tool returns is about people, money, health or how to get in, if users say.
+    pub fn says_sensitive(&self, name: &str) -> Option<bool> {
+        let own = self.tool(name)?;
+        (own.sensitivity.is_some() || own.is_public).then(|| Some(Sensitivity::Internal) < own.sensitivity)
     }
 
     /// Returns true if and only if a tool is trusted by name.

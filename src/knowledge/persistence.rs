@@ -1,21 +1,7 @@
 //! Places from which things start by themselves, or through which people get in.
 
+pub use crate::knowledge::row::term::Persistence;
 use crate::knowledge::words::Tag;
-
-/// What a place is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Persistence {
-    /// It tells how a project is built and what comes with it; it is changed all the time.
-    Recipe,
-    /// A project runs what stands in it: hooks, CI workflows, package scripts, editor tasks.
-    Project,
-    /// The machine or the user's session starts what stands in it.
-    Start,
-    /// It holds what an agent may do: its permissions, its hooks, the settings of this gate.
-    Guard,
-    /// It tells who may get in.
-    Entrance,
-}
 
 impl Persistence {
     /// What it is, for people.

@@ -1,27 +1,6 @@
 //! How much a path reaches that something is done to with all below it.
 
-/// How much a path reaches, from the least to the most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reach {
-    /// Something that is made anew when it is needed: a build folder, a cache, a temporary file.
-    Disposable,
-    /// One known place.
-    Scoped,
-    /// Nobody knows before it runs.
-    Unknown,
-    /// A folder of the project that holds data.
-    Store,
-    /// Everything where the script happens to run.
-    Here,
-    /// A folder in which a machine keeps data: databases, logs, mounted volumes.
-    Data,
-    /// Somebody's home, or what makes it theirs.
-    Home,
-    /// The system itself.
-    System,
-    /// Everything.
-    Root,
-}
+pub use crate::knowledge::row::term::Reach;
 
 impl Reach {
     /// What it is, for people.

@@ -2,8 +2,8 @@
 
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::reach::Reach;
+use crate::knowledge::row::term::Side;
 use crate::knowledge::sensitivity::Sensitivity;
-use crate::knowledge::side::Side;
 use crate::value::severity::Severity;
 
 /// How bad an effect is that looks like this; an empty list is not asked.

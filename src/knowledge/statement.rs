@@ -1,6 +1,9 @@
 //! What statements and requests do: the rows of `knowledge/statements.yaml`.
 
+use std::cell::Cell;
+
 use crate::knowledge::effect::{EffectKind, Extent};
+pub use crate::knowledge::row::statement::Language;
 use crate::knowledge::table::STATEMENTS;
 use crate::value::severity::Severity;
 
@@ -12,23 +15,6 @@ pub struct Statements {
     pub speakers: &'static [Speaker],
     /// Words in the names of what is made anew when it is needed.
     pub spare: &'static [&'static str],
-}
-
-/// A language of statements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Language {
-    /// SQL of all dialects.
-    Sql,
-    /// Calls and commands of MongoDB.
-    Mongo,
-    /// Commands of Redis.
-    Redis,
-    /// Operations of GraphQL.
-    Graphql,
-    /// Cypher, as graph databases read it.
-    Cypher,
-    /// A request: a method and an address.
-    Http,
 }
 
 /// What a statement does, if it looks like this.
@@ -92,6 +78,25 @@ impl Tests {
             && self.extent.is_empty()
             && !self.is_spare
     }
+}
+
+thread_local! {
+    static OWN: Cell<&'static [StatementRow]> = const { Cell::new(&[]) };
+}
+
+/// Lets these rows of the user's own count on this thread, and returns those that did.
+pub fn replace_own(own: &'static [StatementRow]) -> &'static [StatementRow] {
+    OWN.replace(own)
+}
+
+/// The rows of the user's own that count on this thread.
+pub fn own_rows() -> &'static [StatementRow] {
+    OWN.get()
+}
+
+/// All rows that are built in.
+pub fn rows() -> &'static [StatementRow] {
+    STATEMENTS.rows
 }
 
 /// Whose tools run statements of a language.

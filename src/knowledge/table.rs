@@ -38,6 +38,18 @@ pub struct Table {
 /// What is known.
 pub const TABLE: &Table = &include!(concat!(env!("OUT_DIR"), "/knowledge.rs"));
 
+/// From which file the rows of a section are, in their order: so many of that section from that file.
+pub static FILES: &[(&str, usize, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// The file from which the row of a section is that stands at a place of its list.
+pub fn file_of(section: &str, at: usize) -> Option<&'static str> {
+    let mut end = 0;
+    FILES.iter().filter(|(own, ..)| *own == section).find_map(|(_, count, file)| {
+        end += count;
+        (at < end).then_some(*file)
+    })
+}
+
 /// What is known of commands; a row is the same wherever it is asked for.
 pub static COMMANDS: &Commands = {
     use crate::knowledge::command::{Address, Code, CommandRow, Files, Language, Reader, Starts, Tests, Wrapper};

@@ -6,13 +6,14 @@ use std::collections::HashMap;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::destination::Side;
-use crate::knowledge::effect::{EffectKind, Said};
+use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
+use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::fits;
-use crate::knowledge::words::Tag;
+use crate::knowledge::words::{Tag, has_own};
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -61,7 +62,7 @@ pub struct Noun {
     pub example: &'static str,
 }
 
-/// What users may say that a tool does.
+/// What a row says of tools whose words mislead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolClass {
     /// It reads.
@@ -98,8 +99,8 @@ pub struct Believed {
 
 /// What is believed of a tool before the words of its name.
 pub fn believed(name: &str, house: &House) -> Believed {
-    if let Some(class) = house.tool(name).and_then(|own| own.class) {
-        return Believed { said: Said::Settings, kinds: class.effect().into_iter().collect() };
+    if let Some(effects) = house.tool(name).and_then(|own| own.effects) {
+        return Believed { said: Said::Settings, kinds: effects.to_vec() };
     }
     // A server's hints are believed where they make a tool worse.
     if house.manifest.warns(name) {
@@ -111,11 +112,6 @@ pub fn believed(name: &str, house: &House) -> Believed {
 }
 
 impl Believed {
-    /// Returns true if and only if the settings or the server say that it does this, whatever it is called.
-    pub fn does(&self, kind: EffectKind) -> bool {
-        matches!(self.said, Said::Settings | Said::Manifest) && self.kinds.contains(&kind)
-    }
-
     /// Returns true if and only if it may do what only words tell.
     pub fn may(&self, kind: EffectKind) -> bool {
         match self.said {
@@ -124,11 +120,6 @@ impl Believed {
             Said::Row => self.kinds.contains(&kind) || !matches!(kind, EffectKind::Delete | EffectKind::Pay),
             Said::Manifest | Said::Words => true,
         }
-    }
-
-    /// Who is believed first.
-    pub fn said_first(&self) -> Said {
-        self.said
     }
 
     /// Who says that it does this.
@@ -194,6 +185,10 @@ thread_local! {
 
 /// What a tool does, by what is known alone.
 pub fn tool(name: &str) -> ToolProfile {
+    // What is remembered holds for every scanner of this thread.
+    if has_own() {
+        return understood(name);
+    }
     KNOWN.with_borrow_mut(|known| {
         if let Some(profile) = known.get(name) {
             return profile.clone();
@@ -211,6 +206,7 @@ fn understood(name: &str) -> ToolProfile {
     let mut profile = by_words(name);
     if let Some(known) = known_tool(name) {
         apply_effects(&mut profile, known.effects);
+        apply_place(&mut profile, known.sensitivity.map(told_sensitivity), known.is_inside);
     } else if let Some((_, class)) = class_of(name) {
         apply(&mut profile, class);
     }
@@ -255,22 +251,66 @@ pub fn tool_in(name: &str, house: &House) -> ToolProfile {
         profile.sinks.push(SinkKind::Delete);
     }
     if let Some(own) = house.tool(name) {
-        if let Some(class) = own.class {
-            apply(&mut profile, class);
+        if let Some(effects) = own.effects {
+            apply_only(&mut profile, effects, own.extent);
         }
-        if own.sensitivity.is_some() || own.is_public {
-            (profile.sensitivity, profile.is_public) = (own.sensitivity, own.is_public);
-        }
-        match own.is_inside {
-            Some(true) => trust(&mut profile),
-            Some(false) => (profile.side, profile.is_workspace) = (Some(Side::Outside), false),
-            None => {}
-        }
+        let sensitivity = (own.sensitivity.is_some() || own.is_public).then_some((own.sensitivity, own.is_public));
+        apply_place(&mut profile, sensitivity, own.is_inside);
     }
     if house.trusts_tool(name) {
         trust(&mut profile);
     }
     profile
+}
+
+/// What a row or a user says of what a tool returns, and where what it is given goes.
+fn apply_place(profile: &mut ToolProfile, sensitivity: Option<(Option<Sensitivity>, bool)>, is_inside: Option<bool>) {
+    if let Some(told) = sensitivity {
+        (profile.sensitivity, profile.is_public) = told;
+    }
+    match is_inside {
+        Some(true) => trust(profile),
+        Some(false) => (profile.side, profile.is_workspace) = (Some(Side::Outside), false),
+        None => {}
+    }
+}
+
+/// What kind of data a row says that a tool returns, and whether anybody may know it.
+pub fn told_sensitivity(term: SensitivityTerm) -> (Option<Sensitivity>, bool) {
+    let sensitivity = match term {
+        SensitivityTerm::Public => return (None, true),
+        SensitivityTerm::Internal => Sensitivity::Internal,
+        SensitivityTerm::Contact => Sensitivity::Contact,
+        SensitivityTerm::Personal => Sensitivity::Personal,
+        SensitivityTerm::Health => Sensitivity::Health,
+        SensitivityTerm::Financial => Sensitivity::Financial,
+        SensitivityTerm::Authentication => Sensitivity::Authentication,
+    };
+    (Some(sensitivity), false)
+}
+
+/// A tool does what its user says and nothing else; by which way it sends or runs, its words tell.
+fn apply_only(profile: &mut ToolProfile, effects: &[EffectKind], extent: Extent) {
+    let does = |kind: EffectKind| effects.contains(&kind);
+    (profile.reads, profile.writes, profile.has_verb) = (does(EffectKind::Read), does(EffectKind::Write), true);
+    let is_many = match extent {
+        Extent::Unknown => profile.reads_many,
+        Extent::Many | Extent::Unbounded | Extent::All => true,
+        Extent::Nothing | Extent::One | Extent::Few | Extent::Bounded => false,
+    };
+    profile.reads_many = profile.reads && is_many;
+    let kept = |among: &[SinkKind]| profile.sinks.iter().copied().find(|sink| among.contains(sink));
+    let mut sinks = Vec::new();
+    if does(EffectKind::Send) {
+        sinks.push(profile.outgoing().unwrap_or(SinkKind::Network));
+    }
+    if does(EffectKind::Run) {
+        sinks.push(kept(&[SinkKind::Code, SinkKind::Query]).unwrap_or(SinkKind::Command));
+    }
+    sinks.extend(does(EffectKind::Delete).then_some(SinkKind::Delete));
+    sinks.extend(does(EffectKind::Instruct).then_some(SinkKind::Prompt));
+    sinks.extend(kept(&[SinkKind::FileWrite]).filter(|_| does(EffectKind::Write)));
+    profile.sinks = sinks;
 }
 
 fn trust(profile: &mut ToolProfile) {
@@ -506,11 +546,11 @@ mod tests {
 
     #[test]
     fn users_know_better() {
-        let own = |class, is_inside| OwnTool { class, is_inside, ..OwnTool::default() };
+        let own = |effects, is_inside| OwnTool { effects: Some(effects), is_inside, ..OwnTool::default() };
         let house = House {
             tools: vec![
-                ("report:*".to_owned(), own(Some(ToolClass::Neutral), None)),
-                ("report:mail".to_owned(), own(Some(ToolClass::Sends), Some(false))),
+                ("report:*".to_owned(), own(&[], None)),
+                ("report:mail".to_owned(), own(&[EffectKind::Send], Some(false))),
                 ("crm:list".to_owned(), OwnTool { is_public: true, ..OwnTool::default() }),
             ],
             trusted: vec!["webhook:ops".to_owned()],

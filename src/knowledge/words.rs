@@ -3,11 +3,71 @@
 //! The table is written by `build.rs` from `knowledge/words/`, `knowledge/places/` and `knowledge/keys.yaml`. A tag says
 //! one thing of a word: that it destroys, names a mailbox's host, or is a key whose value says where data goes.
 
+use std::cell::Cell;
+use std::collections::HashMap;
+
 use crate::knowledge::word_hash::first_slot;
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
+/// A tag by its name, with an example.
+#[derive(Debug)]
+pub struct TagRow {
+    /// The name used in rows: `mailbox-host`.
+    pub name: &'static str,
+    /// The tag.
+    pub tag: Tag,
+    /// A word that has it.
+    pub hit: &'static str,
+    /// A word near to it that has it not.
+    pub miss: &'static str,
+}
+
+/// Words of the user's own; what is said of one takes the place of what is known of it.
+#[derive(Debug, Default)]
+pub struct OwnWords {
+    told: HashMap<&'static str, &'static [Tag]>,
+    members: HashMap<Tag, Vec<&'static str>>,
+}
+
+impl OwnWords {
+    /// These words, each with all that it tells; of several that say something of one word the last counts.
+    pub fn of(words: impl IntoIterator<Item = (&'static str, &'static [Tag])>) -> Self {
+        let told: HashMap<&'static str, &'static [Tag]> = words.into_iter().collect();
+        let mut members: HashMap<Tag, Vec<&'static str>> = HashMap::new();
+        for (word, tags) in &told {
+            tags.iter().for_each(|tag| members.entry(*tag).or_default().push(word));
+        }
+        members.values_mut().for_each(|words| words.sort_unstable());
+        Self { told, members }
+    }
+}
+
+thread_local! {
+    static OWN: Cell<Option<&'static OwnWords>> = const { Cell::new(None) };
+}
+
+/// Lets these words of the user's own count on this thread, and returns those that did.
+pub fn replace_own(own: Option<&'static OwnWords>) -> Option<&'static OwnWords> {
+    OWN.replace(own)
+}
+
+/// Returns true if and only if words of the user's own count on this thread.
+pub fn has_own() -> bool {
+    OWN.get().is_some()
+}
+
+/// All tags, in order of their names.
+pub fn tag_rows() -> &'static [TagRow] {
+    &TAG_ROWS
+}
+
 impl Tag {
+    /// The tag of a name.
+    pub fn parse(name: &str) -> Option<Self> {
+        TAG_ROWS.binary_search_by(|row| row.name.cmp(name)).ok().and_then(|at| TAG_ROWS.get(at)).map(|row| row.tag)
+    }
+
     /// Returns true if and only if the word tells this.
     pub fn has(self, word: &str) -> bool {
         tags(word).contains(&self)
@@ -18,14 +78,20 @@ impl Tag {
         words.into_iter().any(|word| self.has(word.as_ref()))
     }
 
-    /// All words that tell this, in order.
+    /// All words that tell this: those that are known, in order, and then the user's own.
     pub fn words(self) -> impl Iterator<Item = &'static str> + Clone {
-        part(&MEMBERS, &MEMBER_STARTS, self as usize).iter().filter_map(|word| word_at(usize::from(*word)))
+        let own = OWN.get();
+        let known = part(&MEMBERS, &MEMBER_STARTS, self as usize).iter().filter_map(|word| word_at(usize::from(*word)));
+        let known = known.filter(move |word| own.is_none_or(|own| !own.told.contains_key(word)));
+        known.chain(own.and_then(|own| own.members.get(&self)).into_iter().flatten().copied())
     }
 }
 
 /// What a word tells, which is nothing for most words.
 pub fn tags(word: &str) -> &'static [Tag] {
+    if let Some(own) = OWN.get().and_then(|own| own.told.get(word)) {
+        return own;
+    }
     let first = first_slot(word, SLOTS.len());
     let slots = SLOTS.iter().cycle().skip(first).take(SLOTS.len());
     // A slot holds the number of a word, counted from one; an empty one ends the search.

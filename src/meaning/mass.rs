@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::House;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{Token, statements};
 use crate::meaning::argument::{Text, choices, is_no, is_yes};
 use crate::meaning::magnitude::is_limit;
-use crate::meaning::sensitive::is_sensitive_source;
+use crate::meaning::sensitive::{is_sensitive_source, is_sensitive_tool};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
@@ -32,9 +33,9 @@ pub struct Sign {
 }
 
 /// The signs of an argument, in order of place; `tool` is the name of the tool.
-pub fn signs(argument: &Arguments<'_>, tool: &str) -> Vec<Sign> {
+pub fn signs(argument: &Arguments<'_>, tool: &str, house: &House) -> Vec<Sign> {
     let mut found: Vec<Sign> = Vec::new();
-    let is_sensitive = is_sensitive_source(tool);
+    let is_sensitive = is_sensitive_tool(tool, house);
     for (key, property) in argument.properties() {
         let (name, tight) = (&key.words, &key.joined);
         let span = property.value.span();

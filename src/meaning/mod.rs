@@ -35,7 +35,6 @@ pub mod wildcard;
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
-use crate::knowledge::tool::believed;
 use crate::meaning::action::{Action, actions};
 use crate::meaning::leak::Leak;
 use crate::meaning::magnitude::Magnitude;
@@ -110,11 +109,11 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
 
 fn call_features(call: &Call, argument: &Arguments<'_>, house: &House) -> CallFeatures {
     let name = call.tool.name().unwrap_or_default();
-    let words = ToolWords::of(name).unless_told(&believed(name, house));
+    let words = ToolWords::told(name, house);
     let (limits, numbers) = magnitude::magnitudes(argument);
     CallFeatures {
         wildcards: wildcard::wildcards(argument, words.reads),
-        signs: mass::signs(argument, name),
+        signs: mass::signs(argument, name, house),
         is_narrowed: mass::is_narrowed(argument),
         words,
         is_dynamic: call.tool == Tool::Dynamic,

@@ -3,8 +3,9 @@
 //! A name is split where people see words: at punctuation and at humps. Only whole words count:
 //! `install` is not `all`, `postgres` is not `post`.
 
-use crate::knowledge::effect::{EffectKind, Said};
-use crate::knowledge::tool::Believed;
+use crate::knowledge::House;
+use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::house::OwnTool;
 use crate::knowledge::words::Tag;
 
 pub use crate::value::words::{split_owner, words};
@@ -13,6 +14,10 @@ pub use crate::value::words::{split_owner, words};
 pub fn tells_of_many(name: &str) -> bool {
     Tag::Bulk.has_any(words(name))
 }
+
+/// Effects that leave something other than it was.
+const CHANGING: &[EffectKind] =
+    &[EffectKind::Write, EffectKind::Grant, EffectKind::GuardOff, EffectKind::Pay, EffectKind::Persist, EffectKind::Control];
 
 /// The words of a tool's name and what they tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +37,29 @@ pub struct ToolWords {
 }
 
 impl ToolWords {
+    /// What is told of a tool: by its user and its server, where these say something, or else by its name.
+    pub fn told(name: &str, house: &House) -> Self {
+        let words = Self::of(name);
+        let Some(OwnTool { effects: Some(effects), extent, .. }) = house.tool(name) else {
+            return Self { destroys: words.destroys || house.says(name, EffectKind::Delete) == Some(true), ..words };
+        };
+        let does = |kinds: &[EffectKind]| effects.iter().any(|effect| kinds.contains(effect));
+        let is_bulk = match extent {
+            Extent::Unknown => words.is_bulk,
+            Extent::Many | Extent::Unbounded | Extent::All => true,
+            Extent::Nothing | Extent::One | Extent::Few | Extent::Bounded => false,
+        };
+        let reads = does(&[EffectKind::Read]);
+        Self {
+            reads,
+            reads_many: reads && (words.reads_many || extent != Extent::Unknown && is_bulk),
+            sends: does(&[EffectKind::Send]),
+            destroys: does(&[EffectKind::Delete]),
+            changes: does(CHANGING),
+            is_bulk: is_bulk && !effects.is_empty(),
+        }
+    }
+
     /// What a tool's name tells.
     pub fn of(name: &str) -> Self {
         let (owner, verb) = split_owner(name);
@@ -51,24 +79,6 @@ impl ToolWords {
             told.sends = true;
         }
         told
-    }
-
-    /// The same, where nobody says more who must know: what the settings say stands, what a server says makes it worse.
-    #[must_use]
-    pub fn unless_told(self, believed: &Believed) -> Self {
-        let does = |kind: EffectKind| believed.does(kind);
-        match believed.said_first() {
-            Said::Settings => Self {
-                reads: does(EffectKind::Read),
-                reads_many: does(EffectKind::Read) && self.reads_many,
-                sends: does(EffectKind::Send),
-                destroys: does(EffectKind::Delete),
-                changes: false,
-                is_bulk: self.is_bulk,
-            },
-            Said::Manifest => Self { destroys: true, ..self },
-            Said::Row | Said::Words => self,
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Field names that tell sensitive data: passwords, persons, money.
 
-pub use crate::knowledge::sensitivity::Sensitivity;
+pub use crate::knowledge::House;
+use crate::knowledge::sensitivity::Sensitivity;
 
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
@@ -87,7 +88,13 @@ pub fn in_tool_name(name: &str, span: Span) -> Option<SensitiveField> {
     Some(SensitiveField { name: name.to_owned(), category, span })
 }
 
-/// Returns true if and only if a tool's name tells that it holds data of people, money, health or how to get in.
+/// Returns true if and only if a tool holds data of people, money, health or how to get in, by what its user says of it or
+/// else by its name.
+pub fn is_sensitive_tool(tool: &str, house: &House) -> bool {
+    house.says_sensitive(tool).unwrap_or_else(|| is_sensitive_source(tool))
+}
+
+/// Returns true if and only if a name tells that something holds data of people, money, health or how to get in.
 pub fn is_sensitive_source(tool: &str) -> bool {
     Tag::SensitiveSource.has_any(words(tool))
 }

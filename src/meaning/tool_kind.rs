@@ -1,5 +1,7 @@
 //! Kinds of tools that are told by their names: those that run commands, those that run statements.
 
+use crate::knowledge::House;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
@@ -30,7 +32,12 @@ impl ToolName {
     }
 }
 
-/// Returns true if and only if a tool runs commands.
+/// Returns true if and only if a tool runs commands, by what its user says of it or else by its name.
+pub fn runs_commands(name: &str, house: &House) -> bool {
+    house.says(name, EffectKind::Run).unwrap_or_else(|| is_shell(&ToolName::of(name)))
+}
+
+/// Returns true if and only if the name of a tool tells that it runs commands.
 pub fn is_shell(name: &ToolName) -> bool {
     let in_owner = Tag::Shell.has_any(name.owner.iter());
     let runs = Tag::ShellVerb.has_any(name.verb.iter());

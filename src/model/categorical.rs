@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Known, Settings};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::pattern::file::ActionName;
 use crate::rule::Match;
@@ -17,7 +18,7 @@ use crate::value::verdict::Action;
 /// The model's name.
 pub const NAME: &str = "categorical";
 
-/// What one step of severity is worth on the common scale: low 25, medium 50, high 75, critical 100. Upstream has no score.
+/// What one step of severity is worth on the common scale: low 25, medium 50, high 75, critical 100. ClawGuardian has no score.
 const STEP: f64 = 25.0;
 
 /// What a detector is about. Each group has its own actions.
@@ -99,6 +100,25 @@ pub struct CategoricalSettings {
     /// Other actions than the published ones, for one of the groups `destructive`, `secrets` and `pii`, or for one category
     /// of rules (`credentials`), which counts before its group.
     pub actions: BTreeMap<String, SeverityActions>,
+}
+
+impl Settings for CategoricalSettings {
+    fn loosened(&self) -> Vec<String> {
+        let usual = Self::default();
+        let mut loosened = Vec::new();
+        for (name, actions) in &self.actions {
+            for severity in Severity::ALL {
+                let usual = action(name, severity, &usual);
+                let chosen = actions.chosen(severity).filter(|chosen| *chosen < usual);
+                loosened.extend(chosen.map(|chosen| format!("actions.{name}.{severity}: {chosen}")));
+            }
+        }
+        loosened
+    }
+
+    fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
+        self.actions.keys().filter_map(|name| known.no_category(name, &Group::ALL.map(Group::name))).collect()
+    }
 }
 
 /// The action of each severity; what is left out stays as it is.
@@ -222,7 +242,7 @@ mod tests {
     #[test]
     fn what_is_chosen_for_a_category_counts_before_its_group() {
         let high = |action| SeverityActions { high: Some(action), ..SeverityActions::default() };
-        let actions = [("secrets".to_owned(), high(ActionName::Block)), ("credentials".to_owned(), high(ActionName::Log))];
+        let actions = [("secrets".to_owned(), high(ActionName(Action::Block))), ("credentials".to_owned(), high(ActionName(Action::Log)))];
         let settings = CategoricalSettings { actions: actions.into() };
         for (category, severity, expected) in [
             ("credentials", Severity::High, Action::Log),

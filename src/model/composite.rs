@@ -5,8 +5,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::parts::{Heard, Parts, Question, share};
-use crate::model::registry::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
 use crate::subject::Kind;
 
@@ -19,6 +19,16 @@ pub const NAME: &str = "composite";
 pub struct CompositeSettings {
     /// The models that it is made of.
     pub parts: Vec<WeightedPart>,
+}
+
+impl Settings for CompositeSettings {
+    fn parts(&self) -> Vec<&str> {
+        self.parts.iter().map(|part| part.model.as_str()).collect()
+    }
+
+    fn loosened(&self) -> Vec<String> {
+        self.parts.iter().map(|WeightedPart { model, weight }| format!("parts: {model} × {weight}")).collect()
+    }
 }
 
 /// A model with its weight.
@@ -49,16 +59,17 @@ impl Composite {
     /// # Errors
     ///
     /// When it has no parts, one cannot be built, or a weight is no finite number above 0.
-    pub fn build(builder: &mut Builder<'_>) -> Result<Self, BuildError> {
-        let settings = &builder.settings.composite;
+    pub fn build(settings: &CompositeSettings, builder: &mut Builder<'_>) -> Result<Self, BuildError> {
         for WeightedPart { model, weight } in &settings.parts {
             if !weight.is_finite() || *weight <= 0.0 {
                 let message = format!("the weight of `{model}` in the model `{NAME}` is {weight}; it must be a number above 0");
                 return Err(BuildError { word: model.clone(), message });
             }
         }
-        let names: Vec<&str> = settings.parts.iter().map(|part| part.model.as_str()).collect();
-        Ok(Self { weights: settings.parts.iter().map(|part| part.weight).collect(), parts: Parts::build(NAME, &names, builder)? })
+        Ok(Self {
+            weights: settings.parts.iter().map(|part| part.weight).collect(),
+            parts: Parts::build(NAME, &settings.parts(), builder)?,
+        })
     }
 
     fn judge(&self, question: &Question<'_>) -> Result<Vec<Evaluation>, ModelError> {
@@ -115,10 +126,6 @@ impl Model for Composite {
 
     fn needs_session(&self) -> bool {
         self.parts.need_session()
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.parts.need_literal_view()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The programs were asked before; their answers are evidence, so that judging again asks nobody.
 
+use crate::model::build::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 
 /// The model's name.
@@ -9,6 +10,19 @@ pub const NAME: &str = "custom";
 
 /// The custom model.
 pub struct Custom;
+
+impl Custom {
+    /// The model.
+    ///
+    /// # Errors
+    ///
+    /// When no program is named that it could ask.
+    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
+        let message = "the model `custom` needs an analyzer with a `program` in settings that are named with --config";
+        let fault = || BuildError { word: NAME.to_owned(), message: message.to_owned() };
+        builder.has_programs.then_some(Self).ok_or_else(fault)
+    }
+}
 
 impl Model for Custom {
     fn evaluate(&self, evidence: &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError> {

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::Settings;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
 use crate::value::score::Score;
 
@@ -17,6 +18,8 @@ pub struct FixedSettings {
     #[schemars(range(min = 0, max = 1))]
     pub score: f64,
 }
+
+impl Settings for FixedSettings {}
 
 /// The fixed model.
 pub struct Fixed {

@@ -6,6 +6,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Settings};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::value::score::Score;
 use crate::value::severity::Severity;
@@ -51,9 +52,16 @@ impl HybridSettings {
     pub fn override_above(&self) -> f64 {
         self.score_override_threshold.or(self.score_override).unwrap_or(SCORE_OVERRIDE)
     }
+}
 
-    /// Everything here that makes the gate milder than its defaults.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for HybridSettings {
+    fn faults(&self) -> Vec<BuildError> {
+        let word = "score_override".to_owned();
+        let message = "`score_override` and `score_override_threshold` are one setting; leave one of them out".to_owned();
+        self.score_override_threshold.zip(self.score_override).map(|_| BuildError { word, message }).into_iter().collect()
+    }
+
+    fn loosened(&self) -> Vec<String> {
         let usual = Self::default();
         let mut loosened: Vec<String> = Vec::new();
         let name = if self.score_override.is_some() { "score_override" } else { "score_override_threshold" };
@@ -169,7 +177,7 @@ impl Model for Hybrid {
             rule,
             reckoning: reckoning.collect(),
             asks: asks(evaluation, score_override),
-            override_above: (score_override < CAP).then_some(score_override),
+            override_above: (score_override < CAP).then_some(("score_override", score_override)),
         }
     }
 }
@@ -325,6 +333,9 @@ mod tests {
         let evaluation = Hybrid::new(HybridSettings::default());
         let silent = Hybrid::new(HybridSettings { score_override: Some(100.0), ..HybridSettings::default() });
         let empty = Evaluation { signals: Vec::new(), ..Evaluation::new(NAME, Score::ZERO) };
-        assert_eq!((evaluation.method(&empty).override_above, silent.method(&empty).override_above), (Some(85.0), None));
+        assert_eq!(
+            (evaluation.method(&empty).override_above, silent.method(&empty).override_above),
+            (Some(("score_override", 85.0)), None)
+        );
     }
 }

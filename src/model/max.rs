@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::parts::{Parts, Question, share};
-use crate::model::registry::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError};
 use crate::subject::Kind;
 
@@ -19,6 +19,16 @@ pub struct MaxSettings {
     pub parts: Vec<String>,
 }
 
+impl Settings for MaxSettings {
+    fn parts(&self) -> Vec<&str> {
+        self.parts.iter().map(String::as_str).collect()
+    }
+
+    fn loosened(&self) -> Vec<String> {
+        self.parts.iter().map(|model| format!("parts: {model}")).collect()
+    }
+}
+
 /// The max model.
 pub struct Max {
     parts: Parts,
@@ -30,9 +40,8 @@ impl Max {
     /// # Errors
     ///
     /// When it has no parts, or one cannot be built.
-    pub fn build(builder: &mut Builder<'_>) -> Result<Self, BuildError> {
-        let names: Vec<&str> = builder.settings.max.parts.iter().map(String::as_str).collect();
-        Ok(Self { parts: Parts::build(NAME, &names, builder)? })
+    pub fn build(settings: &MaxSettings, builder: &mut Builder<'_>) -> Result<Self, BuildError> {
+        Ok(Self { parts: Parts::build(NAME, &settings.parts(), builder)? })
     }
 
     fn judge(&self, question: &Question<'_>) -> Result<Vec<Evaluation>, ModelError> {
@@ -73,9 +82,5 @@ impl Model for Max {
 
     fn needs_session(&self) -> bool {
         self.parts.need_session()
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.parts.need_literal_view()
     }
 }

@@ -1,11 +1,13 @@
 //! Scoring models: each turns the same evidence into its opinion of it.
 
+pub mod build;
 pub mod categorical;
 pub mod classifier;
 pub mod composite;
 pub mod custom;
 pub mod disabled;
 pub mod embedding;
+mod enclave;
 pub mod external_api;
 pub mod five_factor;
 pub mod fixed;
@@ -18,7 +20,6 @@ pub mod registry;
 pub mod rule_based;
 pub mod similarity;
 pub mod tiered;
-pub mod upstream_answer;
 pub mod weighted_category;
 
 use std::borrow::Cow;
@@ -135,8 +136,8 @@ pub struct Method {
     pub reckoning: Vec<String>,
     /// Why the model asks for the action of the evaluation, in a few words; empty where it asks for none, or the severity does.
     pub asks: String,
-    /// The score above which the model asks to block by itself.
-    pub override_above: Option<f64>,
+    /// The score above which the model asks to block by itself, behind the name of the setting that says it.
+    pub override_above: Option<(&'static str, f64)>,
 }
 
 /// A model failed to judge; the subject is undetermined.
@@ -186,11 +187,6 @@ pub trait Model: Send + Sync {
 
     /// Returns true if and only if the model looks at how often a call was made before (`Call::earlier`).
     fn needs_session(&self) -> bool {
-        false
-    }
-
-    /// Returns true if and only if the model needs `Subject::literal_view`.
-    fn needs_literal_view(&self) -> bool {
         false
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! What any part asks for stands, and the thresholds on the score of the whole can only make it stricter.
 
-use crate::model::registry::{BuildError, Builder};
+use crate::model::build::{BuildError, Builder};
 use crate::model::{Evaluation, Evidence, Model, ModelError, Signal};
 use crate::subject::Kind;
 use crate::value::score::Score;
@@ -50,11 +50,6 @@ impl Parts {
     /// Returns true if and only if any part looks at how often a call was made before.
     pub fn need_session(&self) -> bool {
         self.models().any(Model::needs_session)
-    }
-
-    /// Returns true if and only if any part needs `Subject::literal_view`.
-    pub fn need_literal_view(&self) -> bool {
-        self.models().any(Model::needs_literal_view)
     }
 
     /// The names of the parts that have no part in an opinion, because they do not judge such subjects, were not asked, or failed.

@@ -1,10 +1,11 @@
-//! All models.
+//! All models: one row each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::Table;
 use crate::model::categorical::{Categorical, CategoricalSettings};
 use crate::model::classifier::{Classifier, ClassifierSettings};
 use crate::model::composite::{Composite, CompositeSettings};
@@ -28,91 +29,7 @@ use crate::model::{
 };
 use crate::yaml;
 
-/// The settings of all models.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
-#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub struct ModelSettings {
-    /// Settings of the hybrid model.
-    pub hybrid: HybridSettings,
-    /// Settings of the rule-based model.
-    pub rule_based: RuleBasedSettings,
-    /// Settings of the five-factor model.
-    pub five_factor: FiveFactorSettings,
-    /// Settings of the numeric model.
-    pub numeric: NumericSettings,
-    /// Settings of the categorical model.
-    pub categorical: CategoricalSettings,
-    /// Settings of the weighted-category model.
-    pub weighted_category: WeightedCategorySettings,
-    /// Settings of the similarity model.
-    pub similarity: SimilaritySettings,
-    /// Settings of the classifier.
-    pub classifier: ClassifierSettings,
-    /// Settings of the fixed model.
-    pub fixed: FixedSettings,
-    /// Settings of the progressive model.
-    pub progressive: ProgressiveSettings,
-    /// Settings of the composite model.
-    pub composite: CompositeSettings,
-    /// Settings of the max model.
-    pub max: MaxSettings,
-    /// Settings of the external model.
-    pub external_api: ExternalApiSettings,
-}
-
-impl ModelSettings {
-    /// All names of models that the settings make others of.
-    pub fn part_names(&self) -> impl Iterator<Item = &str> {
-        let Self { progressive, composite, max, .. } = self;
-        let weighted = composite.parts.iter().map(|part| part.model.as_str());
-        [progressive.fast.as_str(), &progressive.detailed].into_iter().chain(weighted).chain(max.parts.iter().map(String::as_str))
-    }
-
-    /// The names of the models that this one is made of.
-    pub fn parts_of(&self, name: &str) -> impl Iterator<Item = &str> {
-        let Self { progressive, composite, max, .. } = self;
-        let of_progressive = (name == progressive::NAME).then_some([progressive.fast.as_str(), &progressive.detailed]);
-        let of_composite = composite.parts.iter().filter(move |_| name == composite::NAME).map(|part| part.model.as_str());
-        let of_max = max.parts.iter().filter(move |_| name == max::NAME).map(String::as_str);
-        of_progressive.into_iter().flatten().chain(of_composite).chain(of_max)
-    }
-
-    /// The names of the models of which anything is set.
-    pub fn set(&self) -> Vec<&'static str> {
-        let Self {
-            hybrid,
-            rule_based,
-            five_factor,
-            numeric,
-            categorical,
-            weighted_category,
-            similarity,
-            classifier,
-            fixed,
-            progressive,
-            composite,
-            max,
-            external_api,
-        } = self;
-        let usual = Self::default();
-        let all = [
-            (hybrid::NAME, *hybrid != usual.hybrid),
-            (rule_based::NAME, *rule_based != usual.rule_based),
-            (five_factor::NAME, *five_factor != usual.five_factor),
-            (numeric::NAME, *numeric != usual.numeric),
-            (categorical::NAME, *categorical != usual.categorical),
-            (weighted_category::NAME, *weighted_category != usual.weighted_category),
-            (similarity::NAME, *similarity != usual.similarity),
-            (classifier::NAME, *classifier != usual.classifier),
-            (fixed::NAME, *fixed != usual.fixed),
-            (progressive::NAME, *progressive != usual.progressive),
-            (composite::NAME, *composite != usual.composite),
-            (max::NAME, *max != usual.max),
-            (external_api::NAME, *external_api != usual.external_api),
-        ];
-        all.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
-    }
-}
+pub use crate::model::build::{BuildError, Builder, Known, Settings};
 
 /// A model, as it stands in the registry.
 pub struct ModelEntry {
@@ -122,171 +39,232 @@ pub struct ModelEntry {
     pub summary: &'static str,
     /// How it decides: by action or by thresholds on the score.
     pub decides_by: &'static str,
+    /// The options of the command line that only models such as this one heed.
+    pub heeds: &'static [&'static str],
+    /// It is compared with the others without being asked for; those are not that say nothing of a subject, or ask a server.
+    pub is_compared: bool,
+    /// It judges beside all others where the settings name programs.
+    pub joins_programs: bool,
+    /// It stands for hearing nobody: where it alone judges, no rule decides either.
+    pub is_silent: bool,
     /// Builds it from the settings.
-    pub build: fn(&mut Builder<'_>) -> Result<Box<dyn Model>, BuildError>,
+    build: fn(&ModelSettings, &mut Builder<'_>) -> Built,
 }
 
-/// Settings that make no model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct BuildError {
-    /// The word in the settings that is wrong, or the name of the model.
-    pub word: String,
-    /// What is wrong and what to do about it.
-    pub message: String,
+type Built = Result<Box<dyn Model>, BuildError>;
+
+/// What most models are.
+const USUAL: ModelEntry = ModelEntry {
+    name: "",
+    summary: "",
+    decides_by: "thresholds",
+    heeds: &[],
+    is_compared: true,
+    joins_programs: false,
+    is_silent: false,
+    build: |_, _| Err(BuildError { word: String::new(), message: String::new() }),
+};
+
+/// The settings of one model.
+struct Section<'s> {
+    name: &'static str,
+    settings: &'s dyn Settings,
+    /// Anything in them is not as usual.
+    is_set: bool,
 }
 
-/// Builds models from their settings.
-pub struct Builder<'s> {
-    /// The settings of all models.
-    pub settings: &'s ModelSettings,
-    /// The folder to which paths in the settings are relative.
-    pub folder: PathBuf,
-    /// The user named the settings; else they were found, and may be anybody's.
-    pub is_explicit: bool,
-    /// The settings name programs that judge.
-    pub has_programs: bool,
-    /// What the environment holds by a name; nothing, unless it is given.
-    pub environment: &'s dyn Fn(&str) -> Option<String>,
-    /// The models that are being built, the outermost first: none of them may be a part of itself.
-    outer: Vec<&'static str>,
+fn made<S>(build: fn(&S, &mut Builder<'_>) -> Built, settings: &S, builder: &mut Builder<'_>) -> Built {
+    build(settings, builder)
 }
 
-impl<'s> Builder<'s> {
-    /// A builder for these settings.
-    pub fn new(settings: &'s ModelSettings) -> Self {
-        Self { settings, folder: PathBuf::new(), is_explicit: false, has_programs: false, environment: &|_| None, outer: Vec::new() }
-    }
-
-    /// Builds the model of that name, with the models that it is made of.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such model, it is a part of itself, or its settings are wrong.
-    pub fn build(&mut self, name: &str) -> Result<Box<dyn Model>, BuildError> {
-        let fault = |message: String| BuildError { word: name.to_owned(), message };
-        let Some(entry) = by_name(name) else {
-            let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
-            return Err(fault(format!("there is no model `{name}`{hint}")));
-        };
-        if self.outer.contains(&entry.name) {
-            return Err(fault(format!("the model `{name}` is made of itself: {} → {name}", self.outer.join(" → "))));
+/// Writes the settings of all models and the table of all models from one row each:
+/// `room with Settings as "what they are", |settings, builder| model, { the rest of its entry }`.
+macro_rules! models {
+    (@settings $all:ident $room:ident $settings:ty) => { &$all.$room };
+    (@settings $all:ident $room:ident) => { &() };
+    ($($room:ident $(with $settings:ty as $about:literal)?, $build:expr, { $($entry:tt)* })*) => {
+        /// The settings of all models.
+        #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
+        #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+        pub struct ModelSettings {
+            $($(
+                #[doc = $about]
+                pub $room: $settings,
+            )?)*
         }
-        self.outer.push(entry.name);
-        let built = (entry.build)(self);
-        self.outer.pop();
-        built
+
+        impl ModelSettings {
+            fn sections(&self) -> Vec<Section<'_>> {
+                vec![$($(Section {
+                    name: $room::NAME,
+                    settings: &self.$room,
+                    is_set: self.$room != <$settings>::default(),
+                },)?)*]
+            }
+        }
+
+        /// All models.
+        pub const MODELS: &[ModelEntry] = &[$(ModelEntry {
+            name: $room::NAME,
+            build: |all, builder| {
+                let _ = all;
+                made($build, models!(@settings all $room $($settings)?), builder)
+            },
+            $($entry)*
+            ..USUAL
+        }),*];
+    };
+}
+
+models! {
+    hybrid with HybridSettings as "Settings of the hybrid model.",
+    |settings, _| Ok(Box::new(Hybrid::new(*settings))), {
+        summary: "The worst severity decides the action; a score with diminishing returns can only make it stricter.",
+        decides_by: "action",
+    }
+    rule_based with RuleBasedSettings as "Settings of the rule-based model.",
+    |settings, builder| Ok(Box::new(RuleBased::build(settings, builder))), {
+        summary: "Eight rules about tool calls with fixed points, summed up to 100.",
+        decides_by: "thresholds",
+    }
+    five_factor with FiveFactorSettings as "Settings of the five-factor model.",
+    |settings, _| Ok(Box::new(FiveFactor::new(settings)?)), {
+        summary: "Each call by its name, arguments, description, hints and novelty; the worst decides, and its level names a challenge.",
+        decides_by: "action",
+        heeds: &["tools"],
+    }
+    numeric with NumericSettings as "Settings of the numeric model.",
+    |settings, _| Ok(Box::new(Numeric::new(settings.clone()))), {
+        summary: "Eight flags with fixed points, each counted once, and more for every further kind of injection.",
+        decides_by: "action",
+    }
+    categorical with CategoricalSettings as "Settings of the categorical model.",
+    |settings, _| Ok(Box::new(Categorical::new(settings.clone()))), {
+        summary: "The worst severity and what the match is about give the action; nothing is added up.",
+        decides_by: "action",
+    }
+    tiered, |(), _| Ok(Box::new(Tiered)), {
+        summary: "The worst tier in which anything matched is the score, in four steps.",
+        decides_by: "thresholds",
+    }
+    weighted_category with WeightedCategorySettings as "Settings of the weighted-category model.",
+    |settings, _| Ok(Box::new(WeightedCategory::new(*settings))), {
+        summary: "Every match adds the weight of its severity, without diminishing returns.",
+        decides_by: "thresholds",
+    }
+    similarity with SimilaritySettings as "Settings of the similarity model.",
+    |settings, builder| Ok(Box::new(Similarity::build(settings, builder)?)), {
+        summary: "How like it is to known-bad samples, by the meaning of their words; nothing is downloaded.",
+        decides_by: "thresholds",
+        heeds: &["samples"],
+    }
+    progressive with ProgressiveSettings as "Settings of the progressive model.",
+    |settings, builder| Ok(Box::new(Progressive::build(settings, builder)?)), {
+        summary: "A fast model first; from a score on a detailed one too.",
+        decides_by: "thresholds",
+    }
+    composite with CompositeSettings as "Settings of the composite model.",
+    |settings, builder| Ok(Box::new(Composite::build(settings, builder)?)), {
+        summary: "The weighted mean of other models.",
+        decides_by: "thresholds",
+    }
+    max with MaxSettings as "Settings of the max model.",
+    |settings, builder| Ok(Box::new(Max::build(settings, builder)?)), {
+        summary: "The highest score of other models.",
+        decides_by: "thresholds",
+    }
+    custom, |(), builder| Ok(Box::new(Custom::build(builder)?)), {
+        summary: "The opinions of your own programs, named under `analyzers` in the settings; they always judge.",
+        decides_by: "thresholds",
+        joins_programs: true,
+    }
+    classifier with ClassifierSettings as "Settings of the classifier.",
+    |settings, builder| Ok(Box::new(Classifier::build(settings, builder)?)), {
+        summary: "A calibrated probability of malice from facts, words and meaning, by weights that were trained on labelled texts.",
+        decides_by: "thresholds",
+    }
+    external_api with ExternalApiSettings as "Settings of the external model.",
+    |settings, builder| Ok(Box::new(ExternalApi::build(settings, builder)?)), {
+        summary: "A service of yours, asked over HTTPS; features are posted, never texts.",
+        decides_by: "thresholds",
+        heeds: &["tools"], is_compared: false,
+    }
+    fixed with FixedSettings as "Settings of the fixed model.",
+    |settings, _| Ok(Box::new(Fixed::new(*settings))), {
+        summary: "One score for everything, to test a set-up or to hold a gate shut.",
+        decides_by: "thresholds",
+        is_compared: false,
+    }
+    disabled, |(), _| Ok(Box::new(Disabled)), {
+        summary: "No opinion: everything that can be read scores 0 and is allowed.",
+        decides_by: "action",
+        is_compared: false, is_silent: true,
     }
 }
 
 /// The model that judges unless another is chosen.
 pub const DEFAULT: &str = hybrid::NAME;
 
-/// All models.
-pub const MODELS: &[ModelEntry] = &[
-    ModelEntry {
-        name: hybrid::NAME,
-        summary: "The worst severity decides the action; a score with diminishing returns can only make it stricter.",
-        decides_by: "action",
-        build: |builder| Ok(Box::new(Hybrid::new(builder.settings.hybrid))),
-    },
-    ModelEntry {
-        name: rule_based::NAME,
-        summary: "Eight rules about tool calls with fixed points, summed up to 100.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(RuleBased::new(builder.settings.rule_based.clone()))),
-    },
-    ModelEntry {
-        name: five_factor::NAME,
-        summary: "Each call by its name, arguments, description, hints and novelty; the worst decides, and its level names a challenge.",
-        decides_by: "action",
-        build: |builder| Ok(Box::new(FiveFactor::new(&builder.settings.five_factor)?)),
-    },
-    ModelEntry {
-        name: numeric::NAME,
-        summary: "Eight flags with fixed points, each counted once, and more for every further kind of injection.",
-        decides_by: "action",
-        build: |builder| Ok(Box::new(Numeric::new(builder.settings.numeric.clone()))),
-    },
-    ModelEntry {
-        name: categorical::NAME,
-        summary: "The worst severity and what the match is about give the action; nothing is added up.",
-        decides_by: "action",
-        build: |builder| Ok(Box::new(Categorical::new(builder.settings.categorical.clone()))),
-    },
-    ModelEntry {
-        name: tiered::NAME,
-        summary: "The worst tier in which anything matched is the score, in four steps.",
-        decides_by: "thresholds",
-        build: |_| Ok(Box::new(Tiered)),
-    },
-    ModelEntry {
-        name: weighted_category::NAME,
-        summary: "Every match adds the weight of its severity, without diminishing returns.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(WeightedCategory::new(builder.settings.weighted_category))),
-    },
-    ModelEntry {
-        name: similarity::NAME,
-        summary: "How like it is to known-bad samples, by the meaning of their words; nothing is downloaded.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Similarity::build(builder)?)),
-    },
-    ModelEntry {
-        name: progressive::NAME,
-        summary: "A fast model first; from a score on a detailed one too.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Progressive::build(builder)?)),
-    },
-    ModelEntry {
-        name: composite::NAME,
-        summary: "The weighted mean of other models.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Composite::build(builder)?)),
-    },
-    ModelEntry {
-        name: max::NAME,
-        summary: "The highest score of other models.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Max::build(builder)?)),
-    },
-    ModelEntry {
-        name: custom::NAME,
-        summary: "The opinions of your own programs, named under `analyzers` in the settings; they always judge.",
-        decides_by: "thresholds",
-        build: |builder| {
-            let message = "the model `custom` needs an analyzer with a `program` in settings that are named with --config";
-            let fault = || BuildError { word: custom::NAME.to_owned(), message: message.to_owned() };
-            builder.has_programs.then(|| Box::new(Custom) as Box<dyn Model>).ok_or_else(fault)
-        },
-    },
-    ModelEntry {
-        name: classifier::NAME,
-        summary: "A calibrated probability of malice from facts, words and meaning, by weights that were trained on labelled texts.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Classifier::build(builder)?)),
-    },
-    ModelEntry {
-        name: external_api::NAME,
-        summary: "A service of yours, asked over HTTPS; features are posted, never texts.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(ExternalApi::build(builder)?)),
-    },
-    ModelEntry {
-        name: fixed::NAME,
-        summary: "One score for everything, to test a set-up or to hold a gate shut.",
-        decides_by: "thresholds",
-        build: |builder| Ok(Box::new(Fixed::new(builder.settings.fixed))),
-    },
-    ModelEntry {
-        name: disabled::NAME,
-        summary: "No opinion: everything that can be read scores 0 and is allowed.",
-        decides_by: "action",
-        build: |_| Ok(Box::new(Disabled)),
-    },
-];
-
 /// The model of that name.
 pub fn by_name(name: &str) -> Option<&'static ModelEntry> {
     MODELS.iter().find(|model| model.name == name)
+}
+
+/// What can be set of a model: each key, and what it is about.
+pub fn settable(name: &str) -> Vec<(String, String)> {
+    let schema = serde_json::to_value(yaml::schema::<ModelSettings>()).unwrap_or_default();
+    let of_model = &schema["properties"][name];
+    let reference = of_model["$ref"].as_str().or(of_model["allOf"][0]["$ref"].as_str());
+    let properties = reference.and_then(|path| schema.pointer(path.trim_start_matches('#')));
+    let properties = properties.and_then(|settings| settings["properties"].as_object()).into_iter().flatten();
+    let about = |property: &serde_json::Value| property["description"].as_str().unwrap_or("").replace('\n', " ");
+    properties.map(|(key, property)| (key.clone(), about(property))).collect()
+}
+
+impl Table for ModelSettings {
+    fn names(&self) -> Vec<&'static str> {
+        MODELS.iter().map(|model| model.name).collect()
+    }
+
+    fn make(&self, name: &str, builder: &mut Builder<'_>) -> Option<Built> {
+        by_name(name).map(|model| (model.build)(self, builder))
+    }
+}
+
+impl ModelSettings {
+    /// All names of models that the settings make others of.
+    pub fn part_names(&self) -> Vec<&str> {
+        self.sections().into_iter().flat_map(|section| section.settings.parts()).collect()
+    }
+
+    /// The names of the models that this one is made of.
+    pub fn parts_of(&self, name: &str) -> Vec<&str> {
+        self.sections().into_iter().filter(|section| section.name == name).flat_map(|section| section.settings.parts()).collect()
+    }
+
+    /// The names of the models of which anything is set.
+    pub fn set(&self) -> Vec<&'static str> {
+        self.sections().into_iter().filter(|section| section.is_set).map(|section| section.name).collect()
+    }
+
+    /// Everything that makes the gate milder than its defaults, as it is written in callgate.yaml.
+    pub fn loosened(&self) -> Vec<String> {
+        let words = |section: Section<'_>| section.settings.loosened().into_iter().map(move |word| (section.name, word));
+        self.sections().into_iter().flat_map(words).map(|(name, word)| format!("model_settings.{name}.{word}")).collect()
+    }
+
+    /// The files that a run reads for the models, relative to the settings.
+    pub fn files(&self) -> Vec<&Path> {
+        self.sections().into_iter().flat_map(|section| section.settings.files()).map(PathBuf::as_path).collect()
+    }
+
+    /// What cannot be meant.
+    pub fn faults(&self) -> Vec<BuildError> {
+        self.sections().into_iter().flat_map(|section| section.settings.faults()).collect()
+    }
+
+    /// Names that name nothing in this run.
+    pub fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
+        self.sections().into_iter().flat_map(|section| section.settings.unknown(known)).collect()
+    }
 }

@@ -6,6 +6,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::Settings;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::rule::Match;
 use crate::value::score::Score;
@@ -50,6 +51,13 @@ impl WeightedCategorySettings {
             Severity::Medium => self.medium,
             Severity::Low => self.low,
         }
+    }
+}
+
+impl Settings for WeightedCategorySettings {
+    fn loosened(&self) -> Vec<String> {
+        let lower = Severity::ALL.into_iter().filter(|severity| self.weight(*severity) < WEIGHTS.weight(*severity));
+        lower.map(|severity| format!("{severity}: {}", self.weight(severity))).collect()
     }
 }
 

@@ -1,9 +1,11 @@
 //! A pattern file as a user writes it, and how it becomes patterns.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use schemars::JsonSchema;
-use serde::Deserialize;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::pattern::validator::Validator;
 use crate::pattern::written::Written;
@@ -90,17 +92,35 @@ pub struct ExampleItems {
     pub miss: Vec<String>,
 }
 
-/// Declares an enum of names that stands for a type of ours in files.
+/// Declares how a type of ours is written in files: by the names that it has everywhere.
 macro_rules! names {
-    ($(#[$meta:meta])* $name:ident => $target:ty { $($variant:ident),+ }) => {
+    ($(#[$meta:meta])* $name:ident => $target:ty) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum $name { $(#[doc = concat!("`", stringify!($target), "::", stringify!($variant), "`.")] $variant),+ }
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name(pub $target);
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                let known = <$target>::from_name(&name).map(Self);
+                known.ok_or_else(|| D::Error::custom(format!("`{name}` is none of the names that can stand here")))
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let names: Vec<&str> = <$target>::ALL.into_iter().map(<$target>::name).collect();
+                json_schema!({ "type": "string", "enum": names })
+            }
+        }
 
         impl From<$name> for $target {
             fn from(name: $name) -> Self {
-                match name { $($name::$variant => Self::$variant),+ }
+                name.0
             }
         }
     };
@@ -108,27 +128,27 @@ macro_rules! names {
 
 names!(
     /// A severity's name.
-    SeverityName => Severity { Low, Medium, High, Critical }
+    SeverityName => Severity
 );
 names!(
     /// An action's name.
-    ActionName => Action { Allow, Log, Warn, Confirm, Redact, Block }
+    ActionName => Action
 );
 names!(
     /// A lifecycle point's name.
-    LifecycleName => Lifecycle { PreAgentStart, PreToolCall, PostToolResult }
+    LifecycleName => Lifecycle
 );
 names!(
     /// A kind's name.
-    KindName => Kind { Script, ToolCall, ToolResult, Prompt, Manifest, Text }
+    KindName => Kind
 );
 names!(
     /// A role's name.
-    RoleName => Role { Code, Comment, String, Folded, Prose }
+    RoleName => Role
 );
 names!(
     /// A validator's name.
-    ValidatorName => Validator { Entropy, Random, Luhn, Ssn, Phone, Email, Iban }
+    ValidatorName => Validator
 );
 
 /// Reads the patterns of a file.

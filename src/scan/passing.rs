@@ -2,7 +2,8 @@
 
 use crate::format::registry as formats;
 use crate::input::read::{is_executable, read_beginning};
-use crate::scan::{Outcome, Scanner};
+use crate::scan::Scanner;
+use crate::scan::outcome::Outcome;
 use crate::subject::passed::{Meaning, Passed, PassedCounts};
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::source::{Source, SourceName};

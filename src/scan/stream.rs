@@ -10,8 +10,7 @@ use std::thread;
 
 use rayon::prelude::*;
 
-use crate::finding::stream_line::StreamLine;
-use crate::finding::{Entry, PassedOver};
+use crate::finding::{Entry, PassedOver, StreamLine};
 use crate::format::Language;
 use crate::format::registry as formats;
 use crate::format::script::nesting::STACK_SIZE;
@@ -19,8 +18,10 @@ use crate::format::tool_call::bookkeeping::is_bookkeeping;
 use crate::input::lines::{Line, LineContent, Lines};
 use crate::input::read::{Content, too_large};
 use crate::input::record::{self, SourceRecord};
+use crate::scan::Scanner;
+use crate::scan::detect::Read as Reading;
+use crate::scan::outcome::Outcome;
 use crate::scan::passing::unread_by_text;
-use crate::scan::{Outcome, Read as Reading, Scanner};
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};

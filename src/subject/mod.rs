@@ -5,11 +5,9 @@ pub mod call;
 pub mod dialect;
 pub mod enclosed;
 pub mod flow;
+pub mod handed_on;
 pub mod hazard;
-pub mod literal_view;
-pub mod literal_words;
 pub mod passed;
-pub mod plain_call;
 pub mod record;
 pub mod segment;
 
@@ -20,9 +18,8 @@ use crate::subject::call::{Call, HostCall};
 use crate::subject::dialect::Dialect;
 use crate::subject::enclosed::Enclosed;
 use crate::subject::flow::{Flow, Origin};
+use crate::subject::handed_on::HandedOn;
 use crate::subject::hazard::Hazard;
-use crate::subject::literal_view::LiteralView;
-use crate::subject::plain_call::PlainCall;
 use crate::subject::record::Record;
 use crate::subject::segment::Segment;
 use crate::value::span::Span;
@@ -52,10 +49,8 @@ pub struct Subject {
     pub hazards: Vec<Hazard>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
     pub bounds: Bounds,
-    /// What the software behind the `upstream` editions would see; only filled when asked for.
-    pub literal_view: Option<LiteralView>,
-    /// The call as it was handed on, if that is what the subject is.
-    pub plain_call: Option<PlainCall>,
+    /// What the JSON of the call tells beside what is passed, if a call is what the subject is.
+    pub handed_on: Option<Box<HandedOn>>,
     /// Its text, where it is written otherwise in its source; all its places are then places in that text.
     pub enclosed: Option<Box<Enclosed>>,
     /// Which record of its source it is, where a source holds several.
@@ -79,8 +74,7 @@ impl Subject {
             fields: Vec::new(),
             hazards: Vec::new(),
             bounds: Bounds::default(),
-            literal_view: None,
-            plain_call: None,
+            handed_on: None,
             enclosed: None,
             record: None,
             completeness: Completeness::Complete,

@@ -4,7 +4,6 @@ pub mod encoding;
 pub mod js_number;
 pub mod limits;
 pub mod offset_map;
-pub mod python;
 pub mod score;
 pub mod severity;
 pub mod source;

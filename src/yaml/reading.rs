@@ -6,7 +6,7 @@ use serde::de::value::{MapDeserializer, SeqDeserializer, StrDeserializer};
 use serde::de::{Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
 use serde::{Deserialize as _, forward_to_deserialize_any};
 
-use crate::yaml::{Content, Fault, Node};
+use crate::yaml::node::{Content, Fault, Node};
 
 /// A value that is read into a type.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
-use callgate::format::{Language, ReadOptions};
+use callgate::format::Language;
 use callgate::model::registry::{Builder, ModelSettings};
 use callgate::scan::Scanner;
 
@@ -10,5 +10,5 @@ use callgate::scan::Scanner;
 pub fn scanner(model: &str, settings: &ModelSettings) -> Scanner {
     let model = Builder::new(settings).build(model).expect("the settings make the model");
     let built_in = Scanner::built_in(vec![model]).expect("the built-in patterns make a library");
-    Scanner { read: ReadOptions { literal_view: true, ..ReadOptions::default() }, language: Some(Language::JavaScript), ..built_in }
+    Scanner { language: Some(Language::JavaScript), ..built_in }
 }

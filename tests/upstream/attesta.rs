@@ -5,17 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use callgate::model::five_factor::level::{Challenge, Level};
-use callgate::model::five_factor::settings::named_profile;
-use callgate::model::five_factor::upstream::combined::Scorer;
-use callgate::model::five_factor::upstream::domain::{self, Condition, Escalation, Profile, RiskPattern, Target};
-use callgate::model::five_factor::upstream::gate::{self, DEFAULT_ENVIRONMENT};
-use callgate::model::five_factor::upstream::scorer::{self, WEIGHTS};
-use callgate::model::five_factor::upstream::trust::{self, History, Outcome, Record, TrustParameters};
-use callgate::model::five_factor::upstream::{Factor, words};
-use callgate::subject::plain_call::{PlainCall, PlainValue};
-use callgate::value::python::number;
-use callgate::value::python::pattern::Pattern;
+use callgate::model::five_factor::profile::named_profile;
+use callgate::upstream::attesta::call::{self, Call};
+use callgate::upstream::attesta::combined::Scorer;
+use callgate::upstream::attesta::domain::{self, Condition, Escalation, Profile, RiskPattern, Target};
+use callgate::upstream::attesta::gate::{self, DEFAULT_ENVIRONMENT};
+use callgate::upstream::attesta::level::{Challenge, Level};
+use callgate::upstream::attesta::scorer::{self, WEIGHTS};
+use callgate::upstream::attesta::trust::{self, History, Outcome, Record, TrustParameters};
+use callgate::upstream::attesta::{Factor, words};
+use callgate::upstream::python::number;
+use callgate::upstream::python::pattern::Pattern;
 use serde_json::{Map, Value, json};
 
 use crate::{compare_rows, float, text};
@@ -186,8 +186,8 @@ fn factors(factors: &[Factor]) -> Value {
     factors.iter().map(|factor| json!([factor.name, float(factor.contribution), factor.evidence])).collect()
 }
 
-fn plain_call(context: &Value) -> PlainCall {
-    PlainCall {
+fn plain_call(context: &Value) -> Call {
+    Call {
         function_name: text(&context["function_name"]),
         args: context["args"].as_array().into_iter().flatten().map(plain_value).collect(),
         kwargs: entries(&context["kwargs"]),
@@ -197,23 +197,23 @@ fn plain_call(context: &Value) -> PlainCall {
     }
 }
 
-fn entries(value: &Value) -> Vec<(String, PlainValue)> {
+fn entries(value: &Value) -> Vec<(String, call::Value)> {
     value.as_object().into_iter().flatten().map(|(key, value)| (key.clone(), plain_value(value))).collect()
 }
 
-fn plain_value(value: &Value) -> PlainValue {
+fn plain_value(value: &Value) -> call::Value {
     match value {
-        Value::Object(map) if map.contains_key("$f") => PlainValue::Float(number_of(value)),
-        Value::Object(map) if map.contains_key("$int") => PlainValue::LongInt(text(&map["$int"])),
-        Value::Null => PlainValue::Null,
-        Value::Bool(value) => PlainValue::Bool(*value),
+        Value::Object(map) if map.contains_key("$f") => call::Value::Float(number_of(value)),
+        Value::Object(map) if map.contains_key("$int") => call::Value::LongInt(text(&map["$int"])),
+        Value::Null => call::Value::Null,
+        Value::Bool(value) => call::Value::Bool(*value),
         Value::Number(number) => match number.as_i64() {
-            Some(value) => PlainValue::Int(value),
-            None => PlainValue::Float(number_of(value)),
+            Some(value) => call::Value::Int(value),
+            None => call::Value::Float(number_of(value)),
         },
-        Value::String(text) => PlainValue::String(text.clone()),
-        Value::Array(values) => PlainValue::List(values.iter().map(plain_value).collect()),
-        Value::Object(_) => PlainValue::Map(entries(value)),
+        Value::String(text) => call::Value::String(text.clone()),
+        Value::Array(values) => call::Value::List(values.iter().map(plain_value).collect()),
+        Value::Object(_) => call::Value::Map(entries(value)),
     }
 }
 

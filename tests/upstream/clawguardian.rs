@@ -8,6 +8,7 @@ use callgate::pattern::file::ActionName;
 use callgate::pattern::redaction::{replaced, without_secret};
 use callgate::pattern::validator::Validator;
 use callgate::value::severity::Severity;
+use callgate::value::verdict::Action;
 use regex::bytes::{Captures, Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
 
@@ -28,11 +29,11 @@ const CONFIRM: &str = "_clawguardian_confirm";
 fn settings_of(config: &Value) -> CategoricalSettings {
     let of_section = |section: &str| {
         let chosen = |severity: &str| match config[section]["severityActions"][severity].as_str()? {
-            "block" => Some(ActionName::Block),
-            "redact" => Some(ActionName::Redact),
-            "confirm" | "agent-confirm" => Some(ActionName::Confirm),
-            "warn" => Some(ActionName::Warn),
-            "log" => Some(ActionName::Log),
+            "block" => Some(ActionName(Action::Block)),
+            "redact" => Some(ActionName(Action::Redact)),
+            "confirm" | "agent-confirm" => Some(ActionName(Action::Confirm)),
+            "warn" => Some(ActionName(Action::Warn)),
+            "log" => Some(ActionName(Action::Log)),
             _ => None,
         };
         let actions = SeverityActions { critical: chosen("critical"), high: chosen("high"), medium: chosen("medium"), low: chosen("low") };

@@ -3,30 +3,28 @@
 use std::time::Duration;
 
 use callgate::model::external_api::cache::{Cache, WhenFull};
-use callgate::model::external_api::upstream as external_api;
-use callgate::model::progressive::Combine;
-use callgate::model::progressive::upstream::{UpstreamProgressive, judge};
-use callgate::model::rule_based;
-use callgate::model::similarity::upstream::{self as local, Measures};
-use callgate::model::upstream_answer::{UpstreamForeignResult, UpstreamForeignSignal, UpstreamLevel};
-use callgate::subject::literal_view::{LiteralCall, LiteralView};
-use callgate::subject::literal_words::SensitiveCategory;
+use callgate::upstream::enclave::answer::{ForeignAnswer, ForeignSignal, Level};
+use callgate::upstream::enclave::keywords::{self as local, Measures};
+use callgate::upstream::enclave::progressive::{Combination, Progressive, judge};
+use callgate::upstream::enclave::view::{LiteralCall, LiteralView};
+use callgate::upstream::enclave::words::SensitiveCategory;
+use callgate::upstream::enclave::{rules, service as external_api};
 use serde_json::{Value, json};
 
 use crate::{float, number, text, view_of};
 
 /// What upstream's two scorers together say of a script.
 pub fn progressive(input: &Value) -> Value {
-    let usual = UpstreamProgressive::default();
-    let settings = UpstreamProgressive {
+    let usual = Progressive::default();
+    let settings = Progressive {
         escalation_threshold: input["config"].get("escalationThreshold").map_or(usual.escalation_threshold, number),
-        combine: match input["config"]["combination"].as_str() {
-            Some("avg") => Combine::Avg,
-            Some("replace") => Combine::Replace,
-            Some(_) | None => usual.combine,
+        combination: match input["config"]["combination"].as_str() {
+            Some("avg") => Combination::Avg,
+            Some("replace") => Combination::Replace,
+            Some(_) | None => usual.combination,
         },
     };
-    let fast: UpstreamForeignResult = rule_based::upstream::score(&view_of(&text(&input["code"]))).into();
+    let fast: ForeignAnswer = rules::score(&view_of(&text(&input["code"]))).into();
     let detailed = given(&input["detailed"]).ok();
     let mut escalated = false;
     let answer = judge(fast, settings, || {
@@ -44,21 +42,21 @@ pub fn progressive(input: &Value) -> Value {
 }
 
 /// A result that a row gives in place of a scorer, or the message by which it fails.
-fn given(result: &Value) -> Result<UpstreamForeignResult, String> {
+fn given(result: &Value) -> Result<ForeignAnswer, String> {
     if let Some(message) = result.get("error") {
         return Err(text(message));
     }
     let total = result.get("totalScore").or_else(|| result.get("score")).map_or(0.0, number);
-    let signals = result["signals"].as_array().into_iter().flatten().map(|signal| UpstreamForeignSignal {
+    let signals = result["signals"].as_array().into_iter().flatten().map(|signal| ForeignSignal {
         id: text(&signal["id"]),
         score: number(&signal["score"]),
-        level: UpstreamLevel::from_name(&text(&signal["level"])).expect("it is a level"),
+        level: Level::from_name(&text(&signal["level"])).expect("it is a level"),
         description: text(&signal["description"]),
     });
-    Ok(UpstreamForeignResult { total, level: UpstreamLevel::of_total(total as u32), signals: signals.collect() })
+    Ok(ForeignAnswer { total, level: Level::of_total(total as u32), signals: signals.collect() })
 }
 
-fn result(answer: &UpstreamForeignResult, scorer: &str) -> Value {
+fn result(answer: &ForeignAnswer, scorer: &str) -> Value {
     let signals: Vec<Value> = answer
         .signals
         .iter()
@@ -101,7 +99,7 @@ pub fn local_model(input: &Value) -> Option<Value> {
         return Some(json!({ "result": result(&local::score_similar(&view(), &similarities), "local-llm") }));
     }
     let analyzer = input.get("analyzer")?;
-    let stand_in = (input["fallbackToRules"] != false).then(|| rule_based::upstream::score(&view()));
+    let stand_in = (input["fallbackToRules"] != false).then(|| rules::score(&view()));
     Some(match local::analyzed(given(analyzer), stand_in) {
         Ok(answer) => json!({ "result": result(&answer, "local-llm") }),
         Err(message) => json!({ "error": message }),

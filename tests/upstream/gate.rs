@@ -3,10 +3,9 @@
 //! callgate has its own settings; these are here so that whole answers can be compared.
 //! Source: agentfront/enclave, `libs/core/src/scoring`, at 7ac44b0a.
 
-use callgate::model::rule_based;
-use callgate::model::similarity;
-use callgate::model::upstream_answer::{UpstreamLevel, UpstreamResult, UpstreamThresholds, gate};
-use callgate::subject::literal_view::LiteralView;
+use callgate::upstream::enclave::answer::{Answer, Level, Thresholds, gate};
+use callgate::upstream::enclave::view::LiteralView;
+use callgate::upstream::enclave::{keywords, rules};
 use serde_json::{Map, Value, json};
 
 use crate::{float, number, signals, text, view_of};
@@ -19,7 +18,7 @@ pub fn normalized(config: &Value) -> Value {
         let part = progressive.and_then(|scoring| scoring.pointer(&format!("/detailed/{name}")));
         part.or_else(|| config.get(name)).cloned()
     };
-    let thresholds = UpstreamThresholds::default();
+    let thresholds = Thresholds::default();
     let mut kept = json!({
         "scorerType": if progressive.is_some() { json!("progressive") } else { or("/scorer", json!("disabled")) },
         "blockThreshold": or("/blockThreshold", json!(thresholds.block)),
@@ -69,7 +68,7 @@ pub fn evaluate(config: &Value, input: &Value) -> Result<Value, String> {
     } else if let Some(message) = input["scorer_throws"].as_str() {
         failed(config, message)
     } else if let Some(total) = input.get("stub_total") {
-        judged(config, number(total), &UpstreamResult::from_signals(vec![]))
+        judged(config, number(total), &Answer::from_signals(vec![]))
     } else {
         let result = scorer(config)?.score(&view_of(&text(&input["code"])));
         judged(config, f64::from(result.total), &result)
@@ -87,7 +86,7 @@ fn failed(config: &Value, message: &str) -> Value {
     json!({ "allowed": open, "reason": format!("Scoring error ({way}): {message}"), "cached": false })
 }
 
-fn judged(config: &Value, total: f64, result: &UpstreamResult) -> Value {
+fn judged(config: &Value, total: f64, result: &Answer) -> Value {
     let answer = gate(total, thresholds(config));
     json!({
         "allowed": answer.allowed,
@@ -124,8 +123,8 @@ pub fn one_hit(config: &Value) -> Value {
     })
 }
 
-fn thresholds(config: &Value) -> UpstreamThresholds {
-    UpstreamThresholds { warn: number(&config["warnThreshold"]), block: number(&config["blockThreshold"]) }
+fn thresholds(config: &Value) -> Thresholds {
+    Thresholds { warn: number(&config["warnThreshold"]), block: number(&config["blockThreshold"]) }
 }
 
 /// Errors are thrown before upstream's fail-open setting is asked.
@@ -159,12 +158,12 @@ impl Scorer {
     /// Upstream's default threshold for escalation.
     const ESCALATION: u32 = 30;
 
-    fn score(&self, view: &LiteralView) -> UpstreamResult {
+    fn score(&self, view: &LiteralView) -> Answer {
         match self {
-            Self::Rules => rule_based::upstream::score(view),
-            Self::Keywords => similarity::upstream::score(view),
+            Self::Rules => rules::score(view),
+            Self::Keywords => keywords::score(view),
             Self::Progressive { detailed } => {
-                let fast = rule_based::upstream::score(view);
+                let fast = rules::score(view);
                 match detailed {
                     Some(detailed) if Self::ESCALATION <= fast.total => higher(fast, detailed.score(view)),
                     _ => fast,
@@ -175,7 +174,7 @@ impl Scorer {
 }
 
 /// Upstream's default combination: the higher total, and of each signal the one with more points.
-fn higher(fast: UpstreamResult, detailed: UpstreamResult) -> UpstreamResult {
+fn higher(fast: Answer, detailed: Answer) -> Answer {
     let total = fast.total.max(detailed.total);
     let mut signals = fast.signals;
     for signal in detailed.signals {
@@ -185,5 +184,5 @@ fn higher(fast: UpstreamResult, detailed: UpstreamResult) -> UpstreamResult {
             None => signals.push(signal),
         }
     }
-    UpstreamResult { total, level: UpstreamLevel::of_total(total), signals }
+    Answer { total, level: Level::of_total(total), signals }
 }

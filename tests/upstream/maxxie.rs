@@ -1,6 +1,7 @@
 //! Holds the numeric model and the named markers against answers of ClawGuard (maxxie114), and its lists against what callgate finds.
 
-use callgate::model::numeric::{Flag, score};
+use callgate::model::numeric::flag::Flag;
+use callgate::model::numeric::score;
 use callgate::pattern::redaction::{Named, replaced, truncated};
 use regex::Regex;
 use serde_json::Value;

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
-use callgate::model::rule_based;
+use callgate::upstream::enclave::rules;
 use serde_json::{Value, json};
 
 use crate::{STACK_BYTES, plain, text, view_of};
@@ -75,7 +75,7 @@ fn counted(content: &str) -> Counts {
 fn scored(code: &str, is_rewritten: bool) -> Value {
     let mut view = view_of(&if is_rewritten { format!("async function main() {{\n{code}\n}}") } else { code.to_owned() });
     view.iterates_over_tool_results &= !is_rewritten;
-    let result = rule_based::upstream::score(&view);
+    let result = rules::score(&view);
     let signals: Vec<Value> = result.signals.iter().map(|signal| json!([signal.id, signal.score, signal.level.name()])).collect();
     plain(&json!([result.total, signals]))
 }

@@ -12,7 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::host::installed::{Installed, Invocation, installed, starts_hook};
 use crate::cli::host::probe::{Outcome, ask, find};
 use crate::cli::host::registry::{self, HOSTS};
-use crate::cli::host::settings::{Layout, Scope, SettingsFile, path};
+use crate::cli::host::settings::{Layout, Scope, SettingsFile};
 use crate::cli::host::{Event, Heard, Host, Sample, Stage};
 use crate::value::source::shown;
 
@@ -137,9 +137,9 @@ fn examine(host: &Host, is_named: bool, diagnosis: &mut Diagnosis) -> Result<(),
 
 /// The files in which a host may have hooks.
 fn files(host: &Host) -> Result<Vec<(PathBuf, Scope)>, Failure> {
-    let mut files = vec![(path(host, Scope::User)?, Scope::User)];
+    let mut files = vec![(host.settings_path(Scope::User)?, Scope::User)];
     if host.settings.project.is_some() {
-        files.push((path(host, Scope::Project)?, Scope::Project));
+        files.push((host.settings_path(Scope::Project)?, Scope::Project));
     }
     files.extend(host.settings.others.iter().map(|path| (PathBuf::from(path), Scope::Project)));
     let mut seen = std::collections::HashSet::new();

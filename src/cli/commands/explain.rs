@@ -1,14 +1,18 @@
-//! `callgate explain`: what a rule means, why it matters, and what to do about it; or how a model judges.
+//! `callgate explain`: what a rule means, why it matters, and what to do about it; how a model judges; or what a row says.
 
 use crate::check::registry::{CHECKS, rules};
 use crate::cli::args::{ExplainArgs, Global};
 use crate::cli::commands::to_stdout;
-use crate::cli::config;
+use crate::cli::config::{self, Loaded};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::own;
 use crate::cli::settings::Rulebook;
+use crate::explain::row::{self, Row};
+use crate::knowledge::manifest::Manifest;
+use crate::knowledge::wildcard::fits;
+use crate::model::Evaluation;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
-use crate::model::{Evaluation, disabled};
 use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
@@ -29,7 +33,8 @@ pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
     let rulebook = Rulebook::of(&loaded, global)?;
     let of_rule =
         check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule));
-    let Some(page) = of_rule.or_else(|| model_page(&args.rule, &loaded.config.model_settings)) else {
+    let of_rule = of_rule.or_else(|| model_page(&args.rule, &loaded.config.model_settings));
+    let Some(page) = of_rule.or(row_page(&loaded, &args.rule)?) else {
         let known = rulebook.ids();
         let models = MODELS.iter().map(|model| model.name);
         let hint = yaml::nearest(&args.rule, known.iter().map(String::as_str).chain(models));
@@ -73,6 +78,27 @@ fn condition_page(rulebook: &Rulebook, id: &str) -> Option<String> {
     Some(page)
 }
 
+/// The rows of the user's own and of `knowledge/` that have a name or a program of that name.
+fn row_page(loaded: &Loaded, name: &str) -> Result<Option<String>, Failure> {
+    let house = own::house(loaded, Manifest::default())?;
+    let mut rows = own::rows_of(loaded, &house);
+    rows.extend(row::built_in());
+    let is_named = |row: &&Row| row.name == name || fits(&row.name, name) && row.name.contains('*') || row.program() == Some(name);
+    let found: Vec<&Row> = rows.iter().filter(is_named).collect();
+    let pages = found.iter().map(|row| {
+        let source = if row.source.is_empty() { String::new() } else { format!("Source: {}\n", shown(&row.source)) };
+        let told = if row.says.is_empty() { String::new() } else { format!("{}\n", shown(&row.says)) };
+        let mut page = format!("{}\n{}\nrow · {}\n\n{told}{source}\n", row.name, "─".repeat(row.name.chars().count()), shown(&row.file));
+        for (title, examples) in [("It fits:", &row.hit), ("It does not fit:", &row.miss)] {
+            if !examples.is_empty() {
+                page.push_str(&example(title, examples));
+            }
+        }
+        page
+    });
+    Ok((!found.is_empty()).then(|| pages.collect()))
+}
+
 fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
     let entry = models::by_name(name)?;
     let line = "─".repeat(name.chars().count());
@@ -82,9 +108,9 @@ fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
     if let Ok(model) = Builder::new(settings).build(name) {
         page.push_str(&format!("How: {}.\n", model.method(&Evaluation::new(name.to_owned(), Score::ZERO)).rule));
     }
-    page.push_str(match name {
-        disabled::NAME => "\nWhere it alone judges, no rule decides either.\n",
-        _ => "\nWhat a rule of your own blocks, and what a critical pattern blocks, stays blocked whatever the model thinks of it.\n",
+    page.push_str(match entry.is_silent {
+        true => "\nWhere it alone judges, no rule decides either.\n",
+        false => "\nWhat a rule of your own blocks, and what a critical pattern blocks, stays blocked whatever the model thinks of it.\n",
     });
     page.push_str(&thresholds_of(entry.decides_by));
     page.push_str(&settings_of(name));
@@ -103,18 +129,16 @@ fn thresholds_of(decides_by: &str) -> String {
     }
 }
 
-/// The settings of a model, as the schema of callgate.yaml tells them.
+/// The settings of a model.
 fn settings_of(name: &str) -> String {
-    let schema = serde_json::to_value(yaml::schema::<ModelSettings>()).unwrap_or_default();
-    let of_model = &schema["properties"][name];
-    let reference = of_model["$ref"].as_str().or(of_model["allOf"][0]["$ref"].as_str());
-    let properties = reference.and_then(|path| schema.pointer(path.trim_start_matches('#')));
-    let Some(properties) = properties.and_then(|settings| settings["properties"].as_object()) else { return String::new() };
-    let wide = properties.keys().map(String::len).max().unwrap_or(0);
+    let settable = models::settable(name);
+    if settable.is_empty() {
+        return String::new();
+    }
+    let wide = settable.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
     let mut page = format!("\nSettings, under `model_settings: {{ {name}: … }}`:\n");
-    for (key, property) in properties {
-        let told = property["description"].as_str().unwrap_or("").replace('\n', " ");
-        page.push_str(&format!("    {key:<wide$}  {told}\n"));
+    for (key, about) in settable {
+        page.push_str(&format!("    {key:<wide$}  {about}\n"));
     }
     page
 }

@@ -10,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::merge::{TIMEOUT, is_bare, with_hooks, without_hooks};
 use crate::cli::host::openclaw::PLUGIN;
-use crate::cli::host::settings::{Layout, Scope, SettingsFile, path, write_whole};
+use crate::cli::host::settings::{Layout, Scope, SettingsFile, write_whole};
 use crate::cli::host::{Host, registry};
 
 /// Where the plugin of a host lies, from the folder of its settings.
@@ -27,7 +27,7 @@ pub fn run(name: &str, args: &InitArgs, global: &Global) -> Result<Exit, Failure
         help: format!("the hosts are {}", registry::names().join(", ")),
     })?;
     let scope = if args.project { Scope::Project } else { Scope::User };
-    let place = path(host, scope)?;
+    let place = host.settings_path(scope)?;
     let command = command(host, scope, global)?;
     let file = match SettingsFile::read(place.clone()) {
         Ok(file) => file,

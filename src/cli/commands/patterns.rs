@@ -1,12 +1,14 @@
-//! `callgate patterns test`: every pattern and every row of statements holds its own examples.
+//! `callgate patterns test`: every pattern and every row, also of the user's own, holds its examples.
 
 use crate::cli::args::{Global, PatternsArgs, PatternsCommand};
 use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::own;
 use crate::cli::settings::Rulebook;
-use crate::meaning::{command, statement};
+use crate::explain::row::{self, Row, Unmet};
+use crate::knowledge::manifest::Manifest;
 use crate::pattern::examples::{BrokenExample, broken};
 use crate::value::source::shown;
 
@@ -22,25 +24,30 @@ pub fn run(args: &PatternsArgs, global: &Global) -> Result<Exit, Failure> {
 }
 
 fn test(global: &Global) -> Result<Exit, Failure> {
-    let library = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?.library;
+    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let library = Rulebook::of(&loaded, global)?.library;
     let patterns = library.patterns();
-    let examples: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();
-    let of_rows = command::examples::broken();
-    let untrue = statement::examples::broken();
-    let examples = examples + command::examples::count() + statement::examples::count();
-    let wrong = broken.len() + of_rows.len() + untrue.len();
+    let house = own::house(&loaded, Manifest::default())?;
+    let mut rows = row::built_in();
+    rows.extend(own::rows_of(&loaded, &house));
+    let unmet: Vec<(&Row, Unmet)> = rows.iter().flat_map(|row| row.unmet(&house).into_iter().map(move |unmet| (row, unmet))).collect();
+    let in_patterns: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
+    let examples = in_patterns + rows.iter().map(Row::examples).sum::<usize>();
+    let wrong = broken.len() + unmet.len();
     to_stdout(|out| {
         for BrokenExample { id, example, is_hit, why } in &broken {
-            writeln!(out, "{id}: {} example `{}`: {why}", if *is_hit { "hit" } else { "miss" }, shown(example))?;
+            writeln!(out, "{id}: {} example `{}`: {why}", kind(*is_hit), shown(example))?;
         }
-        for own in &of_rows {
-            writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
+        for (row, Unmet { example, is_hit, instead }) in &unmet {
+            let (file, name) = (shown(&row.file), shown(&row.name));
+            writeln!(out, "{file}: {name}: {} example `{}`: what fits it is {}", kind(*is_hit), shown(example), shown(instead))?;
         }
-        for own in &untrue {
-            writeln!(out, "{}: {} example `{}` does not hold", own.row, if own.is_hit { "hit" } else { "miss" }, shown(own.example))?;
-        }
-        writeln!(out, "{} patterns, {examples} examples, {wrong} broken", patterns.len())
+        writeln!(out, "{} patterns, {} rows, {examples} examples, {wrong} broken", patterns.len(), rows.len())
     })?;
     Ok(if wrong == 0 { Exit::Allow } else { Exit::Failed })
+}
+
+fn kind(is_hit: bool) -> &'static str {
+    if is_hit { "hit" } else { "miss" }
 }

@@ -5,7 +5,7 @@ use crate::cli::commands::to_stdout;
 use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::settings::similarity_settings;
+use crate::cli::settings::samples;
 use crate::cli::whole_file;
 use crate::model::embedding::Embedder;
 use crate::model::similarity::known::Sample;
@@ -19,7 +19,8 @@ use crate::value::source::shown;
 /// When the settings or samples have faults, or the index cannot be written.
 pub fn run(args: &SamplesArgs, global: &Global) -> Result<Exit, Failure> {
     let loaded = config::load(global.config.as_deref(), global.no_config)?;
-    let settings = similarity_settings(&loaded.config, global);
+    let mut settings = loaded.config.model_settings.similarity.clone();
+    settings.samples.extend(samples(global));
     let fault = |message: String| Failure::Model { message };
     let samples = similarity::samples(&settings, loaded.folder()).map_err(fault)?;
     let embedder = similarity::embedder(&settings, loaded.folder()).map_err(|error| fault(error.message))?;

@@ -19,7 +19,7 @@ use crate::finding::{Entry, Finding};
 use crate::format::Language;
 use crate::input::manifest::definitions;
 use crate::knowledge::definition::{Definition, Parameter};
-use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::meaning::tool::{meaning, meaning_of_call};
 use crate::report::Style;
 use crate::report::registry::{self as reporters, AUDITORS};
@@ -135,15 +135,11 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
 
 /// Lines for callgate.yaml that say what is thought of a tool, to be mended and kept.
 fn row(name: &str, effects: &[Effect]) -> String {
-    let does = |kind: EffectKind| effects.iter().any(|effect| effect.kind == kind);
-    let classes =
-        [(EffectKind::Run, "executes"), (EffectKind::Delete, "deletes"), (EffectKind::Send, "sends"), (EffectKind::Read, "reads")];
-    let class = classes.iter().find(|(kind, _)| does(*kind)).map(|(_, class)| *class);
-    // What pays, grants or changes has no word there; nothing that is said would be milder than the words of its name.
-    let class = class.or(effects.is_empty().then_some("neutral"));
-    let said = class.map_or_else(
-        || "inside: true  # or false".to_owned(),
-        |class| format!("does: {class}  # or reads, sends, executes, deletes, neutral"),
-    );
-    format!("tools:\n  {}:\n    {said}", Value::from(name))
+    let mut kinds: Vec<&str> = effects.iter().map(|effect| effect.kind.name()).collect();
+    kinds.dedup();
+    let does = if kinds.is_empty() { "none".to_owned() } else { format!("[{}]", kinds.join(", ")) };
+    let worst = effects.iter().max_by_key(|effect| effect.extent).filter(|effect| effect.extent != Extent::Unknown);
+    let extent = worst.map_or_else(String::new, |effect| format!("\n    extent: {}", effect.extent.name()));
+    let all: Vec<&str> = EffectKind::ALL.iter().map(|kind| kind.name()).collect();
+    format!("tools:\n  {}:\n    # none, or some of {}\n    does: {does}{extent}", Value::from(name), all.join(", "))
 }

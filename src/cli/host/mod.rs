@@ -14,9 +14,12 @@ pub mod reason;
 pub mod registry;
 pub mod settings;
 
+use std::path::PathBuf;
+
 use serde_json::Value;
 
-use crate::cli::host::settings::Settings;
+use crate::cli::failure::Failure;
+use crate::cli::host::settings::{Scope, Settings};
 
 /// An agent host.
 pub struct Host {
@@ -48,6 +51,17 @@ pub struct Host {
     pub sample: fn(&Event, &Sample) -> Value,
     /// Where it is told of hooks, and how.
     pub settings: Settings,
+}
+
+impl Host {
+    /// Where the host keeps settings.
+    ///
+    /// # Errors
+    ///
+    /// As `settings::path`.
+    pub fn settings_path(&self, scope: Scope) -> Result<PathBuf, Failure> {
+        settings::path(self.title, &self.settings, scope)
+    }
 }
 
 /// A moment at which a host asks its hooks.

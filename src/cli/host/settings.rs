@@ -8,7 +8,6 @@ use serde::Serialize as _;
 use serde_json::{Map, Value};
 
 use crate::cli::failure::Failure;
-use crate::cli::host::Host;
 use crate::cli::whole_file;
 
 /// Where and how a host is told of hooks.
@@ -103,21 +102,21 @@ pub struct SettingsFile {
     pub document: Value,
 }
 
-/// Where a host keeps settings.
+/// Where the host of this name for people keeps settings.
 ///
 /// # Errors
 ///
 /// When the host has no such settings, or there is no home folder.
-pub fn path(host: &Host, scope: Scope) -> Result<PathBuf, Failure> {
+pub fn path(title: &str, settings: &Settings, scope: Scope) -> Result<PathBuf, Failure> {
     let refused = |detail: String| Failure::Agent { detail, help: "name another scope, or set HOME".to_owned() };
     match scope {
         Scope::Project => {
-            let path = host.settings.project.ok_or_else(|| refused(format!("{} has no settings of projects", host.title)))?;
+            let path = settings.project.ok_or_else(|| refused(format!("{} has no settings of projects", title)))?;
             Ok(PathBuf::from(path))
         }
         Scope::User => {
-            let own = Path::new(host.settings.user);
-            let moved = match host.settings.home {
+            let own = Path::new(settings.user);
+            let moved = match settings.home {
                 Home::Folder(name) => {
                     let inside: PathBuf = own.components().skip(1).collect();
                     variable(name).map(|folder| folder.join(inside))

@@ -16,7 +16,7 @@ use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
-use crate::format::script::outward;
+use crate::format::script::way_out;
 use crate::subject::segment::{HOLE, Role, Segment};
 use crate::value::span::Span;
 
@@ -155,7 +155,7 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
     }
 
     fn visit_jsx_attribute(&mut self, it: &JSXAttribute<'a>) {
-        self.collected.loads_computed |= outward::loads_computed(it);
+        self.collected.loads_computed |= way_out::loads_computed(it);
         walk_js::walk_jsx_attribute(self, it);
     }
 
@@ -189,7 +189,7 @@ impl<'a> VisitJs<'a> for Collector<'a, '_> {
         if let Some(global) = self.global(&it.object) {
             self.collected.plain_uses.push((global, name));
         }
-        self.collected.reads_a_way_out |= outward::is_way_out(name);
+        self.collected.reads_a_way_out |= way_out::is_way_out(name);
         walk_js::walk_static_member_expression(self, it);
     }
 
@@ -310,10 +310,4 @@ impl<'a> Collector<'a, '_> {
 /// All names of a pattern.
 pub fn symbols(pattern: &BindingPattern<'_>) -> Vec<SymbolId> {
     pattern.get_binding_identifiers().iter().filter_map(|name| name.symbol_id.get()).collect()
-}
-
-/// The span of a node.
-pub fn span_of(node: &impl oxc_span::GetSpan) -> Span {
-    let span = node.span();
-    Span::new(span.start, span.end)
 }

@@ -45,7 +45,6 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
         };
         let mut options = options.clone();
         options.calls.extend(code.tools.iter().cloned());
-        options.literal_view = false;
         let mut arena = Allocator::default();
         match super::read_embedded(&mut arena, &code, &options, depth, found) {
             Ok(mut inner) => {

@@ -2,26 +2,26 @@
 //!
 //! Everything that knows the syntax tree lives here; what leaves is plain data.
 
-mod applied;
+#[cfg(test)]
+mod agreement;
 mod bindings;
 mod collect;
-mod constant;
 mod cover;
 mod documented;
 mod embedded;
 mod fold;
 mod handed;
 mod interpret;
+mod js;
 mod jsdoc;
-pub mod literal;
-mod literal_text;
-mod methods;
 pub mod nesting;
-mod outward;
 mod parse;
+mod reaches_outside;
 mod sandbox;
 mod segments;
-pub mod upstream_parse;
+mod span;
+mod template;
+mod way_out;
 mod whole;
 mod words;
 
@@ -39,7 +39,6 @@ use crate::format::script::interpret::{CodeText, Effort, Interpretation, OuterNa
 use crate::format::{Language, ReadOptions};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::Origin;
-use crate::subject::literal_view::LiteralView;
 use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermined};
 
 thread_local! {
@@ -80,18 +79,7 @@ fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &Re
         subject.completeness = Completeness::Undetermined(undetermined);
         subject.segments = segments::unparsed(text);
     }
-    if options.literal_view {
-        arena.reset();
-        subject.literal_view = Some(literal_view(arena, text, &subject.completeness));
-    }
     subject
-}
-
-/// What the released software would see: nothing, where the text nests too deep for any parser.
-fn literal_view(arena: &Allocator, text: &str, completeness: &Completeness) -> LiteralView {
-    let is_too_deep = matches!(completeness, Completeness::Undetermined(Undetermined { reason: Reason::Nesting, .. }));
-    let program = if is_too_deep { None } else { upstream_parse::parses_as_upstream(arena, text) };
-    literal::literal_view(program, text)
 }
 
 /// Reads a text that a script runs as code.
@@ -122,8 +110,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         exceed(subject, Reason::Nodes, limits.nodes);
     }
     let budget = Budget::default();
-    let may_call_tools = outer.is_some() || outward::may_call_tools(program, &scoping, &collected, &options.calls);
-    let mut found = if !options.unfollowed && (may_call_tools || outward::reaches_out(program, &scoping, &collected)) {
+    let may_call_tools = outer.is_some() || reaches_outside::may_call_tools(program, &scoping, &collected, &options.calls);
+    let mut found = if !options.unfollowed && (may_call_tools || reaches_outside::reaches_out(program, &scoping, &collected)) {
         interpret::interpret(program, &scoping, &options.calls, Effort::of(may_call_tools, collected.nodes, limits.fuel), outer)
     } else {
         Interpretation::default()

@@ -9,17 +9,18 @@ use oxc_span::{LabeledSpan, SourceType};
 
 use crate::format::Language;
 use crate::format::script::nesting::{self, Grammar};
+use crate::format::script::template;
 use crate::format::script::whole;
 use crate::subject::{Reason, Undetermined};
 use crate::value::limits::Limits;
 use crate::value::span::Span;
 
 /// How many times a text is mended and parsed again.
-const MENDS: usize = 8;
+const MENDS: usize = 64;
 
 /// Parses a script with the first grammar that accepts it and hands the program on, which holds the whole text. Agent
 /// scripts are function bodies, so `await` and `return` are legal at the top. Characters that nobody sees and no grammar
-/// has are blanked where they part nothing.
+/// has are blanked where they part nothing, and so are the expressions and dots of what a script stands in (`template.rs`).
 ///
 /// # Errors
 ///
@@ -41,13 +42,20 @@ pub fn parse<R>(
             Err(unfit) => unfit,
         };
         read = unused;
-        let mended = failure.span.and_then(|place| whole::without_unseen(&text, place));
+        let mended = failure.span.and_then(|place| mended(&text, place));
         as_written.get_or_insert(failure);
         let Some(mended) = mended else { break };
         text = Cow::Owned(mended);
     }
     arena.reset();
     Err(as_written.unwrap_or_else(|| Undetermined::new(Reason::Unparsable, "no grammar accepts it")))
+}
+
+/// A text without what keeps it from being parsed at a place, where that is nothing that could run.
+fn mended(text: &str, place: Span) -> Option<String> {
+    whole::without_unseen(text, place)
+        .or_else(|| template::without_expression(text, place))
+        .or_else(|| template::without_ellipsis(text, place))
 }
 
 /// Hands on the first program that holds the whole text, or tells why it cannot be told which that is. Gives the reader

@@ -3,9 +3,10 @@
 use oxc_ast::ast::{CallExpression, Expression, Program};
 use oxc_span::GetSpan as _;
 
-use crate::format::script::collect::{Collected, span_of};
+use crate::format::script::collect::Collected;
 use crate::format::script::fold::{Budget, Folder};
-use crate::format::script::methods;
+use crate::format::script::js::{function, method};
+use crate::format::script::span::span_of;
 use crate::subject::segment::{Role, Segment};
 use crate::value::span::Span;
 
@@ -63,11 +64,11 @@ fn folded(collected: &Collected<'_, '_>, budget: &Budget) -> Vec<Segment> {
 
 fn may_fold(call: &CallExpression<'_>) -> bool {
     match call.callee.get_inner_expression() {
-        Expression::Identifier(name) => methods::is_function(name.name.as_str()),
+        Expression::Identifier(name) => function::is_function(name.name.as_str()),
         callee => callee.as_member_expression().is_some_and(|member| {
             let name = member.static_property_name();
             let is_short = member.span().end - member.span().start < 1_000_000;
-            is_short && name.is_none_or(|name| methods::is_method(name) || name == "fromCharCode" || name == "fromCodePoint")
+            is_short && name.is_none_or(|name| method::is_method(name) || name == "fromCharCode" || name == "fromCodePoint")
         }),
     }
 }

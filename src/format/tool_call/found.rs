@@ -6,7 +6,6 @@ use crate::format::ReadOptions;
 use crate::format::tool_call::fields::{over, written};
 use crate::format::tool_call::held::{self, Held, What};
 use crate::format::tool_call::json::{Item, Reader};
-use crate::format::tool_call::plain::plain_call;
 use crate::format::tool_call::shape::{Parts, may_become_bare};
 use crate::format::tool_call::strings::Strings;
 use crate::format::tool_call::{hides_letters, patch, scripts};
@@ -209,10 +208,10 @@ impl<'t> Found<'t> {
             adopt(&mut segments, inner);
         }
         let strings = Strings { source: self.text, segments: &segments, limits };
-        let argument = parts.argument();
+        let (argument, passing) = parts.argument();
         let scripts = scripts::find(&parts, &argument, &strings, self.options);
         let mut subject = call(&parts, argument, held.span);
-        subject.plain_call = Some(plain_call(&parts, self.text));
+        subject.handed_on = Some(Box::new(parts.handed_on(passing)));
         let cut = flaw.as_ref().and_then(|flaw| flaw.unread);
         subject.segments = cut.map_or(segments, unread);
         if let Some(cause) = flaw.map(|flaw| flaw.cause).or(cause) {

@@ -9,7 +9,6 @@ mod held;
 mod host;
 mod json;
 mod patch;
-mod plain;
 mod scripts;
 mod shape;
 mod spoken;

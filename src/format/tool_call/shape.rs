@@ -2,6 +2,7 @@
 
 use crate::format::tool_call::fields::{Fields, elements, fields, text};
 use crate::subject::call::{Hint, Property, Value};
+use crate::subject::handed_on::{HandedOn, Passing};
 use crate::value::span::Span;
 
 /// The parts of a tool call, wherever its shape keeps them.
@@ -179,9 +180,9 @@ impl<'v> Parts<'v> {
         }
     }
 
-    /// What is passed to the tool, as one value: what is passed by name and, under their positions, what is passed by
-    /// position. A value that is passed alone is the argument itself.
-    pub fn argument(&self) -> Value {
+    /// What is passed to the tool, as one value, and how: what is passed by name and, under their positions, what is passed
+    /// by position. A value that is passed alone is the argument itself.
+    pub fn argument(&self) -> (Value, Passing) {
         let by_position = match self.args {
             Some(list @ Value::Array(..)) => elements(list),
             Some(other) => std::slice::from_ref(other),
@@ -192,9 +193,9 @@ impl<'v> Parts<'v> {
             Some(_) | None => &[],
         };
         match (by_position, self.kwargs) {
-            ([], Some(kwargs)) => kwargs.clone(),
-            ([only], _) if by_name.is_empty() => only.clone(),
-            ([], None) => Value::Missing,
+            ([], Some(kwargs)) => (kwargs.clone(), Passing::ByName),
+            ([only], _) if by_name.is_empty() => (only.clone(), Passing::Alone),
+            ([], None) => (Value::Missing, Passing::ByName),
             (_, kwargs) => {
                 let numbered = by_position.iter().enumerate().map(|(at, value)| Property {
                     key: at.to_string(),
@@ -202,9 +203,19 @@ impl<'v> Parts<'v> {
                     value: value.clone(),
                 });
                 let span = kwargs.or(self.args).map(Value::span).unwrap_or_default();
-                Value::Object(numbered.chain(by_name.iter().cloned()).collect(), span)
+                let properties = numbered.chain(by_name.iter().cloned()).collect();
+                (Value::Object(properties, span), Passing::Numbered(by_position.len()))
             }
         }
+    }
+
+    /// What is told beside the argument, which is passed in this way.
+    pub fn handed_on(&self, passing: Passing) -> HandedOn {
+        let hints = match self.hints {
+            Some(Value::Object(properties, _)) => properties.clone(),
+            Some(_) | None => Vec::new(),
+        };
+        HandedOn { passing, doc: self.doc.map(str::to_owned), hints, environment: self.environment.map(str::to_owned) }
     }
 
     /// The hints that are flags or numbers.

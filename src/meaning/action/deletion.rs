@@ -1,6 +1,7 @@
 //! What a call deletes by the words of its tool: what it is done to, and how much of that its argument reaches.
 
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::house::OwnTool;
 use crate::knowledge::words::Tag;
 use crate::language::sql;
 use crate::language::sql::condition::condition;
@@ -48,9 +49,13 @@ impl Deed {
     }
 }
 
-/// What a tool deletes; `is_told` says that somebody who must know calls it deleting.
-pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, is_told: bool) -> Option<Effect> {
-    let deed = deed(tool, argument, is_told)?;
+/// What a tool deletes; `told` is there if somebody who must know calls it deleting, and is what its user says of it.
+pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, told: Option<OwnTool>) -> Option<Effect> {
+    let mut deed = deed(tool, argument, told.is_some())?;
+    if let Some(own) = told {
+        deed.says_all |= matches!(own.extent, Extent::All | Extent::Unbounded);
+        deed.objects = own.object.map_or(deed.objects, words);
+    }
     if deed.is_to(Tag::Harmless) || tool.has(Tag::MakeBelieve) {
         return None;
     }
@@ -138,8 +143,8 @@ fn deed(tool: &ToolName, argument: &Arguments<'_>, is_told: bool) -> Option<Deed
     let in_kinds = || kinds.iter().map(String::as_str).find(is_verb);
     let verb = match said.iter().copied().find(|word| is_verb(word) || Tag::NotDestroying.has(word)) {
         Some(verb) if is_verb(&verb) => verb,
+        _ if is_told && !kinds.iter().any(|word| Tag::NotDestroying.has(word)) => "delete",
         Some(_) => return None,
-        None if is_told && !kinds.iter().any(|word| Tag::NotDestroying.has(word)) => "delete",
         None if said.contains(&"factory") => "format",
         None => in_kinds().or_else(|| is_switched(argument).then_some("destroy"))?,
     };

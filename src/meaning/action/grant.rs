@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use crate::knowledge::effect::Effect;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -17,13 +17,23 @@ use crate::subject::call::{Property, Value};
 use crate::value::words::joined;
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
-pub fn effects(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
     let said = rights::operation(tool, argument.whole);
     let names = std::iter::once(tool).chain(&said);
-    names.flat_map(|tool| rights::effects(tool, argument).into_iter().chain(of_tool(tool, argument))).collect()
+    names.flat_map(|tool| rights::effects(tool, argument, house).into_iter().chain(of_tool(tool, argument, house))).collect()
 }
 
-fn of_tool(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
+/// What a tool opens or lifts by what is said of it, where nothing tells more of that.
+pub fn told(known: &[Effect], says: impl Fn(EffectKind) -> Option<bool>) -> Vec<Effect> {
+    let all = [
+        grant("rights", "gives rights, as the settings say"),
+        Effect::new(EffectKind::GuardOff, "guard", "switches off a guard, as the settings say"),
+    ];
+    let is_new = |effect: &Effect| says(effect.kind) == Some(true) && known.iter().all(|own| own.kind != effect.kind);
+    all.into_iter().filter(is_new).collect()
+}
+
+fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
     if let Some(lifted) = guard(tool, argument) {
         return vec![lifted];
     }
@@ -37,7 +47,8 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
     if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
         return credential.into_iter().collect();
     }
-    let opened = policies(argument).into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument)).chain(everybody(tool, argument));
+    let opened =
+        policies(argument).into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody(tool, argument));
     opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
 }
 
@@ -145,7 +156,7 @@ fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 }
 
 /// A webhook to where anybody reads.
-fn hook(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     if !tool.has(Tag::Hook) {
         return None;
     }
@@ -156,15 +167,12 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
             outside("events-collected", "sends events to a host that collects them for anybody")
         }
         () if urls.is_empty() => None,
-        () if urls.iter().all(|url| is_inside(url)) => Some(grant("events", "sends events to a host of the own network").at(Side::Inside)),
+        () if urls.iter().all(|url| destination(url, house).side == Side::Inside) => {
+            Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
+        }
         () if carries_content(argument) => outside("events-content", "sends all that happens to another host from now on"),
         () => outside("events", "sends events to another host from now on"),
     }
-}
-
-/// Returns true if and only if a URL leads to the own machine or network.
-fn is_inside(url: &str) -> bool {
-    destination(url, &House::default()).side == Side::Inside
 }
 
 /// Returns true if and only if a hook sends what the records say, or tells of every event.

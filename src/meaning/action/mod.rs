@@ -80,7 +80,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
-        let mut action = of_host(subject, index, call);
+        let mut action = of_host(subject, index, call, house);
         leave_out_own(&mut action, &call.arguments, &made);
         action
     });
@@ -107,16 +107,22 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     if name.is_empty() {
         return action;
     }
+    let says = |kind: EffectKind| house.says(name, kind);
     let (tool, believed) = (ToolName::of(name), believed(name, house));
     action.effects = told(name, &believed, house);
-    action.nested = nested::of_tool(&tool, argument, call.span, believed.does(EffectKind::Run));
+    // Who says that a tool only reads says it of whatever it is given.
+    if !house.says_harmless(name) {
+        action.nested = nested::of_tool(&tool, argument, call.span, says(EffectKind::Run), house);
+    }
     if is_dry_run(&call.argument) {
         return action;
     }
     let deletion = Turns { is_fed: turns.is_fed && !is_picked, ..turns };
-    let deleted = deletion::effect(&tool, argument, deletion, believed.does(EffectKind::Delete));
-    let paid = money::effect(&tool, argument, turns.is_repeated || turns.is_fed, believed.does(EffectKind::Pay));
-    let opened = grant::effects(&tool, argument);
+    let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
+    let deleted = deletion::effect(&tool, argument, deletion, told_delete);
+    let paid = money::effect(&tool, argument, turns.is_repeated || turns.is_fed, says(EffectKind::Pay) == Some(true));
+    let mut opened = grant::effects(&tool, argument, house);
+    opened.extend(grant::told(&opened, says));
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
     action.effects.extend(guessed.map(|effect| said_by(effect, name, &believed)));
     action
@@ -146,8 +152,8 @@ fn said_by(effect: Effect, name: &str, believed: &Believed) -> Effect {
     Effect { said: believed.said(effect.kind), because: format!("`{name}`"), ..effect }
 }
 
-fn of_host(subject: &Subject, index: usize, call: &HostCall) -> Action {
-    let nested = nested::of_host_call(call);
+fn of_host(subject: &Subject, index: usize, call: &HostCall, house: &House) -> Action {
+    let nested = nested::of_host_call(call, house);
     let effects = file::effect(subject, index, call).or_else(|| file::over_files(subject, index, call));
     Action { way: Way::Call, span: call.span, effects: effects.into_iter().collect(), nested }
 }

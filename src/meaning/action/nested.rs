@@ -1,5 +1,6 @@
 //! Actions inside of an argument: the commands, statements and requests that a call is given to run.
 
+use crate::knowledge::House;
 use crate::knowledge::api::{SinkKind, api};
 use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::statement::{Language, languages_of};
@@ -14,11 +15,11 @@ use crate::subject::call::{HostCall, Value};
 use crate::value::span::Span;
 use crate::value::words::joined;
 
-/// What a tool is given to run; `is_told` says that somebody who must know says that it runs commands.
-pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, is_told: bool) -> Vec<Action> {
+/// What a tool is given to run; `runs` says whether it runs commands, if somebody says so who must know.
+pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Option<bool>, house: &House) -> Vec<Action> {
     let mut found = Vec::new();
-    if is_told || is_shell(tool) || takes_command(tool, argument) {
-        found.extend(commands(tool, argument.whole));
+    if runs.unwrap_or_else(|| is_shell(tool) || takes_command(tool, argument)) {
+        found.extend(commands(tool, argument.whole, house));
     }
     found.extend(statements(tool, argument));
     found.extend(action(Way::Request, span, request::of_argument(argument.whole)));
@@ -42,49 +43,49 @@ fn place_in_command(key: &str) -> Option<u8> {
 }
 
 /// The commands of an argument, whichever of several it is.
-fn commands(tool: &ToolName, argument: &Value) -> Vec<Action> {
-    choices(argument).into_iter().flat_map(|choice| commands_of(tool, choice)).collect()
+fn commands(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
+    choices(argument).into_iter().flat_map(|choice| commands_of(tool, choice, house)).collect()
 }
 
-fn commands_of(tool: &ToolName, argument: &Value) -> Vec<Action> {
-    let Value::Object(properties, span) = argument else { return written(tool, argument) };
+fn commands_of(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
+    let Value::Object(properties, span) = argument else { return written(tool, argument, house) };
     let mut parts: Vec<(u8, &Value)> =
         properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
     parts.sort_by_key(|(rank, _)| *rank);
-    let mut found: Vec<Action> = parts.iter().flat_map(|(_, value)| choices(value)).flat_map(|value| written(tool, value)).collect();
+    let mut found: Vec<Action> = parts.iter().flat_map(|(_, value)| choices(value)).flat_map(|value| written(tool, value, house)).collect();
     if let [_, _, ..] = parts.as_slice() {
         // `cmd: 'rm', args: '-rf /'` is one line.
         let words = parts.iter().flat_map(|(_, value)| match value {
             Value::String(text, _) | Value::Partial(text, _) => text.split_whitespace().map(str::to_owned).collect(),
             value => command_words(value),
         });
-        found.extend(action(Way::Command, *span, of_words(tool, &words.collect::<Vec<_>>())));
+        found.extend(action(Way::Command, *span, of_words(tool, &words.collect::<Vec<_>>(), house)));
     }
     found
 }
 
 /// The command that a value writes: a line, or its words; a list may also be several lines.
-fn written(tool: &ToolName, value: &Value) -> Vec<Action> {
+fn written(tool: &ToolName, value: &Value, house: &House) -> Vec<Action> {
     let words = command_words(value);
-    let whole = action(Way::Command, value.span(), of_words(tool, &words));
+    let whole = action(Way::Command, value.span(), of_words(tool, &words, house));
     let lines = texts(value).into_iter().filter(|text| 1 < words.len() && text.text.contains(' '));
-    lines.filter_map(|text| action(Way::Command, text.span, line(tool, text.text))).chain(whole).collect()
+    lines.filter_map(|text| action(Way::Command, text.span, line(tool, text.text, house))).chain(whole).collect()
 }
 
-fn of_words(tool: &ToolName, words: &[String]) -> Vec<Effect> {
+fn of_words(tool: &ToolName, words: &[String], house: &House) -> Vec<Effect> {
     match (words, program(tool)) {
         ([], _) => Vec::new(),
-        ([only], _) => line(tool, only),
-        ([first, ..], Some(program)) if first != program => command::effects_of(program, words),
-        ([first, rest @ ..], _) => command::effects_of(first, rest),
+        ([only], _) => line(tool, only, house),
+        ([first, ..], Some(program)) if first != program => command::effects_of(program, words, house),
+        ([first, rest @ ..], _) => command::effects_of(first, rest, house),
     }
 }
 
 /// What a line does: `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
-fn line(tool: &ToolName, line: &str) -> Vec<Effect> {
-    let mut found = command::effects(line);
+fn line(tool: &ToolName, line: &str, house: &House) -> Vec<Effect> {
+    let mut found = command::effects(line, house);
     if let Some(program) = program(tool).filter(|program| !line.trim_start().starts_with(program)) {
-        found.extend(command::effects(&format!("{program} {line}")));
+        found.extend(command::effects(&format!("{program} {line}"), house));
     }
     found
 }
@@ -118,8 +119,8 @@ fn is_whole(text: &str) -> bool {
 }
 
 /// What a host call is given to run.
-pub fn of_host_call(call: &HostCall) -> Vec<Action> {
-    let run = if runs(call) { action(Way::Command, call.span, host_lines(call)) } else { None };
+pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
+    let run = if runs(call) { action(Way::Command, call.span, host_lines(call, house)) } else { None };
     let query = if runs(call) { None } else { action(Way::Statement, call.span, query(call)) };
     run.into_iter().chain(query).chain(action(Way::Request, call.span, request::of_host_call(call))).collect()
 }
@@ -138,7 +139,7 @@ fn runs(call: &HostCall) -> bool {
 }
 
 /// What the command of a host call does. Which program gets which arguments is a guess where there are several of both.
-fn host_lines(call: &HostCall) -> Vec<Effect> {
+fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
     let Some(first) = call.arguments.first() else { return Vec::new() };
     let rests: Vec<Vec<String>> = match call.arguments.get(1) {
         Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
@@ -150,8 +151,8 @@ fn host_lines(call: &HostCall) -> Vec<Effect> {
     let is_paired = heads.len() < 2 || rests.len() < 2;
     let pairs = heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest)));
     let effects = pairs.flat_map(|(head, rest)| match head.as_slice() {
-        [line] if rest.is_empty() => command::effects(line),
-        [program, inner @ ..] => command::effects_of(program, &[inner, rest].concat()),
+        [line] if rest.is_empty() => command::effects(line, house),
+        [program, inner @ ..] => command::effects_of(program, &[inner, rest].concat(), house),
         [] => Vec::new(),
     });
     effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()

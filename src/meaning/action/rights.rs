@@ -13,11 +13,12 @@ use crate::subject::call::{Property, Value};
 use crate::value::words::{joined, words};
 
 /// What a call opens; its tool is named as it is, or as its argument says.
-pub fn effects(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
     if tool.verb.first().is_some_and(|first| Tag::LookingAtRights.has(first)) {
         return Vec::new();
     }
-    let named = [consent(tool, argument), app(tool, argument), account(tool, argument), barrier(tool, argument), policy(argument.whole)];
+    let named =
+        [consent(tool, argument), app(tool, argument, house), account(tool, argument), barrier(tool, argument), policy(argument.whole)];
     manifest(argument).into_iter().chain(named.into_iter().flatten()).collect()
 }
 
@@ -84,13 +85,13 @@ fn consent(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 }
 
 /// An app that may read what many have, and hands its logins to a place elsewhere.
-fn app(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+fn app(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     if !Tag::MakingApp.has_any(tool.verb.iter()) || !tool.has(Tag::App) {
         return None;
     }
     let of = |keys: Tag| argument.said().filter(move |(key, _)| key.has(keys)).map(|(_, text)| text.text);
     let is_broad = of(Tag::AppScopeKey).any(|scope| scope == "*" || Tag::BroadScope.words().any(|part| scope.contains(part)));
-    let is_led_out = of(Tag::RedirectKey).any(|text| destination(text, &House::default()).side == Side::Outside);
+    let is_led_out = of(Tag::RedirectKey).any(|text| destination(text, house).side == Side::Outside);
     match (is_broad, is_led_out) {
         (true, true) => {
             Some(grant("broad-app", "makes an app that may read what many have, and that answers to a place elsewhere").at(Side::Outside))

@@ -12,6 +12,7 @@ pub mod unwrap;
 
 use crate::knowledge::command::is_known;
 use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::{House, Side, destination};
 use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::{command, commands};
@@ -28,16 +29,34 @@ pub fn is_one_known(line: &str) -> bool {
 }
 
 /// What a line does.
-pub fn effects(line: &str) -> Vec<Effect> {
+pub fn effects(line: &str, house: &House) -> Vec<Effect> {
     let bomb = is_fork_bomb(line).then(|| Effect::new(EffectKind::Control, "processes", "starts processes without end"));
-    bomb.into_iter().chain(commands(line).iter().flat_map(of_command)).collect()
+    bomb.into_iter().chain(trusting(commands(line), house).iter().flat_map(|own| of_command(own, house))).collect()
+}
+
+/// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
+fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
+    if house.trusted.is_empty() {
+        return commands;
+    }
+    let is_own = |url: &str| destination(url, house).side == Side::Inside && destination(url, &House::default()).side == Side::Outside;
+    let fetches_own = |own: &Command| {
+        let mut urls = own.arguments.iter().filter(|argument| argument.contains("://")).peekable();
+        urls.peek().is_some() && urls.all(|url| is_own(url))
+    };
+    let fetching: Vec<String> = commands.iter().filter(|own| fetches_own(own)).map(Command::key).collect();
+    let others: Vec<String> = commands.iter().filter(|own| !fetches_own(own)).map(Command::key).collect();
+    for own in &mut commands {
+        own.fed.retain(|program| !fetching.contains(&program.to_lowercase()) || others.contains(&program.to_lowercase()));
+    }
+    commands
 }
 
 /// What a program does with separate arguments.
-pub fn effects_of(program: &str, arguments: &[String]) -> Vec<Effect> {
-    command(program, arguments).iter().flat_map(of_command).collect()
+pub fn effects_of(program: &str, arguments: &[String], house: &House) -> Vec<Effect> {
+    command(program, arguments).iter().flat_map(|own| of_command(own, house)).collect()
 }
 
-fn of_command(own: &Command) -> Vec<Effect> {
-    row::effects(own).into_iter().map(|(_, effect)| effect).chain(statement::effects(own)).collect()
+fn of_command(own: &Command, house: &House) -> Vec<Effect> {
+    row::effects(own, house).into_iter().map(|(_, effect)| effect).chain(statement::effects(own)).collect()
 }

@@ -1,6 +1,6 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
-use crate::knowledge::command::{Address, CommandRow, Tests, list, rows};
+use crate::knowledge::command::{Address, CommandRow, Tests, list, own_rows, rows};
 use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::persistence::{Persistence, of_path};
 use crate::knowledge::severity::severity;
@@ -14,29 +14,22 @@ use crate::subject::segment::HOLE;
 const DEEPEST: usize = 4;
 
 /// The rows that a command fits, each with the effect that it tells; what is nothing to speak of is left out.
-pub fn effects(own: &Command) -> Vec<(&'static CommandRow, Effect)> {
+pub fn effects(own: &Command, house: &House) -> Vec<(&'static CommandRow, Effect)> {
+    fitting(own, house).into_iter().filter_map(|(row, effect)| Some((row, effect?))).collect()
+}
+
+/// The rows that a command fits, each with the effect that it tells, if that is anything to speak of. Where rows of the user's own
+/// fit, they alone count.
+pub fn fitting(own: &Command, house: &House) -> Vec<(&'static CommandRow, Option<Effect>)> {
     let program = own.key();
     let lower: Vec<String> = own.arguments.iter().map(|argument| argument.to_lowercase()).collect();
-    rows(&program)
-        .filter_map(|row| {
-            let operands = behind_sub(own, row.sub)?;
-            let looked = Looked { own, lower: &lower, operands };
-            let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
-            if !holds {
-                return None;
-            }
-            let furthest = looked.reach();
-            let effect = Effect {
-                object: Some(row.object.to_owned()),
-                extent: row.extent,
-                reach: furthest,
-                says: row.says.replace("{reach}", furthest.map_or("files", Reach::name)),
-                severity: row.severity,
-                ..Effect::told(row.kind, Said::Row, row.name)
-            };
-            severity(&effect).map(|_| (row, effect))
-        })
-        .collect()
+    let fit = |row: &'static CommandRow| {
+        let looked = Looked { own, house, lower: &lower, operands: behind_sub(own, row.sub)? };
+        let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
+        holds.then(|| (row, looked.effect(row)))
+    };
+    let of_user: Vec<_> = own_rows(&program).filter_map(fit).collect();
+    if of_user.is_empty() { rows(&program).filter_map(fit).collect() } else { of_user }
 }
 
 /// The operands behind the subcommand of a row; none if the command has another.
@@ -57,6 +50,8 @@ fn behind_sub<'c>(own: &'c Command, subs: &[&[&str]]) -> Option<Vec<&'c str>> {
 /// A command as its predicates see it.
 struct Looked<'c> {
     own: &'c Command,
+    /// What is said of the places that it names.
+    house: &'c House,
     /// Its arguments in lower case.
     lower: &'c [String],
     /// Its operands behind the subcommand.
@@ -64,6 +59,21 @@ struct Looked<'c> {
 }
 
 impl Looked<'_> {
+    /// The effect that a row tells; none where it is nothing to speak of.
+    fn effect(&self, row: &CommandRow) -> Option<Effect> {
+        let furthest = self.reach();
+        let effect = Effect {
+            object: Some(row.object.to_owned()),
+            extent: row.extent,
+            reach: furthest,
+            says: row.says.replace("{reach}", furthest.map_or("files", Reach::name)),
+            severity: row.severity,
+            ..Effect::told(row.kind, Said::Row, row.name)
+        };
+        let is_something = !row.is_nothing && severity(&effect).is_some();
+        is_something.then_some(effect)
+    }
+
     /// How far the operands reach.
     fn reach(&self) -> Option<Reach> {
         self.operands.iter().map(|path| reach(path, self.own.folder.as_deref())).max()
@@ -106,7 +116,8 @@ impl Looked<'_> {
             asks(tests.sets, &|| own.assignments.iter().chain(&own.arguments).any(|own| any_of(tests.sets, own))),
             (!tests.starts.is_empty()).then(|| own.outputs.iter().any(|path| starts(tests.starts, path))),
             (!tests.start.is_empty()).then(|| self.operands.iter().any(|path| starts(tests.start, path))),
-            (!tests.address.is_empty()).then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own)))),
+            (!tests.address.is_empty())
+                .then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own, self.house)))),
         ]
     }
 
@@ -123,13 +134,13 @@ impl Looked<'_> {
 const REGISTRIES: &str = "registries";
 
 /// Returns true if and only if an argument names an address of a sort.
-fn is_of(sort: Address, argument: &str) -> bool {
+fn is_of(sort: Address, argument: &str, house: &House) -> bool {
     let Some(at) = argument.find("://") else { return false };
     let start = argument.get(..at).unwrap_or_default().rfind(|before: char| !before.is_ascii_alphanumeric() && before != '+');
     let url = argument.get(start.map_or(0, |start| start + 1)..).unwrap_or(argument);
     let host = url.split_once("://").map_or("", |(_, rest)| rest).split(['/', '?']).next().unwrap_or_default();
     let host = host.rsplit('@').next().unwrap_or_default().split(':').next().unwrap_or_default().to_lowercase();
-    let is_outside = || destination(url, &House::default()).side == Side::Outside;
+    let is_outside = || destination(url, house).side == Side::Outside;
     match sort {
         Address::Unlisted => !list(REGISTRIES).contains(&host.as_str()) && is_outside(),
         Address::Outside => is_outside(),

@@ -1,5 +1,6 @@
 //! The examples of the rows of `knowledge/statements.yaml`, and whether they hold.
 
+use crate::knowledge::statement::StatementRow;
 use crate::knowledge::table::STATEMENTS;
 use crate::meaning::statement::{read, row};
 
@@ -21,13 +22,18 @@ pub fn count() -> usize {
 
 /// All examples that do not hold.
 pub fn broken() -> Vec<BrokenExample> {
-    let of_row = |own: &'static crate::knowledge::statement::StatementRow| {
-        let holds = move |text: &str| read(own.language, text).iter().any(|found| row::fitting(found).any(|row| std::ptr::eq(row, own)));
+    let of_row = |own: &'static StatementRow| {
+        let holds = move |text: &str| fitting_rows(own, text).iter().any(|row| std::ptr::eq(*row, own));
         let all = own.hit.iter().map(|example| (*example, true)).chain(own.miss.iter().map(|example| (*example, false)));
         let wrong = all.filter(move |(example, is_hit)| holds(example) != *is_hit);
         wrong.map(|(example, is_hit)| BrokenExample { row: own.name.to_owned(), example, is_hit })
     };
     STATEMENTS.rows.iter().flat_map(of_row).collect()
+}
+
+/// The rows that the statements of a text fit, read in the language of a row.
+pub fn fitting_rows(own: &StatementRow, text: &str) -> Vec<&'static StatementRow> {
+    read(own.language, text).iter().flat_map(row::fitting).collect()
 }
 
 #[cfg(test)]

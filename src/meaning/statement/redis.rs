@@ -1,8 +1,7 @@
 //! Redis: commands, one a line.
 
 use crate::knowledge::effect::Extent;
-use crate::knowledge::statement::Language;
-use crate::knowledge::table::STATEMENTS;
+use crate::knowledge::statement::{Language, own_rows, rows};
 use crate::meaning::statement::{Statement, sql};
 
 /// Longer lines hold data rather than commands, in words.
@@ -15,7 +14,7 @@ pub fn is_redis(text: &str) -> bool {
     let verb = first.to_lowercase();
     is_capital
         && !sql::is_sql(&verb)
-        && STATEMENTS.rows.iter().any(|row| row.language == Language::Redis && row.verb.contains(&verb.as_str()))
+        && own_rows().iter().chain(rows()).any(|row| row.language == Language::Redis && row.verb.contains(&verb.as_str()))
 }
 
 /// The commands of a text.

@@ -1,13 +1,14 @@
 //! Which rows fit a statement.
 
-use crate::knowledge::statement::{Language, StatementRow, Tests};
-use crate::knowledge::table::STATEMENTS;
+use crate::knowledge::statement::{Language, StatementRow, Tests, own_rows, rows};
 use crate::knowledge::wildcard::fits;
 use crate::meaning::statement::Statement;
 
-/// The rows that fit a statement, in order.
+/// The rows that fit a statement, in order. Where rows of the user's own fit, they alone count.
 pub fn fitting(own: &Statement) -> impl Iterator<Item = &'static StatementRow> {
-    STATEMENTS.rows.iter().filter(|row| fits_row(own, row))
+    let has_own = own_rows().iter().any(|row| fits_row(own, row));
+    let all = if has_own { own_rows() } else { rows() };
+    all.iter().filter(|row| fits_row(own, row))
 }
 
 /// What a row says of a statement.

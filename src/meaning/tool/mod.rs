@@ -8,7 +8,7 @@ pub mod sentence;
 use crate::knowledge::act::{Act, ActVerb, KnownTool, SPEECH, is_one_of, known_tool};
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
-use crate::knowledge::house::House;
+use crate::knowledge::house::{House, OwnTool};
 use crate::knowledge::tool::{ToolClass, class_of};
 use crate::meaning::tool::clause::Clause;
 use crate::meaning::tool::sentence::{Sentence, sentences};
@@ -47,8 +47,9 @@ pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
         None => told.effects(),
     };
     disagreements.extend(hint::weigh(definition, &mut effects));
-    if let Some(class) = house.tool(&definition.name).and_then(|own| own.class) {
-        effects = by_class(class, Said::Settings, "tools: of the settings");
+    if let Some(OwnTool { effects: Some(own), object, extent, .. }) = house.tool(&definition.name) {
+        let because = "tools: of the settings";
+        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.to_owned())).collect();
         disagreements.clear();
     }
     effects.sort_by_key(|effect| effect.kind);
@@ -66,21 +67,29 @@ pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
     told
 }
 
+/// The acts that the words of a name, or of a description's opening, fit.
+pub fn acts_of(text: &str) -> Vec<&'static Act> {
+    let definition =
+        if text.contains(' ') { Definition { description: text.to_owned(), ..Definition::default() } } else { Definition::named(text) };
+    let weighed = Weighed::of(&definition);
+    weighed.name.iter().chain(&weighed.head).map(|word| word.act).collect()
+}
+
 /// What a row that names the tool says; none where no row does.
 fn known_effects(name: &str) -> Option<Vec<Effect>> {
     if let Some(KnownTool { name: row, effects, object, extent, source, .. }) = known_tool(name) {
-        let effect = |kind: &EffectKind| Effect {
-            object: object.map(str::to_owned),
-            extent: *extent,
-            ..Effect::told(*kind, Said::Row, format!("`{row}` of {source}"))
-        };
+        let effect = |kind: &EffectKind| said(*kind, *object, *extent, Said::Row, format!("`{row}` of {source}"));
         return Some(effects.iter().map(effect).collect());
     }
-    class_of(name).map(|(row, class)| by_class(class, Said::Row, &format!("`{row}`")))
+    class_of(name).map(|(row, class)| by_class(class, format!("`{row}`")))
 }
 
-fn by_class(class: ToolClass, said: Said, because: &str) -> Vec<Effect> {
-    class.effect().map(|kind| Effect::told(kind, said, because)).into_iter().collect()
+fn by_class(class: ToolClass, because: String) -> Vec<Effect> {
+    class.effect().map(|kind| Effect::told(kind, Said::Row, because)).into_iter().collect()
+}
+
+fn said(kind: EffectKind, object: Option<&str>, extent: Extent, said: Said, because: String) -> Effect {
+    Effect { object: object.map(str::to_owned), extent, ..Effect::told(kind, said, because) }
 }
 
 /// Something that a clause says that is done.

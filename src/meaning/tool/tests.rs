@@ -4,19 +4,13 @@ use super::*;
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::table::TABLE;
 
-/// A tool of that name, or one that says so of itself.
-fn defined(text: &str) -> Definition {
-    if text.contains(' ') { Definition { description: text.to_owned(), ..Definition::default() } } else { Definition::named(text) }
-}
-
 fn kinds(definition: &Definition) -> Vec<&'static str> {
     meaning(definition, &House::default()).effects.iter().map(|effect| effect.kind.name()).collect()
 }
 
 /// Whether an act is among what the words of a name or an opening say.
 fn says(text: &str, act: &Act) -> bool {
-    let weighed = Weighed::of(&defined(text));
-    weighed.name.iter().chain(&weighed.head).any(|word| std::ptr::eq(word.act, act) || word.act == act)
+    acts_of(text).contains(&act)
 }
 
 #[test]
@@ -85,7 +79,7 @@ fn hints_make_a_tool_worse_and_what_is_milder_is_a_disagreement() {
 fn settings_are_believed_before_rows_and_rows_before_words() {
     let row = meaning(&Definition::named("mcp__fs__write_query"), &House::default());
     assert!(row.effects.iter().all(|effect| effect.said == Said::Row), "{row:?}");
-    let own = OwnTool { class: Some(ToolClass::Reads), ..OwnTool::default() };
+    let own = OwnTool { effects: Some(&[EffectKind::Read]), ..OwnTool::default() };
     let house = House { tools: vec![("delete_*".to_owned(), own)], ..House::default() };
     let said = meaning(&Definition::named("delete_all_rows"), &house);
     assert_eq!(said.effects.iter().map(|effect| (effect.kind, effect.said)).collect::<Vec<_>>(), [(EffectKind::Read, Said::Settings)]);

@@ -14,10 +14,10 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::classifier::inputs::{Input, Inputs};
 use crate::model::classifier::weights::Weights;
 use crate::model::embedding::static_embedding::StaticEmbedding;
-use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::{self, Edition, RuleBased, RuleBasedSettings};
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::value::score::Score;
@@ -36,6 +36,12 @@ const LEAST: f64 = 0.5;
 pub struct ClassifierSettings {
     /// Which description is followed; `published` if left out.
     pub edition: Edition,
+}
+
+impl Settings for ClassifierSettings {
+    fn loosened(&self) -> Vec<String> {
+        self.edition.loosened().into_iter().collect()
+    }
 }
 
 /// The classifier.
@@ -57,9 +63,9 @@ impl Classifier {
     /// # Errors
     ///
     /// When the weights or the table of tokens are damaged.
-    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
+    pub fn build(settings: &ClassifierSettings, _: &Builder<'_>) -> Result<Self, BuildError> {
         let fault = |message: String| BuildError { word: NAME.to_owned(), message };
-        Ok(match builder.settings.classifier.edition {
+        Ok(match settings.edition {
             Edition::Published => Self::Published {
                 embedding: StaticEmbedding::built_in().map_err(|error| fault(error.message))?,
                 weights: Weights::built_in().map_err(fault)?,
@@ -174,10 +180,6 @@ impl Model for Classifier {
             Self::Published { .. } => self.evaluate(evidence),
             Self::Upstream(rules) => Ok(renamed(rules.evaluate_without(evidence, gone)?)),
         }
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        matches!(self, Self::Upstream(_))
     }
 }
 

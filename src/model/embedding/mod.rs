@@ -6,7 +6,7 @@ pub mod table;
 pub mod transformer;
 pub mod wordpiece;
 
-use crate::model::embedding::stretches::Stretches;
+use crate::model::embedding::stretches::{Reach, Stretches};
 
 /// What makes a vector of a text.
 pub trait Embedder: Send + Sync {
@@ -40,15 +40,6 @@ pub trait Embedder: Send + Sync {
         }
         Ok(vectors)
     }
-}
-
-/// How an embedder wants long texts to be cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reach {
-    /// The lengths of stretches, in words; a text is cut once for each of them, and neighbours overlap by half.
-    pub words: &'static [usize],
-    /// How many stretches of one length a text is cut into; of a longer text they are longer, so that nothing is left out.
-    pub most: usize,
 }
 
 /// An embedder could not be loaded, or could not embed a text.

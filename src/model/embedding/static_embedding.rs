@@ -1,8 +1,9 @@
 //! The embedding that needs no model: a text is the sum of its tokens' rows.
 
+use crate::model::embedding::stretches::Reach;
 use crate::model::embedding::stretches::Stretches;
 use crate::model::embedding::table::Table;
-use crate::model::embedding::{Embedder, EmbeddingError, Reach, normalise, wordpiece};
+use crate::model::embedding::{Embedder, EmbeddingError, normalise, wordpiece};
 
 /// Most samples have ten to forty words; what is hidden in a long text is found by stretches of their length.
 const REACH: Reach = Reach { words: &[20, 40], most: 4_096 };

@@ -2,8 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::model::embedding::Reach;
 use crate::value::span::Span;
+
+/// How an embedder wants long texts to be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The lengths of stretches, in words; a text is cut once for each of them, and neighbours overlap by half.
+    pub words: &'static [usize],
+    /// How many stretches of one length a text is cut into; of a longer text they are longer, so that nothing is left out.
+    pub most: usize,
+}
 
 /// How often a word counts that stands more than once in a stretch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

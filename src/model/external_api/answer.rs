@@ -4,7 +4,7 @@
 
 use serde_json::Value as Json;
 
-use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamForeignSignal, UpstreamLevel};
+use crate::upstream::enclave::answer::{ForeignAnswer, ForeignSignal, Level};
 
 /// How many signals an answer may have.
 const MOST_SIGNALS: usize = 1_000;
@@ -18,7 +18,7 @@ const KEPT: usize = 300;
 /// # Errors
 ///
 /// In words: what is missing or wrong, or the error that the service tells.
-pub fn read(text: &str) -> Result<UpstreamForeignResult, String> {
+pub fn read(text: &str) -> Result<ForeignAnswer, String> {
     let answer: Json = serde_json::from_str(text).map_err(|_| "its answer is no JSON".to_owned())?;
     let Some(answer) = answer.as_object() else { return Err("its answer is no JSON object".to_owned()) };
     match answer.get("error") {
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> Result<UpstreamForeignResult, String> {
     }
     let total = points(answer.get("score"), "`score`")?;
     let level = match answer.get("risk") {
-        None | Some(Json::Null) => UpstreamLevel::of_total(total as u32),
+        None | Some(Json::Null) => Level::of_total(total as u32),
         Some(risk) => level(risk, "`risk`")?,
     };
     let signals = match answer.get("signals") {
@@ -40,17 +40,17 @@ pub fn read(text: &str) -> Result<UpstreamForeignResult, String> {
         Some(Json::Array(signals)) => signals.iter().enumerate().map(|(nth, value)| signal(value, nth)).collect::<Result<_, _>>()?,
         Some(_) => return Err("`signals` in its answer is no list".to_owned()),
     };
-    Ok(UpstreamForeignResult { total, level, signals })
+    Ok(ForeignAnswer { total, level, signals })
 }
 
-fn signal(value: &Json, nth: usize) -> Result<UpstreamForeignSignal, String> {
+fn signal(value: &Json, nth: usize) -> Result<ForeignSignal, String> {
     let field = |name: &str| value.get(name).ok_or_else(|| format!("`signals[{nth}].{name}` is missing in its answer"));
     let text = |name: &str| field(name)?.as_str().ok_or_else(|| format!("`signals[{nth}].{name}` in its answer is no text"));
     let id = text("id")?;
     if id.is_empty() || LONGEST_ID < id.chars().count() {
         return Err(format!("`signals[{nth}].id` in its answer must have 1 to {LONGEST_ID} characters"));
     }
-    Ok(UpstreamForeignSignal {
+    Ok(ForeignSignal {
         id: id.to_owned(),
         score: points(Some(field("score")?), &format!("`signals[{nth}].score`"))?,
         level: level(field("level")?, &format!("`signals[{nth}].level`"))?,
@@ -64,8 +64,8 @@ fn points(value: Option<&Json>, what: &str) -> Result<f64, String> {
     if (0.0..=100.0).contains(&number) { Ok(number) } else { Err(format!("{what} in its answer is {number}, not from 0 to 100")) }
 }
 
-fn level(value: &Json, what: &str) -> Result<UpstreamLevel, String> {
-    let known = value.as_str().and_then(UpstreamLevel::from_name);
+fn level(value: &Json, what: &str) -> Result<Level, String> {
+    let known = value.as_str().and_then(Level::from_name);
     known.ok_or_else(|| format!("{what} in its answer is not `none`, `low`, `medium`, `high` or `critical`"))
 }
 

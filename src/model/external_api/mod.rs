@@ -7,7 +7,6 @@
 pub mod answer;
 pub mod cache;
 pub mod posted;
-pub mod upstream;
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -17,14 +16,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::external_api::cache::{Cache, MOST_ENTRIES, TIME_TO_LIVE, WhenFull};
 use crate::model::external_api::posted::Secrets;
-use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
-use crate::model::upstream_answer::{UpstreamForeignResult, UpstreamForeignSignal};
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::remote::{Endpoint, Key, Patience, Service};
 use crate::subject::Kind;
+use crate::upstream::enclave::answer::{ForeignAnswer, ForeignSignal};
+use crate::upstream::enclave::{service, view};
 use crate::value::score::Score;
 
 /// The model's name.
@@ -71,6 +71,12 @@ impl Default for ExternalApiSettings {
     }
 }
 
+impl Settings for ExternalApiSettings {
+    fn loosened(&self) -> Vec<String> {
+        self.edition.loosened().into_iter().collect()
+    }
+}
+
 /// The external model.
 pub struct ExternalApi {
     edition: Edition,
@@ -84,7 +90,7 @@ pub struct ExternalApi {
 /// An answer, or why there is none and since when.
 #[derive(Clone, Debug)]
 enum Remembered {
-    Answer(UpstreamForeignResult),
+    Answer(ForeignAnswer),
     Failure(String, Duration),
 }
 
@@ -100,8 +106,7 @@ impl ExternalApi {
     /// # Errors
     ///
     /// When there is no address, it is not to be trusted, or the key cannot be used.
-    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
-        let settings = &builder.settings.external_api;
+    pub fn build(settings: &ExternalApiSettings, builder: &Builder<'_>) -> Result<Self, BuildError> {
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
         if !cfg!(feature = "external-api") {
             return Err(fault(NAME, format!("this callgate was built without the model `{NAME}`; build it with the feature of that name")));
@@ -126,7 +131,7 @@ impl ExternalApi {
         };
         Ok(Self {
             edition: settings.edition,
-            service: Service::new(endpoint, key(builder)?, patience),
+            service: Service::new(endpoint, key(settings, builder)?, patience),
             answers: Mutex::new(Cache::new(MOST_ENTRIES, TIME_TO_LIVE, true)),
             started: Instant::now(),
         })
@@ -136,12 +141,12 @@ impl ExternalApi {
     /// it does not depend on which secrets were found.
     fn question(&self, evidence: &Evidence<'_>) -> Result<(String, [u8; 32]), ModelError> {
         let bare = Evidence { matches: &[], ..*evidence };
-        let features = match (self.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => [posted::features(evidence), posted::features(&bare)],
-            (Edition::Upstream, Some(view)) => {
-                [upstream::features(view, &Secrets::of(evidence)), upstream::features(view, &Secrets::of(&bare))]
+        let features = match self.edition {
+            Edition::Published => [posted::features(evidence), posted::features(&bare)],
+            Edition::Upstream => {
+                let view = view(enclave::script(evidence, NAME)?);
+                [evidence, &bare].map(|evidence| Secrets::of(evidence).masking(|masks| service::features(&view, masks)))
             }
-            (Edition::Upstream, None) => return Err(failed("the literal view of the script was not read".to_owned())),
         };
         let [body, unmasked] = features.map(posted::body);
         Ok((body, Sha256::digest(unmasked.as_bytes()).into()))
@@ -173,20 +178,20 @@ impl ExternalApi {
         remembered
     }
 
-    fn read(&self, text: &str) -> Result<UpstreamForeignResult, String> {
+    fn read(&self, text: &str) -> Result<ForeignAnswer, String> {
         match self.edition {
             Edition::Published => answer::read(text),
             Edition::Upstream => {
                 let answer = serde_json::from_str(text).map_err(|_| "its answer is no JSON".to_owned())?;
-                upstream::read(&answer)
+                service::read(&answer)
             }
         }
     }
 }
 
 /// The key, if there is one.
-fn key(builder: &Builder<'_>) -> Result<Option<Key>, BuildError> {
-    let chosen = builder.settings.external_api.key_variable.as_deref();
+fn key(settings: &ExternalApiSettings, builder: &Builder<'_>) -> Result<Option<Key>, BuildError> {
+    let chosen = settings.key_variable.as_deref();
     let variable = chosen.unwrap_or(KEY_VARIABLE);
     let fault = |message: String| BuildError { word: chosen.unwrap_or(NAME).to_owned(), message };
     match (builder.environment)(variable).filter(|text| !text.trim().is_empty()) {
@@ -204,10 +209,10 @@ fn failed(message: String) -> ModelError {
     ModelError { model: NAME.into(), message }
 }
 
-fn evaluation(answer: UpstreamForeignResult) -> Evaluation {
-    let UpstreamForeignResult { total, level, signals } = answer;
+fn evaluation(answer: ForeignAnswer) -> Evaluation {
+    let ForeignAnswer { total, level, signals } = answer;
     let signals = signals.into_iter().map(|signal| {
-        let UpstreamForeignSignal { id, score, level, description } = signal;
+        let ForeignSignal { id, score, level, description } = signal;
         Signal { id, score, level: level.name().into(), description, span: None }
     });
     Evaluation { level: Some(level.name().into()), signals: signals.collect(), ..Evaluation::new(NAME, Score::clamped(total)) }
@@ -245,9 +250,5 @@ impl Model for ExternalApi {
         let mut opinions = opinions(remembered)?;
         opinions.iter_mut().for_each(|opinion| opinion.signals.retain(|signal| !gone(&signal.id)));
         Ok(opinions)
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.edition == Edition::Upstream
     }
 }

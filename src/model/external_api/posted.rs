@@ -10,6 +10,7 @@ use crate::meaning::{CallFeatures, Features};
 use crate::model::Evidence;
 use crate::subject::Completeness;
 use crate::subject::call::{Call, Tool};
+use crate::upstream::enclave::service::Masks;
 use crate::value::span::Span;
 
 /// The version of what is posted.
@@ -106,6 +107,11 @@ impl<'e> Secrets<'e> {
         let masked =
             |text: &&str| if !are_all_found || self.hold(text) || looks_secret(text) { MASK.to_owned() } else { (*text).to_owned() };
         texts.iter().map(masked).collect()
+    }
+
+    /// What `make` makes where these secrets are masked.
+    pub fn masking<R>(&self, make: impl FnOnce(Masks<'_>) -> R) -> R {
+        make(Masks { name: &|name| self.name(name, Span::default()), strings: &|strings| self.texts(strings) })
     }
 
     fn hold(&self, text: &str) -> bool {

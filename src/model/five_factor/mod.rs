@@ -1,22 +1,22 @@
 //! The five-factor model: what a call is named, what it is given, what is said of it, and how new it is.
 //!
 //! Every call is an action; a script is as risky as its worst one. Two editions: `published` follows the
-//! published table on the calls that callgate resolved, `upstream` reproduces the released software.
+//! published table on the calls that callgate resolved, `upstream` hands them to Attesta.
 
-pub mod level;
+pub mod attesta;
+pub mod profile;
 pub mod published;
 pub mod settings;
-pub mod upstream;
-pub mod upstream_call;
 pub mod weigh;
 
-use crate::model::five_factor::level::Level;
-use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings, UpstreamGate};
+use crate::model::build::BuildError;
+use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings};
 use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
 use crate::subject::Kind;
+use crate::upstream::attesta::Attesta;
+use crate::upstream::attesta::level::Level;
 use crate::value::score::Score;
 use crate::value::span::Span;
 
@@ -32,7 +32,7 @@ pub struct FiveFactor {
 /// An edition, with what its settings say.
 enum FiveFactorEdition {
     Published,
-    Upstream(Box<UpstreamGate>),
+    Upstream(Box<Attesta>),
 }
 
 /// What is thought of one call.
@@ -73,7 +73,7 @@ impl FiveFactor {
                 settings.check_published()?;
                 FiveFactorEdition::Published
             }
-            Edition::Upstream => FiveFactorEdition::Upstream(Box::new(UpstreamGate::new(settings)?)),
+            Edition::Upstream => FiveFactorEdition::Upstream(Box::new(profile::attesta(settings)?)),
         };
         Ok(Self { edition, challenges: settings.challenges })
     }
@@ -82,7 +82,7 @@ impl FiveFactor {
     fn opinions(&self, evidence: &Evidence<'_>) -> Vec<CallOpinion> {
         let mut opinions = match &self.edition {
             FiveFactorEdition::Published => published_opinions(evidence),
-            FiveFactorEdition::Upstream(gate) => upstream_call::opinions(evidence.subject, gate),
+            FiveFactorEdition::Upstream(gate) => attesta::opinions(evidence.subject, evidence.text, gate),
         };
         opinions.sort_by_key(|opinion| opinion.span);
         opinions
@@ -180,7 +180,7 @@ impl Model for FiveFactor {
             }
             FiveFactorEdition::Upstream(gate) => format!(
                 "each call is weighed by five factors ({weights}){}, as the released software does; the worst call decides, and its level names a challenge, which says what is asked for",
-                gate.told()
+                attesta::told(gate)
             ),
         };
         let asks = match (evaluation.level.as_deref(), evaluation.challenge, evaluation.action) {

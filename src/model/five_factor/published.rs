@@ -3,9 +3,9 @@
 //! Names and arguments are those that the script ends up with: aliases followed, constants folded.
 
 use crate::knowledge::api::{self, SinkKind};
-use crate::model::five_factor::upstream::words::ARGUMENTS;
 use crate::model::five_factor::weigh::{self, Share, Weighed};
 use crate::subject::call::{Call, Hint, HostCall, Tool, Value};
+use crate::upstream::attesta::words::ARGUMENTS;
 use crate::value::words::words;
 
 /// Words that tell how to get in or where it hurts, one row a finding: several words of a row are one finding.

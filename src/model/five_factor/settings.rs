@@ -5,28 +5,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Settings};
 use crate::model::five_factor::NAME;
-use crate::model::five_factor::level::{Challenge, Level};
-use crate::model::five_factor::upstream::domain::{self, Condition, Escalation, Profile, RiskPattern, Target};
-use crate::model::five_factor::upstream::gate::{self, DEFAULT_ENVIRONMENT, Gated};
-use crate::model::five_factor::upstream::scorer::{self, WEIGHTS};
-use crate::model::five_factor::upstream::trust::{self, History, Outcome, Record, TrustParameters};
-use crate::model::registry::BuildError;
 use crate::model::rule_based::Edition;
 use crate::pattern::file::ActionName;
-use crate::subject::plain_call::{PlainCall, PlainValue};
-use crate::value::python::pattern::{Pattern, PatternError};
+use crate::upstream::attesta::domain::Target;
+use crate::upstream::attesta::level::{Challenge, Level};
+use crate::upstream::attesta::trust::{Outcome, TrustParameters};
 use crate::value::verdict::Action;
-use crate::yaml;
-
-/// The built-in profiles of domains, as text. Source: the presets of Attesta at 4b6a8de1.
-const PROFILES: [(&str, &str); 2] = [
-    ("data-pipeline", include_str!("../../../patterns/profiles/data-pipeline.yaml")),
-    ("devops", include_str!("../../../patterns/profiles/devops.yaml")),
-];
-
-/// The domain of a history that names none.
-const GENERAL: &str = "general";
 
 /// Settings of the five-factor model.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
@@ -74,7 +60,7 @@ impl ChallengeActions {
             Challenge::Quiz => self.quiz,
             Challenge::MultiParty => self.multi_party,
         };
-        chosen.map_or_else(|| challenge.usual_action(), Into::into)
+        chosen.map_or_else(|| usual_action(challenge), Into::into)
     }
 }
 
@@ -295,11 +281,12 @@ impl FiveFactorSettings {
             None => Ok(()),
         }
     }
+}
 
-    /// Everything here that makes the gate milder than its defaults.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for FiveFactorSettings {
+    fn loosened(&self) -> Vec<String> {
         let chosen = Challenge::ALL.map(|challenge| (challenge, self.challenges.action(challenge)));
-        let milder = chosen.into_iter().filter(|(challenge, action)| *action < challenge.usual_action());
+        let milder = chosen.into_iter().filter(|(challenge, action)| *action < usual_action(*challenge));
         let mut loosened: Vec<String> = milder.map(|(challenge, action)| format!("challenges.{}: {action}", challenge.name())).collect();
         if matches!(self.edition, Edition::Published) {
             return loosened;
@@ -316,168 +303,21 @@ impl FiveFactorSettings {
         if self.trust.is_some() {
             loosened.push("trust".to_owned());
         }
+        loosened.push("edition: upstream".to_owned());
         loosened
     }
 }
 
-/// The upstream edition with its settings: what stands around the scorer.
-pub struct UpstreamGate {
-    environment: Option<String>,
-    by_gate: Option<Level>,
-    allows_hint: bool,
-    profile: Option<Profile>,
-    trust: Option<(History, TrustParameters)>,
-}
-
-impl UpstreamGate {
-    /// The gate with its settings.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such profile, a pattern is none, or a number is out of its range.
-    pub fn new(settings: &FiveFactorSettings) -> Result<Self, BuildError> {
-        let profile = settings.profile.as_deref().map(|name| named_profile(name, &settings.profiles)).transpose()?;
-        Ok(Self {
-            environment: settings.environment.clone(),
-            by_gate: settings.risk_override.map(Level::from),
-            allows_hint: settings.allow_hint_override,
-            profile,
-            trust: settings.trust.as_ref().map(history).transpose()?,
-        })
-    }
-
-    /// What the released gate says of a call of which there were so many before.
-    pub fn judge(&self, call: &PlainCall, earlier: u32) -> Gated {
-        let environment = self.environment.as_deref().or(call.environment.as_deref()).unwrap_or(DEFAULT_ENVIRONMENT);
-        let choice = gate::choice(call, self.by_gate, self.allows_hint);
-        let assessment = scorer::assess(call, earlier, WEIGHTS);
-        let (risk, mut factors) = match &self.profile {
-            None => (assessment.risk, assessment.factors),
-            Some(profile) => {
-                let domain = domain::assess(profile, call, environment, assessment.risk);
-                (domain.risk, domain.factors)
-            }
-        };
-        let mut gated = gate::gate(risk, choice, environment);
-        if let Some((history, parameters)) = &self.trust {
-            let trust = trust::trust(history, Some(domain_of(call, environment)), parameters);
-            gated = gated.trusted(|risk| trust::effective_risk(risk, trust, parameters));
-        }
-        if !gated.is_chosen {
-            factors.append(&mut gated.factors);
-            gated.factors = factors;
-        }
-        gated
-    }
-
-    /// What the gate adds to the five factors, for people.
-    pub fn told(&self) -> String {
-        let mut parts = vec![format!("the environment `{}`", self.environment.as_deref().unwrap_or(DEFAULT_ENVIRONMENT))];
-        parts.extend(self.profile.as_ref().map(|profile| format!("the domain `{}`", profile.name)));
-        parts.extend(self.by_gate.map(|level| format!("the level `{}` chosen for all calls", level.name())));
-        parts.extend(self.trust.as_ref().map(|_| "trust".to_owned()));
-        format!(", by {}", parts.join(", "))
+/// What is asked for where nothing else is chosen: what a person can settle alone is asked of that person.
+fn usual_action(challenge: Challenge) -> Action {
+    match challenge {
+        Challenge::AutoApprove => Action::Allow,
+        Challenge::Confirm | Challenge::Quiz => Action::Confirm,
+        Challenge::MultiParty => Action::Block,
     }
 }
 
-/// The domain whose history counts. Source: what Attesta at 4b6a8de1 answers.
-fn domain_of<'c>(call: &'c PlainCall, environment: &'c str) -> &'c str {
-    let hint = call.hints.iter().find(|(name, _)| name == "domain").map(|(_, value)| value);
-    match hint {
-        Some(PlainValue::String(domain)) if !domain.is_empty() => domain,
-        _ if environment.is_empty() => GENERAL,
-        _ => environment,
-    }
-}
-
-fn fault(word: &str, message: String) -> BuildError {
+/// A setting of the model is wrong.
+pub fn fault(word: &str, message: String) -> BuildError {
     BuildError { word: word.to_owned(), message: format!("{NAME}: {message}") }
-}
-
-/// The profile of that name, of your own or built in.
-///
-/// # Errors
-///
-/// When there is none, or something in it is wrong.
-pub fn named_profile(name: &str, own: &BTreeMap<String, ProfileSettings>) -> Result<Profile, BuildError> {
-    if let Some(settings) = own.get(name) {
-        return profile(name, settings);
-    }
-    let Some((_, text)) = PROFILES.iter().find(|(known, _)| *known == name) else {
-        let hint = yaml::nearest(name, PROFILES.iter().map(|(known, _)| *known).chain(own.keys().map(String::as_str)));
-        let known = PROFILES.map(|(known, _)| known).join(", ");
-        return Err(fault(name, format!("there is no profile `{name}`{hint}; there are {known}, and those under `profiles`")));
-    };
-    let settings: ProfileSettings = yaml::read(text).map_err(|faults| {
-        let first = faults.first().map(ToString::to_string).unwrap_or_default();
-        fault(name, format!("the built-in profile `{name}` is broken: {first}"))
-    })?;
-    profile(name, &settings)
-}
-
-fn profile(name: &str, settings: &ProfileSettings) -> Result<Profile, BuildError> {
-    let pattern =
-        |word: &str, built: Result<Pattern, PatternError>| built.map_err(|error| fault(word, format!("`{word}` is no pattern: {error}")));
-    let mut patterns = Vec::new();
-    for own in &settings.risk_patterns {
-        patterns.push(RiskPattern {
-            name: own.name.clone(),
-            pattern: pattern(&own.pattern, Pattern::new(&own.pattern, true))?,
-            target: own.target.into(),
-            share: share("risk_contribution", own.risk_contribution)?,
-        });
-    }
-    let mut terms = Vec::new();
-    for (term, weight) in &settings.sensitive_terms {
-        terms.push((pattern(term, Pattern::whole_word(term))?, share(term, *weight)?));
-    }
-    let names = |names: &[String]| names.iter().map(|name| pattern(name, domain::name_pattern(name))).collect::<Result<Vec<_>, _>>();
-    let escalations = settings.escalation_rules.iter().map(|rule| match Condition::parse(&rule.condition) {
-        Condition::Unknown => Err(fault(
-            &rule.condition,
-            format!(
-                "`{}` is no condition; write `risk_score >= 0.9`, `matches_pattern:NAME`, `environment:NAME` or `risk_level:NAME`",
-                rule.condition
-            ),
-        )),
-        condition => Ok(Escalation { condition, action: rule.action.clone() }),
-    });
-    Ok(Profile {
-        name: name.to_owned(),
-        patterns,
-        terms,
-        critical: names(&settings.critical_actions)?,
-        safe: names(&settings.safe_actions)?,
-        floor: share("base_risk_floor", settings.base_risk_floor)?,
-        production_multiplier: at_least_0("production_multiplier", settings.production_multiplier)?,
-        escalations: escalations.collect::<Result<_, _>>()?,
-    })
-}
-
-fn history(settings: &TrustSettings) -> Result<(History, TrustParameters), BuildError> {
-    let mut records = Vec::new();
-    for record in &settings.history {
-        records.push(Record {
-            days_ago: at_least_0("days_ago", record.days_ago)?,
-            outcome: record.outcome.into(),
-            domain: record.domain.clone().unwrap_or_else(|| GENERAL.to_owned()),
-        });
-    }
-    let last_action_days_ago = settings.last_action_days_ago.map(|days| at_least_0("last_action_days_ago", days)).transpose()?;
-    let parameters = TrustParameters {
-        initial: share("initial_score", settings.initial_score)?,
-        ceiling: share("ceiling", settings.ceiling)?,
-        decay_rate: at_least_0("decay_rate", settings.decay_rate)?,
-        incident_penalty: share("incident_penalty", settings.incident_penalty)?,
-        influence: share("influence", settings.influence)?,
-    };
-    Ok((History { records, incidents: settings.incidents, last_action_days_ago }, parameters))
-}
-
-fn share(word: &str, value: f64) -> Result<f64, BuildError> {
-    if (0.0..=1.0).contains(&value) { Ok(value) } else { Err(fault(word, format!("`{word}` is {value}, but must lie between 0 and 1"))) }
-}
-
-fn at_least_0(word: &str, value: f64) -> Result<f64, BuildError> {
-    if (0.0..f64::INFINITY).contains(&value) { Ok(value) } else { Err(fault(word, format!("`{word}` is {value}, but must be 0 or more"))) }
 }

@@ -3,7 +3,7 @@
 //! Source: the published description of the model. Where it gives no number, the released software's
 //! stands, and the line says so.
 
-use crate::model::five_factor::level::Level;
+use crate::upstream::attesta::level::Level;
 
 /// What each factor weighs, in the order of the description: name, arguments, description, hints, novelty.
 pub const WEIGHTS: [(&str, f64); 5] =

@@ -1,10 +1,9 @@
 //! The rule-based model: eight rules with fixed points, summed and capped.
 //!
 //! Two editions: `published` follows the published points on facts that callgate resolved itself;
-//! `upstream` reproduces the released software to the last digit on its own literal view.
+//! `upstream` is the rule-based scorer of Enclave, which sees what stands in the script literally.
 
 pub mod published;
-pub mod upstream;
 
 use std::collections::BTreeMap;
 
@@ -14,10 +13,13 @@ use serde::Deserialize;
 use crate::check::{
     bulk_operation, dynamic_tool, excessive_limit, exfiltration_sequence, extreme_value, loop_fan_out, sensitive_field, wildcard_query,
 };
-use crate::model::upstream_answer::{UpstreamLevel, UpstreamSignal};
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::build::{BuildError, Builder, Known, Settings};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::subject::Kind;
+use crate::upstream::enclave::answer::Level;
+use crate::upstream::enclave::{Scorer, evaluate};
 use crate::value::score::Score;
+use crate::yaml;
 
 /// The model's name.
 pub const NAME: &str = "rule-based";
@@ -33,6 +35,13 @@ pub enum Edition {
     Upstream,
 }
 
+impl Edition {
+    /// What makes the gate milder: what was released may find less than what is published.
+    pub fn loosened(self) -> Option<String> {
+        (self == Self::Upstream).then(|| "edition: upstream".to_owned())
+    }
+}
+
 /// Settings of the rule-based model.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]
 #[serde(deny_unknown_fields, default)]
@@ -40,10 +49,33 @@ pub struct RuleBasedSettings {
     /// Which description is followed; `published` if left out.
     pub edition: Edition,
     /// Points (0–100) of single rules of the published edition, by id (`EXFIL_PATTERN: 60`).
+    #[schemars(with = "BTreeMap<String, Points>")]
     pub points: BTreeMap<String, f64>,
     /// Points (0–100) of the rules of analyzers, by id, in the order of the settings.
     #[serde(skip)]
     pub custom: Vec<(String, f64)>,
+}
+
+/// The points of a rule, as the schema tells them.
+#[derive(JsonSchema)]
+#[schemars(inline)]
+#[expect(dead_code, reason = "only its schema is read")]
+struct Points(#[schemars(range(min = 0, max = 100))] f64);
+
+impl Settings for RuleBasedSettings {
+    fn loosened(&self) -> Vec<String> {
+        let points = self.points.iter().map(|(id, points)| format!("points.{id}: {points}"));
+        points.chain(self.edition.loosened()).collect()
+    }
+
+    fn unknown(&self, _: &Known<'_>) -> Vec<BuildError> {
+        let unknown = self.points.keys().filter(|id| !published::rule_ids().any(|known| known == id.as_str()));
+        let fault = |id: &String| {
+            let hint = yaml::nearest(id, published::rule_ids());
+            BuildError { word: id.clone(), message: format!("the rule-based model has no rule `{id}`{hint}") }
+        };
+        unknown.map(fault).collect()
+    }
 }
 
 /// The rule-based model.
@@ -57,25 +89,17 @@ impl RuleBased {
         Self { settings }
     }
 
+    /// The model with its settings, and with the rules of analyzers.
+    pub fn build(settings: &RuleBasedSettings, builder: &Builder<'_>) -> Self {
+        Self::new(RuleBasedSettings { custom: builder.points.clone(), ..settings.clone() })
+    }
+
     /// The rules that hold, with their points.
     fn signals(&self, evidence: &Evidence<'_>) -> Result<Vec<Signal>, ModelError> {
-        match (self.settings.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => Ok(published::signals(evidence, &self.settings)),
-            (Edition::Upstream, Some(view)) => Ok(upstream::score(view).signals.into_iter().map(signal_of).collect()),
-            (Edition::Upstream, None) => {
-                Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() })
-            }
+        match self.settings.edition {
+            Edition::Published => Ok(published::signals(evidence, &self.settings.points, &self.settings.custom)),
+            Edition::Upstream => Ok(enclave::signals(evaluate(Scorer::RuleBased, enclave::script(evidence, NAME)?))),
         }
-    }
-}
-
-fn signal_of(signal: UpstreamSignal) -> Signal {
-    Signal {
-        id: signal.id.to_owned(),
-        score: f64::from(signal.score),
-        level: signal.level.name().into(),
-        description: signal.description,
-        span: None,
     }
 }
 
@@ -83,7 +107,7 @@ fn signal_of(signal: UpstreamSignal) -> Signal {
 fn weighed(signals: Vec<Signal>) -> Evaluation {
     let sum: f64 = signals.iter().map(|signal| signal.score).sum();
     let score = Score::clamped(sum);
-    let level = Some(UpstreamLevel::of_total(score.value() as u32).name().into());
+    let level = Some(Level::of_total(score.value() as u32).name().into());
     Evaluation { level, signals, ..Evaluation::new(NAME, score) }
 }
 
@@ -127,9 +151,5 @@ impl Model for RuleBased {
         let mut signals = self.signals(evidence)?;
         signals.retain(|signal| !gone(&signal.id) && !check_of(&signal.id).is_some_and(gone));
         Ok(vec![weighed(signals)])
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.settings.edition == Edition::Upstream
     }
 }

@@ -1,6 +1,6 @@
 //! The published edition: the points of the published table, each rule once a script.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::excessive_limit::EXCESSIVE;
 use crate::check::extreme_value::EXTREME;
@@ -10,9 +10,8 @@ use crate::meaning::passage::Passage;
 use crate::meaning::reach::Place;
 use crate::meaning::read::Read;
 use crate::meaning::{Features, between_tools};
-use crate::model::rule_based::RuleBasedSettings;
-use crate::model::upstream_answer::UpstreamLevel;
 use crate::model::{Evidence, Signal};
+use crate::upstream::enclave::answer::Level;
 use crate::value::span::Span;
 
 /// A rule of the published table.
@@ -41,13 +40,12 @@ pub fn rule_ids() -> impl Iterator<Item = &'static str> {
     RULES.iter().map(|rule| rule.id)
 }
 
-/// The rules that hold, with their points, and behind them what analyzers add.
-pub fn signals(evidence: &Evidence<'_>, settings: &RuleBasedSettings) -> Vec<Signal> {
-    let RuleBasedSettings { points, custom, edition: _ } = settings;
+/// The rules that hold, with their points, and behind them what the rules of analyzers add, by the points of each.
+pub fn signals(evidence: &Evidence<'_>, points: &BTreeMap<String, f64>, custom: &[(String, f64)]) -> Vec<Signal> {
     let held = RULES.iter().filter_map(|rule| {
         let span = (rule.holds)(evidence)?;
         let score = points.get(rule.id).copied().unwrap_or(rule.points);
-        let level = UpstreamLevel::of_signal(score as u32).name();
+        let level = Level::of_signal(score as u32).name();
         Some(Signal { id: rule.id.to_owned(), score, level: level.into(), description: rule.description.to_owned(), span: Some(span) })
     });
     held.chain(of_rules(evidence, custom)).chain(of_programs(evidence)).collect()
@@ -58,7 +56,7 @@ fn of_rules<'e>(evidence: &Evidence<'e>, points: &'e [(String, f64)]) -> impl It
     let matches = evidence.matches;
     points.iter().filter_map(move |(id, score)| {
         let first = matches.iter().find(|found| found.rule.id == *id)?;
-        let level = UpstreamLevel::of_signal(*score as u32).name();
+        let level = Level::of_signal(*score as u32).name();
         Some(Signal { id: id.clone(), score: *score, level: level.into(), description: first.rule.why.to_string(), span: Some(first.span) })
     })
 }

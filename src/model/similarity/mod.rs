@@ -7,24 +7,23 @@ pub mod index;
 pub mod known;
 pub mod reading;
 pub mod twins;
-pub mod upstream;
 
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::model::build::{BuildError, Builder, Settings};
 use crate::model::embedding::static_embedding::StaticEmbedding;
 use crate::model::embedding::transformer::{self, Weights};
 use crate::model::embedding::{Embedder, EmbeddingError};
-use crate::model::registry::{BuildError, Builder};
 use crate::model::rule_based::Edition;
 use crate::model::similarity::index::{Index, Likeness};
 use crate::model::similarity::known::Sample;
-use crate::model::upstream_answer::UpstreamResult;
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal, enclave};
 use crate::subject::Kind;
-use crate::subject::literal_view::LiteralView;
+use crate::upstream::enclave::answer::Answer;
+use crate::upstream::enclave::{Scorer, evaluate};
 use crate::value::score::Score;
 
 /// The model's name.
@@ -70,9 +69,12 @@ impl Default for SimilaritySettings {
     }
 }
 
-impl SimilaritySettings {
-    /// What in them makes the model milder than its defaults, each in words.
-    pub fn loosened(&self) -> Vec<String> {
+impl Settings for SimilaritySettings {
+    fn files(&self) -> &[PathBuf] {
+        &self.samples
+    }
+
+    fn loosened(&self) -> Vec<String> {
         let paths = [("model", &self.model), ("index", &self.index)];
         let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));
         let above = (THRESHOLD < self.threshold).then(|| format!("threshold: {}", self.threshold));
@@ -117,8 +119,9 @@ impl Similarity {
     /// # Errors
     ///
     /// When a file of samples has faults, or the index does not belong to the samples.
-    pub fn build(builder: &Builder<'_>) -> Result<Self, BuildError> {
-        let settings = builder.settings.similarity.clone();
+    pub fn build(settings: &SimilaritySettings, builder: &Builder<'_>) -> Result<Self, BuildError> {
+        let mut settings = settings.clone();
+        settings.samples.extend_from_slice(&builder.samples);
         let fault = |word: &str, message: String| BuildError { word: word.to_owned(), message };
         // Whoever chooses what embeds decides what is alike: with the wrong numbers nothing is.
         for (key, is_set) in [("model", settings.model.is_some()), ("index", settings.index.is_some())] {
@@ -222,35 +225,21 @@ impl Model for Similarity {
     }
 
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
-        let opinion = match (self.settings.edition, &evidence.subject.literal_view) {
-            (Edition::Published, _) => self.judge(evidence, gone)?,
-            (Edition::Upstream, Some(view)) => by_keywords(view, gone),
-            (Edition::Upstream, None) => {
-                return Err(ModelError { model: NAME.into(), message: "the literal view of the script was not read".to_owned() });
-            }
+        let opinion = match self.settings.edition {
+            Edition::Published => self.judge(evidence, gone)?,
+            Edition::Upstream => by_keywords(enclave::script(evidence, NAME)?, gone),
         };
         Ok(vec![opinion])
-    }
-
-    fn needs_literal_view(&self) -> bool {
-        self.settings.edition == Edition::Upstream
     }
 }
 
 /// The opinion of the released software.
-fn by_keywords(view: &LiteralView, gone: &dyn Fn(&str) -> bool) -> Evaluation {
-    let mut signals = upstream::score(view).signals;
+fn by_keywords(script: &str, gone: &dyn Fn(&str) -> bool) -> Evaluation {
+    let mut signals = evaluate(Scorer::LocalLlm, script).signals;
     signals.retain(|signal| !gone(signal.id));
-    let answer = UpstreamResult::from_signals(signals);
-    let signals = answer.signals.into_iter().map(|signal| Signal {
-        id: signal.id.to_owned(),
-        score: f64::from(signal.score),
-        level: signal.level.name().into(),
-        description: signal.description,
-        span: None,
-    });
-    let (signals, score) = (signals.collect(), Score::clamped(f64::from(answer.total)));
-    Evaluation { level: Some(answer.level.name().into()), signals, ..Evaluation::new(NAME, score) }
+    let answer = Answer::from_signals(signals);
+    let score = Score::clamped(f64::from(answer.total));
+    Evaluation { level: Some(answer.level.name().into()), signals: enclave::signals(answer), ..Evaluation::new(NAME, score) }
 }
 
 #[cfg(test)]

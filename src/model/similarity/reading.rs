@@ -5,7 +5,7 @@
 //! be mistaken for it. Of what people write it is every word.
 
 use crate::model::Evidence;
-use crate::model::embedding::Reach;
+use crate::model::embedding::stretches::Reach;
 use crate::model::embedding::stretches::{Placed, Repetition, Stretches};
 use crate::model::similarity::code_words::{code_words, split};
 use crate::subject::call::Value;

@@ -5,8 +5,8 @@ use crate::meaning::Features;
 use crate::subject::{Lifecycle, Subject};
 
 fn model(settings: SimilaritySettings) -> Similarity {
-    let settings = crate::model::registry::ModelSettings { similarity: settings, ..Default::default() };
-    Similarity::build(&Builder::new(&settings)).expect("the settings make the model")
+    let table = crate::model::registry::ModelSettings::default();
+    Similarity::build(&settings, &Builder::new(&table)).expect("the settings make the model")
 }
 
 /// What the model says of a text, by its words alone.

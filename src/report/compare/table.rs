@@ -184,7 +184,7 @@ fn list(word: &str, verdict: Option<Verdict>, entries: Vec<String>, style: Style
     }
     let padded = format!("{word:<6}");
     let painted = match verdict {
-        Some(verdict) if style.colour => crate::report::table::paint(&padded, verdict, true),
+        Some(verdict) if style.colour => crate::report::table::paint::paint(&padded, verdict, true),
         Some(_) | None => padded,
     };
     let _ = write!(text, "  {painted}");

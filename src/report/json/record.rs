@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::finding::PassedOver;
-use crate::finding::stream_line::StreamLine;
+use crate::finding::StreamLine;
 
 /// What an entry of a stream is told by.
 const KEY: &str = "record";

@@ -2,6 +2,7 @@
 
 mod document;
 mod notification;
+mod place;
 mod result;
 pub mod rule;
 mod text;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::finding::{Entry, Finding, Problem};
 use crate::report::sarif::document::{DescriptorReference, Location, Notification, Text};
-use crate::report::sarif::result::{location, region, unjudged};
+use crate::report::sarif::place::{location, region, unjudged};
 use crate::subject::Reason;
 use crate::value::verdict::Verdict;
 

@@ -6,19 +6,17 @@ use std::collections::HashMap;
 use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep};
 use crate::model::Evaluation;
 use crate::report::sarif::document::{
-    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, PhysicalLocation, Region, Text, ThreadFlow,
-    ThreadFlowLocation,
+    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, Text, ThreadFlow, ThreadFlowLocation,
 };
 use crate::report::sarif::notification;
+use crate::report::sarif::place::{location, region, unjudged};
 use crate::report::sarif::rule::{self, RuleTable, level};
 use crate::report::sarif::text::{plain, sentence};
-use crate::report::sarif::uri::artifact;
 use crate::rule::Origin;
-use crate::subject::Reason;
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
 use crate::value::span::Position;
-use crate::value::verdict::{Action, Verdict};
+use crate::value::verdict::Action;
 
 /// The most results of a run that GitHub takes; a file with more is rejected as a whole.
 const RESULTS: usize = 25_000;
@@ -173,11 +171,6 @@ fn unjudged_alert<'r>(entry: &'r Entry, rules: &RuleTable<'_>) -> Option<Alert<'
     })
 }
 
-/// What could not be judged, why, what to do about it, and what follows.
-pub fn unjudged(what: &str, reason: Reason, detail: &str, verdict: Verdict) -> String {
-    format!("{what}: {} {} The verdict is {verdict}.", sentence(detail), sentence(reason.remedy()))
-}
-
 /// The way of the data, ending at the match.
 fn code_flow(name: &SourceName, found: &PlacedMatch) -> Option<CodeFlow> {
     let flow = found.flow()?;
@@ -247,17 +240,4 @@ impl Role {
             Self::Between => "important",
         }
     }
-}
-
-/// A place in a source, or the whole source.
-pub fn location(name: &SourceName, region: Option<Region>, message: Option<String>) -> Location {
-    Location {
-        physical_location: PhysicalLocation { artifact_location: artifact(name), region },
-        message: message.map(|message| Text { text: message }),
-    }
-}
-
-/// A stretch of a source; both formats count from 1 and end one past the last character.
-pub fn region(start: Position, end: Position) -> Region {
-    Region { start_line: start.line, start_column: start.column, end_line: end.line, end_column: end.column }
 }

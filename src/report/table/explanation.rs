@@ -8,7 +8,7 @@ use crate::explain::counterfactual::{Change, Counterfactual, Scope};
 use crate::finding::Finding;
 use crate::policy::DecisionReason;
 use crate::report::Style;
-use crate::report::table::paint;
+use crate::report::table::paint::paint;
 use crate::value::score::Score;
 use crate::value::source::shown;
 use crate::value::span::Position;

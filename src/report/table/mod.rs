@@ -2,6 +2,7 @@
 
 mod explanation;
 mod lines;
+pub mod paint;
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -14,6 +15,7 @@ use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report, Run};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
+use crate::report::table::paint::paint;
 use crate::subject::Kind;
 use crate::value::score::Score;
 use crate::value::severity::Severity;
@@ -112,15 +114,6 @@ fn judged(report: &Report) -> String {
 
 fn plural(count: usize) -> &'static str {
     if count == 1 { "" } else { "s" }
-}
-
-pub(super) fn paint(text: &str, verdict: Verdict, colour: bool) -> String {
-    let code = match verdict {
-        Verdict::Allow => "32",
-        Verdict::Warn => "33",
-        Verdict::Block => "31",
-    };
-    if colour { format!("\u{1b}[1;{code}m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
 /// The column of the table that names the source.

@@ -3,11 +3,11 @@
 use oxc_ast::ast::{Class, ClassElement, Decorator, Expression, MethodDefinitionKind, PropertyKey};
 use oxc_ast_visit::Visit;
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{Edge, FOREIGN, Node};
+use crate::format::script::span::span_of;
 
 impl Cover<'_> {
     /// A getter: what it returns is read under the key.

@@ -1,6 +1,7 @@
 //! How what one node of the graph holds gets into another.
 
-use crate::format::script::cover::graph::Node;
+/// A node: an expression, a variable, a field's name, a function's result.
+pub type Node = u32;
 
 /// How what one node holds gets into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use oxc_ast::ast::{
 };
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UnaryOperator};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::Passed;
 use crate::format::script::cover::graph::{ADDRESS, ENVIRONMENT, Edge, FOREIGN, Node, OBJECT, Read};
 use crate::format::script::cover::sink;
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 /// The most texts with addresses in them that are told apart.

@@ -2,10 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use crate::format::script::cover::edge::Edge;
-
-/// A node: an expression, a variable, a field's name, a function's result.
-pub type Node = u32;
+pub use crate::format::script::cover::edge::{Edge, Node};
 
 /// A set of marks: bit by bit, origins of data and what is known of values.
 pub type Marks = u64;

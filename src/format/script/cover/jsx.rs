@@ -5,12 +5,12 @@ use oxc_ast::ast::{
     ObjectPropertyKind,
 };
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::cover::sink;
-use crate::format::script::outward;
+use crate::format::script::span::span_of;
+use crate::format::script::way_out;
 
 /// Returns true if and only if an element is one of a page, not a component.
 fn is_of_page(element: &JSXElement<'_>) -> bool {
@@ -26,7 +26,7 @@ impl Cover<'_> {
                     let value = self.value(&spread.argument);
                     self.graph.edge(value, Edge::Spread(properties));
                     if is_of_page(element) {
-                        for name in outward::LOADING {
+                        for name in way_out::LOADING {
                             let part = self.property(value, name);
                             self.loading_site(span_of(&**spread), part, None);
                         }

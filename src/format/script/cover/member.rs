@@ -3,10 +3,10 @@
 use oxc_ast::ast::{Expression, MemberExpression};
 use oxc_syntax::operator::BinaryOperator;
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node, Read};
 use crate::format::script::cover::runtime::is_measure;
+use crate::format::script::span::span_of;
 use crate::knowledge::secret::is_secret_variable;
 
 impl Cover<'_> {

@@ -7,6 +7,9 @@
 //!
 //! Invariant: data that the interpreter saw reaching a call may reach it here, too. What may reach a call by this graph, and was
 //! not seen by the interpreter, is a flow all the same: one whose way is not known ([`Way::Open`]).
+//!
+//! All files of this room write into one [`Cover`] and are called as the syntax nests: `call`, `function`, `sink` and `runtime` know
+//! one another for that reason. `edge` and `graph` know none of them.
 
 mod alike;
 mod around;
@@ -417,8 +420,8 @@ mod tests {
     use oxc_span::SourceType;
 
     use super::*;
-    use crate::format::script::collect::span_of;
     use crate::format::script::interpret::{Effort, interpret};
+    use crate::format::script::span::span_of;
     use crate::subject::flow::Strength;
 
     /// Every kind of expression, statement and declaration in which a call can stand.

@@ -5,9 +5,9 @@ use oxc_ast::ast::{
     SimpleAssignmentTarget,
 };
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node};
+use crate::format::script::span::span_of;
 use crate::knowledge::secret::is_secret_variable;
 
 impl Cover<'_> {

@@ -4,7 +4,7 @@ use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS};
 use crate::format::script::cover::{Cover, shared};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
-use crate::format::script::outward::is_way_out;
+use crate::format::script::way_out::is_way_out;
 use crate::knowledge::SinkKind;
 use crate::knowledge::api::apis;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
@@ -459,7 +459,7 @@ pub fn may_lead_out(way: &str, name: &str) -> bool {
     let module = root(way);
     way == TOOL
         || matches!(name, "call" | "apply" | "bind")
-        || apis().iter().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
+        || apis().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
 }
 
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
@@ -468,8 +468,8 @@ fn way(name: &str, is_global: bool) -> Option<&'static str> {
     if is_global {
         let is_it = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with("()."));
         let starts = |path: &str| matches!(name, "navigator") && path.starts_with("navigator.");
-        return apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
+        return apis().filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
     }
     let is_in = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '(']));
-    apis().iter().filter(leads_out).map(|api| api.path).find(|path| is_in(path))
+    apis().filter(leads_out).map(|api| api.path).find(|path| is_in(path))
 }

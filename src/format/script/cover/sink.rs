@@ -4,12 +4,12 @@ use oxc_ast::ast::{Argument, Expression, ObjectPropertyKind};
 use oxc_syntax::operator::BinaryOperator;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::cover::alike::Alike;
 use crate::format::script::cover::call::Passed;
 use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, Marks, Node, SHARED, WAYS};
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation};
+use crate::format::script::span::span_of;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
 use crate::subject::segment::HOLE;

@@ -1,28 +1,25 @@
 //! Calls: of functions, of methods, of tools, of what the runtime offers.
 
+mod runtime;
+pub mod tool;
+
+use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::function::Invocation;
-use crate::subject::flow::Origin;
 use std::rc::Rc;
 
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::method::{is_iteration, is_promise_method};
-use crate::format::script::interpret::record::{HostSite, ToolSite};
-use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::method::is_promise_method;
+use crate::format::script::interpret::method::iteration::is_iteration;
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
 use crate::knowledge;
 use crate::value::span::Span;
-
-/// The functions by which agent scripts call tools.
-pub const TOOL_FUNCTIONS: &[&str] = &["callTool", "__safe_callTool"];
-
-/// How many callers tell one call of a wrapper from another.
-const CALLERS: usize = 3;
 
 impl<'a> Interpreter<'a> {
     /// A call.
@@ -53,7 +50,7 @@ impl<'a> Interpreter<'a> {
             None => {
                 let callee = self.evaluate(callee);
                 let arguments = self.arguments(&call.arguments);
-                self.recorder.leave(call_site(call));
+                self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)
             }
         };
@@ -165,7 +162,9 @@ impl<'a> Interpreter<'a> {
                     }
                 }
             }
-            Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::Boolean(_) => self.constant_method(this, name, arguments, span),
+            Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Boolean(_) => {
+                self.constant_method(this, name, arguments, span)
+            }
             Atom::Undefined | Atom::Null => Val::NEVER,
         }
     }
@@ -199,190 +198,6 @@ impl<'a> Interpreter<'a> {
             Some(known) => Arguments::of(known),
             None => Arguments { known: Vec::new(), rest: Some(elements.any) },
         }
-    }
-
-    fn is_named(&self, name: &str) -> bool {
-        self.named.whole.contains(name)
-    }
-
-    /// Returns true if and only if a path is that of a function that calls tools.
-    pub fn is_tool_function(&self, path: &str) -> bool {
-        let last = path.rsplit('.').next().unwrap_or(path);
-        TOOL_FUNCTIONS.contains(&last) || self.named.ends(path)
-    }
-
-    /// Calls a tool: notes it, and returns its result.
-    pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
-        let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
-        if arguments.known.len() == 1
-            && arguments.rest.is_none()
-            && let [Atom::Object(object)] = &*self.values.atoms(tool.id)
-        {
-            // As in SDKs: `client.callTool({ name, arguments })`.
-            let object = *object;
-            let named = ["name", "tool", "toolName"].iter().find_map(|key| self.own_or_inherited(object, key));
-            if let Some(named) = named {
-                let argument = ["arguments", "args", "input", "params"].iter().find_map(|key| self.own_or_inherited(object, key));
-                tool = named;
-                passed = Arguments::of(argument.into_iter().collect());
-            }
-        }
-        let site = self.tool_site(span);
-        let shape = self.values.shape(tool.id).clone();
-        let mut result = Val::NEVER;
-        for atom in shape.atoms.iter().filter(|atom| matches!(atom, Atom::Text(_))) {
-            let one = self.values.atom(*atom);
-            let one = self.values.with_taint(one, shape.taint).through(tool.via);
-            let index = self.record_tool(site, one, &passed);
-            let one = self.tool_result(index, &passed);
-            result = self.joined_with_way(result, one);
-        }
-        let is_known = !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Text(_)));
-        if !is_known {
-            let unknown = self.values.opaque(shape.taint, tool.via);
-            let index = self.record_tool(site, unknown, &passed);
-            let one = self.tool_result(index, &passed);
-            result = self.joined_with_way(result, one);
-        }
-        result
-    }
-
-    /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
-    fn tool_site(&self, span: Span) -> ToolSite {
-        let own = self.recorder.site();
-        let is_passed = own.is_none_or(|site| !site.names_its_tool);
-        let mut callers = [0; CALLERS];
-        let mut shown = own.map_or(span, |site| site.span);
-        if 1 < self.frames.len() {
-            // A function that calls itself is one caller, however deep.
-            let mut sites: Vec<(u32, u32)> = Vec::new();
-            for frame in self.frames.iter().filter(|frame| frame.start != u32::MAX) {
-                if !sites.iter().any(|(start, _)| *start == frame.start) {
-                    sites.push((frame.start, frame.site.start));
-                }
-            }
-            for (caller, (_, site)) in callers.iter_mut().zip(sites.into_iter().rev()) {
-                *caller = site;
-            }
-            // The tool is named where the wrapper is called.
-            if is_passed
-                && let Some(site) = own
-                && let Some(frame) = self.frames.last()
-                && frame.site != Span::default()
-                && site.tool_symbol.is_none_or(|symbol| self.is_parameter(symbol, frame.parameters))
-            {
-                shown = frame.site;
-            }
-        }
-        let start = own.map_or(span.start, |site| site.span.start);
-        ToolSite { start, callers, span: shown, tool_span: own.map_or(span, |site| site.tool_span), is_literal: !is_passed }
-    }
-
-    fn is_parameter(&self, symbol: oxc_syntax::symbol::SymbolId, parameters: Span) -> bool {
-        let span = self.scoping.symbol_span(symbol);
-        parameters.start <= span.start && span.end <= parameters.end
-    }
-
-    /// Calls something that the runtime offers.
-    pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
-        self.call_native_of(path, &Rc::from([]), Invocation { this, arguments, span })
-    }
-
-    /// Calls something that the runtime offers, on something that it made.
-    pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
-        let Invocation { this, arguments, span } = invocation;
-        if self.is_tool_function(path) {
-            return self.call_tool(arguments, span);
-        }
-        if let Some(value) = self.builtin(path, this, arguments, span) {
-            return value;
-        }
-        let (mut carried, via) = self.carried(this);
-        let mut via = via;
-        let mut host = None;
-        if let Some(api) = knowledge::api(path) {
-            let site = HostSite { api: path.to_owned(), span };
-            host = Some((api, self.record_host(site, api, arguments, made_with)));
-        }
-        if let Some((api, call)) = host
-            && let Some(kind) = api.origin
-        {
-            let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
-            let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
-            carried = read.0;
-            via = read.1;
-        } else {
-            for argument in arguments.iter() {
-                let one = self.carried(argument);
-                (carried, via) = self.both((carried, via), one);
-            }
-        }
-        if host.is_none() {
-            self.fill_instance(this, made_with, (carried, via));
-        }
-        let passed = self.values.opaque(carried, via);
-        let callbacks = callback_arguments(path, passed);
-        self.call_back(arguments, &callbacks, span);
-        let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
-        self.instance(path, made, span, passed)
-    }
-
-    /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
-    fn fill_instance(
-        &mut self,
-        this: Val,
-        made_with: &Rc<[Val]>,
-        carried: (crate::format::script::interpret::taint::Taint, crate::format::script::interpret::steps::StepId),
-    ) {
-        if carried.0.is_none() {
-            return;
-        }
-        for value in std::iter::once(this).chain(made_with.iter().copied()) {
-            for atom in self.values.atoms(value.id).iter() {
-                if let Atom::Object(object) = atom
-                    && let ObjectKind::Instance { .. } = self.heap.object(*object).kind
-                {
-                    let data = self.values.opaque(carried.0, carried.1);
-                    self.add_rest(*object, data);
-                }
-            }
-        }
-    }
-
-    /// What a call of the runtime returns: known by its path, so that its methods are known, too.
-    pub fn instance(&mut self, path: &str, made_with: Rc<[Val]>, span: Span, carried: Val) -> Val {
-        if path.len() > 200 {
-            return carried;
-        }
-        let path = self.values.texts.intern(&format!("{path}()"));
-        let context = self.frames.last().map_or(0, |frame| frame.context);
-        let object: ObjectId = self.heap.allocate(span.start, context, 10, ObjectKind::Instance { path, made_with });
-        let value = self.values.object(object);
-        let taint = self.values.taint(carried.id);
-        self.values.with_taint(value, taint).through(carried.via)
-    }
-
-    /// `import(…)` and `require(…)`.
-    pub fn import_call(&mut self, source: Val, span: Span) -> Val {
-        match self.values.known(source.id) {
-            Some(crate::format::script::constant::Constant::String(name)) => self.module(&name),
-            _ => {
-                let arguments = Arguments::of(vec![source]);
-                if let Some(api) = knowledge::api("import") {
-                    let site = HostSite { api: "import".to_owned(), span };
-                    self.record_host(site, api, &arguments, &Rc::from([]));
-                }
-                let (taint, via) = self.carried(source);
-                self.values.opaque(taint, via)
-            }
-        }
-    }
-
-    /// A module of the runtime's, by its name.
-    pub fn module(&mut self, name: &str) -> Val {
-        let name = name.strip_prefix("node:").unwrap_or(name);
-        let path = name.replace('/', ".");
-        self.values.native(&path)
     }
 }
 
@@ -428,15 +243,4 @@ pub fn join_path(path: &str, name: &str) -> String {
         "globalThis" => name.to_owned(),
         _ => format!("{path}.{name}"),
     }
-}
-
-/// What a callback of the runtime is passed: in Node's first an error, which carries nothing.
-fn callback_arguments(path: &str, passed: Val) -> Arguments {
-    const ERROR_FIRST: &[&str] = &["fs.", "child_process.", "dns.", "crypto.", "zlib.", "glob", "request", "exec", "keytar"];
-    let last = path.rsplit('.').next().unwrap_or(path);
-    let is_event = matches!(last, "on" | "once" | "addListener" | "addEventListener" | "then" | "get" | "request" | "forEach" | "map");
-    if !is_event && ERROR_FIRST.iter().any(|start| path.starts_with(start)) {
-        return Arguments { known: vec![Val::UNKNOWN, passed, passed], rest: None };
-    }
-    Arguments { known: Vec::new(), rest: Some(passed) }
 }

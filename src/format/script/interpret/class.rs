@@ -2,11 +2,11 @@
 
 use oxc_ast::ast::{Class, ClassElement, MethodDefinitionKind, NewExpression};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 /// What initializing an instance costs, in expressions.

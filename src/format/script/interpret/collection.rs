@@ -5,7 +5,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
-use crate::format::script::interpret::property::Elements;
+use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::value::{ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;

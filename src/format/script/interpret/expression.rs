@@ -7,15 +7,16 @@ use oxc_ast::ast::{
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::collect::span_of;
-use crate::format::script::constant::Constant;
-use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::interpret::{DEPTH, Interpreter};
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::{number, operator};
+use crate::format::script::span::span_of;
 
 /// How many parts of a value are looked through for the data they carry.
 const PARTS: usize = 3_000;
@@ -38,12 +39,14 @@ impl<'a> Interpreter<'a> {
 
     fn evaluate_inner(&mut self, expression: &'a Expression<'a>) -> Val {
         match expression {
+            // Half of a surrogate pair is no text.
+            Expression::StringLiteral(literal) if literal.lone_surrogates => Val::UNKNOWN,
             Expression::StringLiteral(literal) => self.literal(literal.value.as_str()),
             Expression::NumericLiteral(literal) => self.values.number(literal.value),
-            Expression::BigIntLiteral(literal) => match literal.value.parse() {
-                Ok(number) => self.values.number(number),
-                Err(_) => Val::UNKNOWN,
-            },
+            Expression::BigIntLiteral(literal) => {
+                let constant = number::big_from_text(&literal.value).map(Constant::BigInt);
+                constant.and_then(|constant| self.values.constant(&constant)).unwrap_or(Val::UNKNOWN)
+            }
             Expression::BooleanLiteral(literal) => self.values.boolean(literal.value),
             Expression::NullLiteral(_) => self.values.atom(Atom::Null),
             Expression::RegExpLiteral(literal) => {
@@ -281,13 +284,7 @@ impl<'a> Interpreter<'a> {
         if unary.operator == UnaryOperator::Void {
             return Val::UNDEFINED;
         }
-        let known = self.values.known(value.id).map(|constant| match unary.operator {
-            UnaryOperator::UnaryNegation => Constant::Number(-constant.to_number()),
-            UnaryOperator::UnaryPlus => Constant::Number(constant.to_number()),
-            UnaryOperator::BitwiseNot => Constant::Number(f64::from(!super::operator::to_int(constant.to_number()))),
-            UnaryOperator::LogicalNot => Constant::Boolean(!constant.is_truthy()),
-            UnaryOperator::Typeof | UnaryOperator::Void | UnaryOperator::Delete => Constant::Undefined,
-        });
+        let known = self.values.known(value.id).and_then(|constant| operator::unary(unary.operator, &constant));
         let (taint, via) = self.carried(value);
         let is_question = unary.operator == UnaryOperator::LogicalNot;
         let result = match known.and_then(|constant| self.values.constant(&constant)) {
@@ -313,6 +310,7 @@ impl<'a> Interpreter<'a> {
                 Atom::Null => "object",
                 Atom::Boolean(_) => "boolean",
                 Atom::Number(_) => "number",
+                Atom::BigInt(_) => "bigint",
                 Atom::Text(_) | Atom::Partial(_) => "string",
                 Atom::Object(object) => match self.heap.object(*object).kind {
                     ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } => "function",
@@ -333,6 +331,10 @@ impl<'a> Interpreter<'a> {
         };
         let before = self.target_value(&update.argument);
         let after = match self.values.known(before.id) {
+            Some(Constant::BigInt(number)) => {
+                let after = number.checked_add(step as i128).map(Constant::BigInt);
+                after.and_then(|after| self.values.constant(&after)).unwrap_or(Val::UNKNOWN)
+            }
             Some(constant) => self.values.number(constant.to_number() + step),
             None => {
                 let taint = self.values.taint(before.id);

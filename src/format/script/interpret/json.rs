@@ -1,11 +1,11 @@
 //! JSON: what a value is written as, and read again from.
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
 use std::rc::Rc;
 impl<'a> Interpreter<'a> {
@@ -80,6 +80,9 @@ impl<'a> Interpreter<'a> {
         if let Some(constant) = self.values.known(value.id) {
             return match constant {
                 Constant::String(text) => serde_json::to_string(&text).ok(),
+                Constant::Number(number) if !number.is_finite() => Some("null".to_owned()),
+                // What is undefined is left out, or `null`, by where it stands.
+                Constant::Undefined | Constant::BigInt(_) => None,
                 constant => Some(constant.to_text()),
             };
         }

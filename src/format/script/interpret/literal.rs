@@ -1,12 +1,12 @@
 //! Literals: templates, arrays, objects and JSX, and what is passed to calls.
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::span::span_of;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use oxc_ast::ast::{

@@ -35,10 +35,12 @@ mod text;
 mod text_method;
 mod value;
 
-pub use crate::format::script::interpret::call::TOOL_FUNCTIONS;
+pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
 use std::rc::Rc;
 
+#[cfg(test)]
+use oxc_ast::ast::Expression;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::ScopeId;
@@ -52,6 +54,8 @@ use crate::format::script::interpret::record::Recorder;
 use crate::format::script::interpret::steps::{StepKind, Steps};
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{ObjectId, Val, Values};
+#[cfg(test)]
+use crate::format::script::js::constant::Constant;
 use crate::subject::call::{Call, HostCall, Repeat};
 use crate::subject::flow::{CallRef, Flow, Origin};
 use crate::value::span::Span;
@@ -146,6 +150,16 @@ pub fn interpret<'a>(
     }
     interpreter.program(program);
     interpreter.finish()
+}
+
+/// The constant that an expression is, if it is known.
+#[cfg(test)]
+pub fn constant_of<'a>(expression: &'a Expression<'a>, scoping: &'a Scoping) -> Option<Constant> {
+    let mut interpreter = Interpreter::new(scoping, &[], Effort::of(true, 1_000, 100_000));
+    let this = interpreter.values.native("globalThis");
+    interpreter.frames.push(Frame { this, ..Frame::program() });
+    let value = interpreter.evaluate(expression);
+    interpreter.constant_value(value)
 }
 
 /// Further functions that call tools.

@@ -1,31 +1,33 @@
 //! What the runtime offers, as far as it matters for where data goes: the globals of JavaScript and of its hosts.
 
+mod bytes;
+
+use crate::format::script::interpret::native::bytes::KNOWN_BYTES;
 use crate::format::script::interpret::promise::is_emitter;
 use crate::subject::flow::Origin;
 use std::rc::Rc;
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
-use crate::format::script::interpret::property::{Elements, NOTHING};
+use crate::format::script::interpret::property::NOTHING;
+use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
-use crate::format::script::methods;
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::function;
 use crate::knowledge;
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
+/// How deep arrays in arrays are computed.
+const LISTS: u32 = 4;
 /// The longest path that is followed.
 const LONGEST_PATH: usize = 160;
-/// The most bytes of a buffer that are known.
-const BYTES: usize = 16 * 1024;
-/// The path of buffers whose bytes are known: they are made with a text of one character a byte.
-const KNOWN_BYTES: &str = "Bytes()";
 
 impl<'a> Interpreter<'a> {
     /// A property of something that the runtime offers.
@@ -146,12 +148,19 @@ impl<'a> Interpreter<'a> {
             "Array.from" => self.array_from(arguments, span),
             "Array.of" => self.array(derived(span, 1), &arguments.known, arguments.rest),
             "Array" => self.construct_native(path, arguments, span),
-            "Array.isArray" | "Number.isInteger" | "Number.isNaN" | "isNaN" | "isFinite" | "Boolean" => {
+            "Array.isArray"
+            | "Number.isInteger"
+            | "Number.isNaN"
+            | "Number.isFinite"
+            | "Number.isSafeInteger"
+            | "isNaN"
+            | "isFinite"
+            | "Boolean" => {
                 let (taint, via) = self.carried(first);
                 let taint = self.values.changed(taint, Change::Bit);
-                match self.values.truth(first.id).filter(|_| path == "Boolean") {
-                    Some(truth) => {
-                        let value = self.values.boolean(truth);
+                match self.answer(path, first) {
+                    Some(answer) => {
+                        let value = self.values.boolean(answer);
                         self.values.with_taint(value, taint).through(via)
                     }
                     None => self.values.opaque(taint, via),
@@ -237,20 +246,33 @@ impl<'a> Interpreter<'a> {
     }
 
     fn is_partial(&self, value: Val) -> bool {
-        matches!(&*self.values.shape(value.id).atoms, [Atom::Partial(_) | Atom::Text(_)]) && !self.values.shape(value.id).is_open
+        matches!(&*self.values.shape(value.id).atoms, [Atom::Partial(_)]) && !self.values.shape(value.id).is_open
     }
 
     fn is_encoded(&self, value: Val) -> bool {
         matches!(&*self.values.shape(value.id).atoms, [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Encoded(_)))
     }
 
+    /// What a function that asks something of a value answers, if that is known.
+    fn answer(&self, path: &str, value: Val) -> Option<bool> {
+        if path == "Boolean" {
+            return self.values.truth(value.id);
+        }
+        let known = [self.values.known(value.id)?];
+        let answer = match path.split_once('.') {
+            Some((object, method)) => function::static_method(object, method, &known),
+            None => function::function(path, &known),
+        };
+        answer.map(|answer| answer.is_truthy())
+    }
+
     /// A function whose result is known where its arguments are.
     fn folded(&mut self, path: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         let (object, method) = path.rsplit_once('.').unwrap_or(("", path));
         let is_known = if object.is_empty() {
-            methods::is_function(path) || matches!(path, "encodeURIComponent" | "encodeURI" | "escape")
+            function::is_function(path)
         } else {
-            methods::is_static(object, method) || matches!(object, "Math" | "Number" | "String") || path == "Buffer.from"
+            function::is_static(object, method) || matches!(object, "Math" | "Number" | "String") || path == "Buffer.from"
         };
         if !is_known {
             return None;
@@ -263,12 +285,8 @@ impl<'a> Interpreter<'a> {
         let constants: Option<Vec<Constant>> =
             if arguments.rest.is_some() { None } else { arguments.known.iter().map(|value| self.constant_value(*value)).collect() };
         if let Some(constants) = constants {
-            let folded = match (object, path) {
-                ("", "encodeURIComponent" | "encodeURI" | "escape") => constants.first().map(|text| Constant::String(text.to_text())),
-                ("", "btoa") => constants.first().map(|text| Constant::String(encode_base64(text.to_text().as_bytes()))),
-                ("", _) => methods::function(path, &constants),
-                _ => methods::static_method(object, method, &constants),
-            };
+            let folded =
+                if object.is_empty() { function::function(path, &constants) } else { function::static_method(object, method, &constants) };
             if let Some(folded) = folded {
                 if let Constant::String(text) = &folded
                     && matches!(path, "atob" | "unescape" | "decodeURIComponent" | "String.fromCharCode" | "String.fromCodePoint")
@@ -285,85 +303,33 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The constant that a value is, arrays of constants and known bytes included.
-    fn constant_value(&mut self, value: Val) -> Option<Constant> {
+    pub fn constant_value(&mut self, value: Val) -> Option<Constant> {
+        self.constant_within(value, LISTS)
+    }
+
+    fn constant_within(&mut self, value: Val, depth: u32) -> Option<Constant> {
         if let Some(constant) = self.values.known(value.id) {
             return Some(constant);
         }
+        let depth = depth.checked_sub(1)?;
         if let Some(bytes) = self.known_bytes(value) {
             return Some(Constant::Bytes(bytes));
         }
-        let [Atom::Object(object)] = &*self.values.atoms(value.id) else { return None };
-        if !matches!(self.heap.object(*object).kind, ObjectKind::Array) {
+        if !self.is_array(value) {
             return None;
         }
         let known = self.elements(value).known?;
-        known.into_iter().map(|value| self.values.known(value.id)).collect::<Option<Vec<_>>>().map(Constant::Array)
+        known.into_iter().map(|value| self.constant_within(value, depth)).collect::<Option<Vec<_>>>().map(Constant::Array)
     }
 
-    // -- bytes ---------------------------------------------------------------------------------------
-
-    /// A buffer whose bytes are known.
-    pub fn bytes(&mut self, bytes: &[u8], span: Span) -> Val {
-        if BYTES < bytes.len() {
-            return Val::UNKNOWN;
-        }
-        let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
-        let text = self.values.string(&text);
-        let path = self.values.texts.intern(KNOWN_BYTES);
-        let context = self.new_context();
-        let object = self.heap.allocate(span.start, context, 13, ObjectKind::Instance { path, made_with: [text].into() });
-        self.values.object(object)
+    /// Returns true if and only if a value is one array of the script.
+    pub fn is_array(&self, value: Val) -> bool {
+        let shape = self.values.shape(value.id);
+        let is_array = |object: ObjectId| matches!(self.heap.object(object).kind, ObjectKind::Array);
+        matches!(&*shape.atoms, [Atom::Object(object)] if !shape.is_open && is_array(*object))
     }
 
-    /// The bytes of a buffer, if they are known.
-    pub fn known_bytes(&self, value: Val) -> Option<Vec<u8>> {
-        let [Atom::Object(object)] = &*self.values.shape(value.id).atoms else { return None };
-        let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
-        if &**self.values.texts.get(*path) != KNOWN_BYTES {
-            return None;
-        }
-        let text = self.values.text(made_with.first()?.id)?;
-        text.chars().map(|character| u8::try_from(u32::from(character)).ok()).collect()
-    }
-
-    fn bytes_method(&mut self, this: Val, method: &str, arguments: &Arguments, span: Span) -> Val {
-        let Some(bytes) = self.known_bytes(this) else {
-            let (taint, via) = self.carried(this);
-            return self.values.opaque(taint, via);
-        };
-        let encoding = self.values.text(arguments.get(0).id);
-        let text = match (method, encoding.as_deref()) {
-            ("toString" | "decode", Some("base64")) => encode_base64(&bytes),
-            ("toString", Some("hex")) => bytes.iter().fold(String::new(), |mut text, byte| {
-                use std::fmt::Write as _;
-                let _ = write!(text, "{byte:02x}");
-                text
-            }),
-            ("toString", Some("latin1" | "binary" | "ascii")) => bytes.iter().map(|byte| char::from(*byte)).collect(),
-            ("toString" | "decode", _) => String::from_utf8_lossy(&bytes).into_owned(),
-            ("map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed", _) => {
-                let numbers: Vec<Val> = bytes.iter().map(|byte| self.values.number(f64::from(*byte))).collect();
-                let list = self.array(derived(span, 5), &numbers, None);
-                let key = Key { name: Some(method.to_owned()), carried: NOTHING };
-                let result = self.call_member(list, &key, arguments, span);
-                return self.bytes_again(result, span);
-            }
-            _ => return Val::UNKNOWN,
-        };
-        let id = self.values.texts.intern(&text);
-        self.recorder.disguise(id, true);
-        self.values.string(&text)
-    }
-
-    /// What a method of a buffer gives back: a buffer, where all of it are known bytes.
-    fn bytes_again(&mut self, list: Val, span: Span) -> Val {
-        let Some(Constant::Array(elements)) = self.constant_value(list) else { return list };
-        let bytes: Vec<u8> = elements.iter().map(|element| element.to_number() as u8).collect();
-        self.bytes(&bytes, span)
-    }
-
-    // -- texts ---------------------------------------------------------------------------------------
-
+    /// Sets the elements of a list.
     pub fn fill(&mut self, array: ObjectId, elements: &[Val]) {
         for (at, value) in elements.iter().enumerate() {
             let key = self.index_key(at);
@@ -371,8 +337,6 @@ impl<'a> Interpreter<'a> {
         }
         self.set_length(array, Some(elements.len()));
     }
-
-    // -- namespaces ----------------------------------------------------------------------------------
 
     fn array_from(&mut self, arguments: &Arguments, span: Span) -> Val {
         let first = arguments.get(0);
@@ -399,10 +363,6 @@ impl<'a> Interpreter<'a> {
             None => self.array(derived(span, 1), &[], Some(elements.any)),
         }
     }
-
-    // -- emitters ------------------------------------------------------------------------------------
-
-    // -- new -----------------------------------------------------------------------------------------
 }
 
 /// Functions whose result does not tell what they are given.
@@ -414,22 +374,4 @@ fn is_digest(path: &str) -> bool {
         "md5" | "sha1" | "sha256" | "sha512" | "SHA1" | "SHA256" | "SHA512" | "MD5" | "xxhash" | "murmurhash" | "object-hash" => true,
         _ => false,
     }
-}
-
-fn encode_base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            if at <= chunk.len() {
-                let digit = (bits >> (18 - 6 * at)) & 63;
-                text.push(char::from(DIGITS[digit as usize]));
-            } else {
-                text.push('=');
-            }
-        }
-    }
-    text
 }

@@ -3,10 +3,11 @@
 use oxc_ast::ast::{BinaryExpression, Expression};
 use oxc_syntax::operator::BinaryOperator;
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::operator;
 
 /// The most pairs of constants that are computed for one operation.
 const PAIRS: usize = 16;
@@ -67,13 +68,13 @@ impl<'a> Interpreter<'a> {
     }
 
     fn computed(&mut self, operator: BinaryOperator, left: Val, right: Val) -> Val {
-        if let (Some(lefts), Some(rights)) = (self.values.all_known(left.id), self.values.all_known(right.id))
+        if let (Some(lefts), Some(rights)) = (self.constants(left), self.constants(right))
             && lefts.len() * rights.len() <= PAIRS
         {
             let mut result = Val::NEVER;
             for left in &lefts {
                 for right in &rights {
-                    let one = match compute(operator, left, right) {
+                    let one = match operator::binary(operator, left, right) {
                         Some(constant) => {
                             let value = self.values.constant(&constant).unwrap_or(Val::UNKNOWN);
                             if let (BinaryOperator::Addition, Constant::String(text)) = (operator, &constant) {
@@ -97,6 +98,11 @@ impl<'a> Interpreter<'a> {
             }
         }
         Val::UNKNOWN
+    }
+
+    /// All constants that a value can be, if it can be nothing else; a list of constants is one.
+    fn constants(&mut self, value: Val) -> Option<Vec<Constant>> {
+        self.values.all_known(value.id).or_else(|| if self.is_array(value) { Some(vec![self.constant_value(value)?]) } else { None })
     }
 
     fn note_join(&mut self, left: &str, right: &str, text: &str) {
@@ -123,64 +129,4 @@ fn is_question(operator: BinaryOperator) -> bool {
             | BinaryOperator::In
             | BinaryOperator::Instanceof
     )
-}
-
-/// A number as the bit operators see it.
-pub fn to_int(number: f64) -> i32 {
-    if !number.is_finite() {
-        return 0;
-    }
-    let wrapped = number.trunc().rem_euclid(4_294_967_296.0);
-    (wrapped as u32).cast_signed()
-}
-
-fn compute(operator: BinaryOperator, left: &Constant, right: &Constant) -> Option<Constant> {
-    let number = |value: f64| Some(Constant::Number(value));
-    let (one, other) = (left.to_number(), right.to_number());
-    let bits = |apply: fn(i32, i32) -> i32| Some(Constant::Number(f64::from(apply(to_int(one), to_int(other)))));
-    let shift = (to_int(other) & 31).cast_unsigned();
-    match operator {
-        BinaryOperator::Addition => match (left, right) {
-            (Constant::String(left), right) => Some(Constant::String(format!("{left}{}", right.to_text()))),
-            (left, Constant::String(right)) => Some(Constant::String(format!("{}{right}", left.to_text()))),
-            _ => number(one + other),
-        },
-        BinaryOperator::Subtraction => number(one - other),
-        BinaryOperator::Multiplication => number(one * other),
-        BinaryOperator::Division => number(one / other),
-        BinaryOperator::Remainder => number(one % other),
-        BinaryOperator::Exponential => number(one.powf(other)),
-        BinaryOperator::BitwiseAnd => bits(|left, right| left & right),
-        BinaryOperator::BitwiseOR => bits(|left, right| left | right),
-        BinaryOperator::BitwiseXOR => bits(|left, right| left ^ right),
-        BinaryOperator::ShiftLeft => number(f64::from(to_int(one).wrapping_shl(shift))),
-        BinaryOperator::ShiftRight => number(f64::from(to_int(one).wrapping_shr(shift))),
-        BinaryOperator::ShiftRightZeroFill => number(f64::from(to_int(one).cast_unsigned().wrapping_shr(shift))),
-        BinaryOperator::StrictEquality => Some(Constant::Boolean(left == right)),
-        BinaryOperator::StrictInequality => Some(Constant::Boolean(left != right)),
-        BinaryOperator::Equality => Some(Constant::Boolean(is_equal(left, right))),
-        BinaryOperator::Inequality => Some(Constant::Boolean(!is_equal(left, right))),
-        BinaryOperator::LessThan => compare(left, right, |ordering| ordering.is_lt()),
-        BinaryOperator::LessEqualThan => compare(left, right, |ordering| ordering.is_le()),
-        BinaryOperator::GreaterThan => compare(left, right, |ordering| ordering.is_gt()),
-        BinaryOperator::GreaterEqualThan => compare(left, right, |ordering| ordering.is_ge()),
-        BinaryOperator::In | BinaryOperator::Instanceof => None,
-    }
-}
-
-fn compare(left: &Constant, right: &Constant, holds: fn(std::cmp::Ordering) -> bool) -> Option<Constant> {
-    let ordering = match (left, right) {
-        (Constant::String(left), Constant::String(right)) => Some(left.encode_utf16().cmp(right.encode_utf16())),
-        _ => left.to_number().partial_cmp(&right.to_number()),
-    };
-    Some(Constant::Boolean(ordering.is_some_and(holds)))
-}
-
-fn is_equal(left: &Constant, right: &Constant) -> bool {
-    match (left, right) {
-        (Constant::Null | Constant::Undefined, Constant::Null | Constant::Undefined) => true,
-        (Constant::Null | Constant::Undefined, _) | (_, Constant::Null | Constant::Undefined) => false,
-        (Constant::String(left), Constant::String(right)) => left == right,
-        _ => left.to_number() == right.to_number(),
-    }
 }

@@ -2,10 +2,10 @@
 
 use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, SimpleAssignmentTarget};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 impl<'a> Interpreter<'a> {
@@ -51,7 +51,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The rest of a list from a position on.
-    fn elements_from(&mut self, elements: &super::property::Elements, start: usize, site: u32) -> Val {
+    fn elements_from(&mut self, elements: &super::property::elements::Elements, start: usize, site: u32) -> Val {
         match &elements.known {
             Some(known) => {
                 let known: Vec<Val> = known.iter().skip(start).copied().collect();

@@ -1,11 +1,11 @@
 //! Values as plain data: what is known of an argument when all is done.
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::{ALTERNATIVES, DEPTH, PARTS};
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
 use crate::subject::call::{Property, Repeat, Value};
 use crate::value::span::Span;
 use oxc_ast::ast::{ObjectExpression, ObjectPropertyKind};
@@ -72,6 +72,7 @@ impl<'a> Interpreter<'a> {
         let object = match atom {
             Atom::Undefined | Atom::Null => return Value::Null(span),
             Atom::Boolean(value) => return Value::Boolean(value, span),
+            Atom::BigInt(digits) => return Value::Number(self.values.texts.get(digits).parse().unwrap_or(f64::NAN), span),
             Atom::Number(bits) => return Value::Number(f64::from_bits(bits), span),
             Atom::Text(text) => return Value::String(self.values.texts.get(text).to_string(), span),
             Atom::Partial(text) => return Value::Partial(self.values.texts.get(text).to_string(), span),

@@ -2,9 +2,11 @@
 
 mod code;
 mod finish;
+mod flows;
+mod source;
 
-use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::plain::{merged, wider};
+use crate::format::script::interpret::record::flows::{FlowKey, Gravity};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -12,19 +14,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::call::Site;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::steps::{StepId, StepKind};
-use crate::format::script::interpret::taint::{Altered, Label, Taint};
+use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
 use crate::format::script::interpret::{CodeText, Interpreter};
-use crate::knowledge::secret::is_secret_variable;
-use crate::knowledge::sensitivity::category;
-use crate::knowledge::{Api, Sensitivity, SinkKind, tool};
+use crate::knowledge::{Api, SinkKind};
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Origin, Strength};
 use crate::value::span::Span;
-use crate::value::words::words;
 
 /// How many different values of one argument are kept: more than rounds of a loop are told apart.
 pub const ALTERNATIVES: usize = 512;
@@ -32,12 +29,6 @@ pub const ALTERNATIVES: usize = 512;
 pub const PARTS: u32 = 2_000;
 /// How deep arguments are looked into.
 pub const DEPTH: u32 = 12;
-/// How many flows are kept of one script, beyond which a call gets only few more that are equally bad.
-const FLOWS: usize = 100_000;
-/// How many flows that are equally bad each call gets from then on.
-const FEW_FLOWS: u32 = 4;
-/// How many flows are kept of one script in any case.
-const MOST_FLOWS: usize = 400_000;
 /// How many calls are kept of one script, beyond which they are not told apart by their callers.
 const CALLS: usize = 50_000;
 /// How many calls of one place are told apart by their callers.
@@ -85,18 +76,6 @@ struct HostRecord {
     loop_depth: u16,
     repeated: bool,
 }
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct FlowKey {
-    origin: u32,
-    field: Text,
-    sink: CallRef,
-    argument: Text,
-    strength: Strength,
-}
-
-/// How bad a flow may be.
-type Gravity = (Strength, Option<Sensitivity>);
 
 /// What was noted so far.
 #[derive(Default)]
@@ -158,7 +137,7 @@ impl Recorder {
     }
 
     /// The call is about to happen: its arguments are evaluated.
-    pub fn leave(&mut self, site: Site) {
+    pub fn is_next(&mut self, site: Site) {
         if let Some(last) = self.sites.last_mut() {
             *last = site;
         }
@@ -252,28 +231,6 @@ impl<'a> Interpreter<'a> {
         index
     }
 
-    /// The result of a tool.
-    pub fn tool_result(&mut self, index: usize, passed: &Arguments) -> Val {
-        let Some((_, record)) = self.recorder.tools.get_index(index) else { return Val::UNKNOWN };
-        let span = record.site.span;
-        let key_name = format!("tool {index}");
-        let name = record.tools.first().map_or_else(|| "<dynamic>".to_owned(), |text| self.values.texts.get(*text).to_string());
-        let transforms = record.tools.iter().any(|text| catalogue_transforms(self.values.texts.get(*text)));
-        if transforms {
-            let own = self.recorder.site().map_or(span, |own| own.span);
-            self.recorder.noted.extend([(own, true), (span, true)]);
-        }
-        let (mut taint, mut via) =
-            self.origin_of(key_name, Origin { kind: OriginKind::Tool, name, detail: None, call: Some(CallRef::Tool(index)), span });
-        if transforms {
-            for value in passed.iter() {
-                let one = self.carried(value);
-                (taint, via) = self.both((taint, via), one);
-            }
-        }
-        self.values.opaque(taint, via)
-    }
-
     /// Notes a call of a host API; returns which.
     pub fn record_host(&mut self, site: HostSite, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>) -> CallRef {
         let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
@@ -342,167 +299,4 @@ impl<'a> Interpreter<'a> {
         over.dedup();
         over
     }
-
-    /// Notes the data that a value brings to a call.
-    fn record_flows(&mut self, sink: CallRef, value: Val, path: &str) {
-        let mut pending = vec![(value, path.to_owned(), 0_u32)];
-        let mut seen = FxHashSet::default();
-        let mut parts = 0;
-        while let Some((value, path, depth)) = pending.pop() {
-            parts += 1;
-            if !self.spend() {
-                break;
-            }
-            if PARTS < parts && self.fuel <= self.inline_fuel {
-                // Of a big program, what is left is covered by what the script leaves open.
-                self.exhaust(Bound::Parts);
-                break;
-            }
-            if PARTS < parts {
-                // What is left is not told apart any more: all that it carries goes to the field in which it stands.
-                let around = path.rsplit_once('.').map_or("", |(around, _)| around).to_owned();
-                let (taint, via) = self.carried(value);
-                self.record_labels(sink, taint, via, &around);
-                continue;
-            }
-            let taint = self.values.taint(value.id);
-            self.record_labels(sink, taint, value.via, &path);
-            if self.only_looks() {
-                break;
-            }
-            for atom in self.values.atoms(value.id).iter() {
-                let Atom::Object(object) = atom else { continue };
-                if DEPTH < depth || !seen.insert((*object, path.clone())) {
-                    continue;
-                }
-                let object = self.heap.object(*object);
-                let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
-                match &object.kind {
-                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
-                    ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
-                    ObjectKind::Array | ObjectKind::Collection => {
-                        let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
-                        pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
-                    }
-                    ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
-                    ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
-                        let is_own = |key: &Text| !self.values.texts.get(*key).starts_with('#');
-                        let fields = object.fields.iter().filter(|(key, value)| self.values.may_carry(**value) && is_own(key));
-                        pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
-                    }
-                }
-                if object.rest.id != Val::NEVER.id {
-                    pending.push((object.rest, path.clone(), depth + 1));
-                }
-            }
-        }
-    }
-
-    fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
-        if taint.is_none() {
-            return;
-        }
-        let argument = self.values.texts.intern(path);
-        let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
-        for label in labels {
-            let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
-            self.note_flow(key, via);
-        }
-    }
-
-    fn note_flow(&mut self, key: FlowKey, via: StepId) {
-        if FLOWS <= self.recorder.flows.len() && !self.recorder.flows.contains_key(&key) {
-            let count = self.recorder.further.entry((key.sink, self.gravity(&key))).or_default();
-            if FEW_FLOWS <= *count {
-                return;
-            }
-            *count += 1;
-            if MOST_FLOWS <= self.recorder.flows.len() {
-                self.exhaust(Bound::Flows);
-                return;
-            }
-        }
-        self.recorder.flows.entry(key).or_insert(via);
-    }
-
-    /// How bad it would be if a flow left: how much of what it is, and how sensitive that is.
-    fn gravity(&self, key: &FlowKey) -> Gravity {
-        let field = self.values.texts.get(key.field);
-        let own = field.rsplit('.').next().and_then(|last| category(&words(last)));
-        let origin = self.recorder.origins.get_index(key.origin as usize).map(|(_, origin)| match origin.kind {
-            OriginKind::Tool => tool(&origin.name).sensitivity,
-            _ => Some(Sensitivity::Authentication),
-        });
-        (key.strength, own.max(origin.flatten()))
-    }
-
-    /// Notes the data on which it depends whether a call happens.
-    fn record_control(&mut self, sink: CallRef) {
-        let labels: Vec<Label> = self.values.taints.labels(self.control).to_vec();
-        for label in labels {
-            let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
-            self.note_flow(key, StepId::NONE);
-        }
-    }
-
-    /// Returns true if and only if an origin is one secret: a variable or a tool that keeps secrets.
-    pub fn is_one_secret(&self, origin: u32) -> bool {
-        let Some((_, origin)) = self.recorder.origins.get_index(origin as usize) else { return false };
-        match origin.kind {
-            OriginKind::Environment => {
-                let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env."));
-                name.is_some_and(|name| is_secret_variable(Some(name)))
-            }
-            OriginKind::Tool => tool(&origin.name).sensitivity == Some(Sensitivity::Authentication),
-            _ => false,
-        }
-    }
-
-    /// The data of an origin that is read here.
-    pub fn origin(&mut self, origin: Origin) -> (Taint, StepId) {
-        self.origin_of(format!("{} {}", origin.name, origin.detail.as_deref().unwrap_or_default()), origin)
-    }
-
-    fn origin_of(&mut self, key: String, origin: Origin) -> (Taint, StepId) {
-        let span = origin.span;
-        let entry = self.recorder.origins.entry((span, key));
-        let index = u32::try_from(entry.index()).unwrap_or(u32::MAX);
-        entry.or_insert(origin);
-        let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: Altered::No };
-        let taint = self.values.taints.set(vec![label]);
-        (taint, self.steps.after(StepId::NONE, StepKind::Read(index), span))
-    }
-}
-
-/// Returns true if and only if a tool's result holds what it is passed.
-fn catalogue_transforms(name: &str) -> bool {
-    const WORDS: &[&str] = &[
-        "summarize",
-        "summarise",
-        "format",
-        "convert",
-        "translate",
-        "encode",
-        "decode",
-        "render",
-        "compress",
-        "zip",
-        "encrypt",
-        "transform",
-        "merge",
-        "stringify",
-        "template",
-        "parse",
-        "extract",
-        "clean",
-        "normalize",
-        "base64",
-        "gzip",
-        "csv",
-        "echo",
-        "concat",
-        "build",
-    ];
-    let name = name.to_ascii_lowercase();
-    WORDS.iter().any(|word| name.contains(word))
 }

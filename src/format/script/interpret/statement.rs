@@ -6,12 +6,12 @@ use oxc_ast::ast::{
     VariableDeclarationKind,
 };
 
-use crate::format::script::collect::span_of;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::Val;
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 /// Where a script can go on after a statement, as a set.

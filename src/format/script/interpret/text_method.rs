@@ -1,14 +1,15 @@
 //! Methods of texts, and of things of which nothing is known but the data they carry.
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
-use crate::format::script::interpret::method::{is_iteration, is_promise_method};
+use crate::format::script::interpret::method::is_promise_method;
+use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
 use crate::format::script::interpret::value::{Atom, Val};
-use crate::format::script::methods;
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::method;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use std::rc::Rc;
@@ -35,9 +36,9 @@ impl<'a> Interpreter<'a> {
             let one = self.carried(argument);
             (taint, via) = self.both((taint, via), one);
         }
-        let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.values.known(value.id)).collect();
+        let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.constant_value(*value)).collect();
         if let (Some(own), Some(constants), None) = (self.values.known(this.id), constants, arguments.rest) {
-            let folded = methods::method(&own, name, &constants).or_else(|| extra_method(&own, name, &constants));
+            let folded = method::method(&own, name, &constants);
             if let Some(folded) = folded {
                 if let Constant::String(text) = &folded {
                     let text = self.values.texts.intern(text);
@@ -237,33 +238,6 @@ fn cut(start: f64, end: f64) -> Altered {
     if place(start) < place(end) { Altered::Cut(place(start), place(end)) } else { Altered::Replaced }
 }
 
-/// Methods that constant folding has no use for beside this.
-fn extra_method(own: &Constant, name: &str, arguments: &[Constant]) -> Option<Constant> {
-    let Constant::String(text) = own else {
-        return match (own, name) {
-            (Constant::Number(number), "toFixed") => {
-                let digits = arguments.first().map_or(0.0, Constant::to_number);
-                (0.0..=20.0).contains(&digits).then(|| Constant::String(format!("{number:.0$}", digits as usize)))
-            }
-            _ => None,
-        };
-    };
-    let argument = arguments.first().map(Constant::to_text).unwrap_or_default();
-    Some(match name {
-        "includes" => Constant::Boolean(text.contains(&argument)),
-        "startsWith" => Constant::Boolean(text.starts_with(&argument)),
-        "endsWith" => Constant::Boolean(text.ends_with(&argument)),
-        "indexOf" => {
-            Constant::Number(text.find(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
-        }
-        "lastIndexOf" => {
-            Constant::Number(text.rfind(&argument).map_or(-1.0, |at| text.get(..at).map_or(0, |before| before.chars().count()) as f64))
-        }
-        _ => return None,
-    })
-}
-
-/// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
 /// Returns true if and only if a regular expression is of pairs of a name and a value: `password=\S+`.
 fn is_of_pairs(source: &str) -> bool {
     let groups = ["(?:", "(?=", "(?<=", "(?<!", "(?!"];
@@ -272,6 +246,7 @@ fn is_of_pairs(source: &str) -> bool {
     3 <= name.chars().filter(char::is_ascii_alphabetic).count() && !name.contains('[')
 }
 
+/// Returns true if and only if a regular expression matches whole classes of characters, not just some text.
 fn is_broad(source: &str) -> bool {
     ["\\w", "\\d", "\\S", "[^", "[a-z", "[A-Z", "[0-9", ".*", ".+", ".(", "(.", "[\\s\\S]", "\\D"]
         .iter()

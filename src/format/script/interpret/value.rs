@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::format::script::constant::Constant;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint, Taints};
 use crate::format::script::interpret::text::{Text, Texts};
+use crate::format::script::js::MAX_TEXT;
+use crate::format::script::js::constant::Constant;
 use crate::subject::segment::HOLE;
 
 /// What a value can be, interned: equal values have equal numbers.
@@ -53,6 +54,8 @@ pub enum Atom {
     Boolean(bool),
     /// A number, by its bits.
     Number(u64),
+    /// A whole number of any size, by its digits.
+    BigInt(Text),
     /// A string.
     Text(Text),
     /// A string of which only parts are known; the others read as a hole.
@@ -66,7 +69,7 @@ pub enum Atom {
 impl Atom {
     fn is_constant(self) -> bool {
         match self {
-            Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) | Self::Text(_) | Self::Partial(_) => true,
+            Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) | Self::BigInt(_) | Self::Text(_) | Self::Partial(_) => true,
             Self::Object(_) | Self::Native(_) => false,
         }
     }
@@ -89,8 +92,6 @@ const CONSTANTS: usize = 6;
 const OBJECTS: usize = 24;
 /// How long all texts together may be that one script puts together, in bytes.
 const TEXTS: usize = 24 * 1024 * 1024;
-/// The longest text that is kept, in bytes.
-pub const MAX_TEXT: usize = 256 * 1024;
 
 /// All values of one script.
 pub struct Values {
@@ -218,6 +219,10 @@ impl Values {
         Some(match constant {
             Constant::String(text) => self.string(text),
             Constant::Number(number) => self.number(*number),
+            Constant::BigInt(number) => {
+                let digits = self.texts.intern(&number.to_string());
+                self.atom(Atom::BigInt(digits))
+            }
             Constant::Boolean(value) => self.boolean(*value),
             Constant::Null => self.atom(Atom::Null),
             Constant::Undefined => Val::UNDEFINED,
@@ -232,6 +237,7 @@ impl Values {
             Atom::Null => Constant::Null,
             Atom::Boolean(value) => Constant::Boolean(value),
             Atom::Number(bits) => Constant::Number(f64::from_bits(bits)),
+            Atom::BigInt(digits) => Constant::BigInt(self.texts.get(digits).parse().ok()?),
             Atom::Text(text) => Constant::String(self.texts.get(text).to_string()),
             Atom::Partial(_) | Atom::Object(_) | Atom::Native(_) => return None,
         })
@@ -260,7 +266,7 @@ impl Values {
         let shape = self.shape(id);
         match (&*shape.atoms, shape.is_open) {
             ([Atom::Text(text) | Atom::Partial(text)], false) => Some(Rc::clone(self.texts.get(*text))),
-            ([atom @ (Atom::Number(_) | Atom::Boolean(_) | Atom::Null | Atom::Undefined)], false) => {
+            ([atom @ (Atom::Number(_) | Atom::BigInt(_) | Atom::Boolean(_) | Atom::Null | Atom::Undefined)], false) => {
                 self.constant_of(*atom).map(|constant| Rc::from(constant.to_text()))
             }
             _ => None,

@@ -7,12 +7,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::AssignmentOperator;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::bindings::{Bindings, Given};
-use crate::format::script::constant::Constant;
-use crate::format::script::sandbox::Walker;
-
-/// How many pieces of one name are put together.
-const PIECES: usize = 64;
+use crate::format::script::bindings::Bindings;
 
 /// The pieces that are added to each name, in order of place.
 pub type Appended<'a> = HashMap<SymbolId, Vec<&'a Expression<'a>>>;
@@ -51,25 +46,5 @@ impl<'a> VisitJs<'a> for Finder<'_, 'a, '_> {
             self.found.entry(symbol).or_default().extend(call.arguments.iter().filter_map(Argument::as_expression));
         }
         walk_js::walk_call_expression(self, call);
-    }
-}
-
-impl<'a> Walker<'_, 'a, '_> {
-    /// What a name says after all pieces were added to it in order, if it is a text or a list of texts.
-    pub fn grown_text(&self, symbol: SymbolId) -> Option<String> {
-        let pieces = self.appended.get(&symbol).filter(|pieces| pieces.len() <= PIECES)?;
-        let start = self.bindings.given(symbol).find_map(|given| match given {
-            Given::Expression(given) => self.folder.fold(given),
-            Given::Property(..) | Given::Unknown => None,
-        });
-        let mut text = match start? {
-            Constant::String(text) => text,
-            Constant::Array(elements) => elements.iter().map(Constant::to_text).collect(),
-            _ => return None,
-        };
-        for piece in pieces {
-            text.push_str(&self.folder.fold(piece)?.to_text());
-        }
-        Some(text)
     }
 }

@@ -10,11 +10,12 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::collect::{Collected, span_of};
+use crate::format::script::collect::Collected;
 use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::{Place, Walker, appended};
+use crate::format::script::span::span_of;
 use crate::subject::bounds::Bounds;
 use crate::value::span::Span;
 

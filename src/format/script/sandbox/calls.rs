@@ -3,9 +3,9 @@
 use oxc_ast::ast::{Argument, CallExpression, Expression, MemberExpression, NewExpression};
 use oxc_ast_visit::{VisitJs as _, walk_js};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::names::{GLOBAL_OBJECT, danger, is_code_for_host};
 use crate::format::script::sandbox::{Place, Walker};
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 
 /// Methods that list or read properties of any object by name.

@@ -10,7 +10,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::collect::span_of;
+use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
 /// A function that is written out.

@@ -3,12 +3,12 @@
 use oxc_ast::ast::{AssignmentExpression, Expression, IdentifierReference, UnaryExpression};
 use oxc_syntax::operator::UnaryOperator;
 
-use crate::format::script::collect::span_of;
-use crate::format::script::constant::Constant;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::names::{
     BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PLAIN_MODULES, PROBED, TRUSTED, is_internal,
 };
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 

@@ -8,9 +8,9 @@ use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::Given;
-use crate::format::script::collect::span_of;
-use crate::format::script::constant::Constant;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::Walker;
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 
 /// So many doublings make millions.

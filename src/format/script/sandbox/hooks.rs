@@ -2,9 +2,9 @@
 
 use oxc_ast::ast::{Class, Expression, ObjectExpression, PropertyKey};
 
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::names::{Danger, danger};
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 

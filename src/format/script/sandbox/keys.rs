@@ -7,7 +7,7 @@ use oxc_ast::ast::{
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::bindings::Given;
-use crate::format::script::constant::Constant;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::functions::Written;
 

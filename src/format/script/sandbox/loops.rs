@@ -7,10 +7,10 @@ use oxc_ast_visit::VisitJs as _;
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::Written;
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 

@@ -4,9 +4,9 @@ use oxc_ast::ast::{BinaryExpression, BindingPattern, ComputedMemberExpression, E
 use oxc_ast_visit::{VisitJs as _, walk_js};
 use oxc_syntax::operator::BinaryOperator;
 
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::names::{Danger, GLOBAL_OBJECT, TOLD_BY_PROCESS, danger, is_dear_global};
 use crate::format::script::sandbox::{Place, Walker};
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
 

@@ -8,10 +8,10 @@ use oxc_ast::ast::{Argument, AssignmentExpression, AssignmentTarget, Expression,
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator};
 
 use crate::format::script::bindings::Given;
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::names::{BUILT_IN, EXISTING, GLOBAL_OBJECT, TRUSTED, danger, is_dear_global};
 use crate::format::script::sandbox::tame::Tame;
+use crate::format::script::span::span_of;
 
 /// How many names are followed to the function that they keep.
 const ALIASES: u32 = 4;

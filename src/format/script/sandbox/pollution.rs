@@ -4,9 +4,9 @@ use oxc_ast::ast::{
     Argument, AssignmentExpression, AssignmentTarget, CallExpression, Expression, ObjectProperty, PropertyKey, PropertyKind,
 };
 
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::names::{BUILT_IN, Danger, danger, is_internal};
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 
 /// Functions that a sandbox gives to a script.

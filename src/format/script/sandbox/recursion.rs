@@ -11,10 +11,10 @@ use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
-use crate::format::script::collect::span_of;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::Written;
+use crate::format::script::span::span_of;
 use crate::subject::bounds::Bounds;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;

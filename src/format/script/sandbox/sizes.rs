@@ -4,9 +4,9 @@ use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, NewEx
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::bindings::Given;
-use crate::format::script::collect::span_of;
-use crate::format::script::constant::Constant;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::Walker;
+use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::js_number::grouped;
 use crate::value::span::Span;

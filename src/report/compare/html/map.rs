@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use crate::compare::cell::{Cell, State};
 use crate::compare::{Comparison, Row};
 use crate::finding::Entry;
-use crate::report::compare::html::text::{Text, heat, plain};
+use crate::report::compare::html::text::{Text, heat, plain, sign};
 use crate::report::compare::html::{fall, source};
 use crate::value::verdict::Verdict;
 
@@ -23,16 +23,6 @@ pub fn legend(page: &mut String) -> fmt::Result {
         write!(page, r#"<span class="mark"><i class="v{}">{}</i>{verdict}</span>"#, verdict as u8, sign(Some(verdict)))?;
     }
     writeln!(page, r#"<span class="mark"><i class="unsure"></i>undetermined</span></div>"#)
-}
-
-/// The sign of a verdict, so that it is not told by the border alone.
-pub fn sign(verdict: Option<Verdict>) -> &'static str {
-    match verdict {
-        Some(Verdict::Allow) => "○",
-        Some(Verdict::Warn) => "▲",
-        Some(Verdict::Block) => "■",
-        None => "",
-    }
 }
 
 /// Writes the map.

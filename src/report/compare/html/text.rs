@@ -6,6 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::value::encoding::encode_base64;
 use crate::value::source::shown;
+use crate::value::verdict::Verdict;
 
 /// A text for people: what could change how it is read stands as an escape, and what HTML would act upon as a reference.
 pub struct Text<'t>(pub &'t str);
@@ -64,5 +65,15 @@ mod tests {
         for (score, expected) in [(0.0, 0), (0.1, 1), (10.0, 1), (10.1, 2), (70.0, 7), (99.9, 10), (100.0, 10)] {
             assert_eq!(heat(score), expected, "{score}");
         }
+    }
+}
+
+/// The sign of a verdict, so that it is not told by the border alone.
+pub fn sign(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Allow) => "○",
+        Some(Verdict::Warn) => "▲",
+        Some(Verdict::Block) => "■",
+        None => "",
     }
 }

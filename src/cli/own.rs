@@ -1,0 +1,272 @@
+//! What users say of their own tools, APIs, commands and places in callgate.yaml, and what of it is wrong.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::failure::Failure;
+use crate::explain::row::{self, OwnToolRow, Row};
+use crate::knowledge::House;
+use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::house::OwnTool;
+use crate::knowledge::manifest::Manifest;
+use crate::knowledge::own_rows::{OwnRows, UnknownName, kept, kept_list};
+use crate::knowledge::row::braces;
+use crate::knowledge::row::term::SensitivityTerm;
+use crate::knowledge::row::tool::ToolRow;
+use crate::knowledge::tool::told_sensitivity;
+use crate::knowledge::wildcard::fits;
+use crate::yaml;
+
+/// What is said of tools.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Tools {
+    /// By name or wildcard.
+    ByName(BTreeMap<String, ToolConfig>),
+    /// Rows as in `knowledge/tools/`.
+    Rows(Vec<ToolRow>),
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        Self::ByName(BTreeMap::new())
+    }
+}
+
+/// What is said of a tool.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(deny_unknown_fields, default)]
+pub struct ToolConfig {
+    /// What it does, and nothing else: one effect or several; `none` where it does nothing that matters.
+    pub does: Option<Does>,
+    /// What it does it to.
+    pub object: Option<String>,
+    /// To how much.
+    pub extent: Option<Extent>,
+    /// What kind of data it returns.
+    pub sensitivity: Option<SensitivityTerm>,
+    /// `true` if what it is given stays inside, `false` if it leaves.
+    pub inside: Option<bool>,
+    /// A name that the row fits.
+    pub hit: Option<String>,
+    /// A name near to it that it does not fit.
+    pub miss: Option<String>,
+    /// Where this is known from.
+    pub source: Option<String>,
+}
+
+/// One thing that a tool does, or several.
+#[derive(Clone, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum Does {
+    /// One.
+    One(DoesTerm),
+    /// Several.
+    Several(Vec<DoesTerm>),
+}
+
+/// Something that a tool does.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(untagged)]
+pub enum DoesTerm {
+    /// An effect.
+    Effect(EffectKind),
+    /// Another word for one.
+    Word(DoesWord),
+}
+
+/// Other words for what a tool does.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case")]
+pub enum DoesWord {
+    /// Nothing that matters.
+    None,
+    /// `read`
+    Reads,
+    /// `send`
+    Sends,
+    /// `run`
+    Executes,
+    /// `delete`
+    Deletes,
+    /// `none`
+    Neutral,
+}
+
+impl DoesTerm {
+    fn effect(self) -> Option<EffectKind> {
+        match self {
+            Self::Effect(effect) => Some(effect),
+            Self::Word(DoesWord::Reads) => Some(EffectKind::Read),
+            Self::Word(DoesWord::Sends) => Some(EffectKind::Send),
+            Self::Word(DoesWord::Executes) => Some(EffectKind::Run),
+            Self::Word(DoesWord::Deletes) => Some(EffectKind::Delete),
+            Self::Word(DoesWord::None | DoesWord::Neutral) => None,
+        }
+    }
+}
+
+impl Does {
+    fn effects(&self) -> Vec<EffectKind> {
+        let terms = match self {
+            Self::One(term) => std::slice::from_ref(term),
+            Self::Several(terms) => terms,
+        };
+        terms.iter().filter_map(|term| term.effect()).collect()
+    }
+}
+
+/// What is said of the tools of one name or wildcard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SaidTool {
+    /// The name or wildcard.
+    pub name: String,
+    /// What is said.
+    pub own: OwnTool,
+    /// The kind of data as it is written.
+    pub sensitivity: Option<SensitivityTerm>,
+    /// A name that it fits.
+    pub hit: Option<String>,
+    /// A name that it does not fit.
+    pub miss: Option<String>,
+}
+
+impl Tools {
+    /// All that is said, by name. What is made lives as long as the program.
+    pub fn said(&self) -> Vec<SaidTool> {
+        let told = |effects: Option<Vec<EffectKind>>,
+                    object: Option<&String>,
+                    extent: Option<Extent>,
+                    sensitivity: Option<SensitivityTerm>,
+                    is_inside| {
+            let (kind, is_public) = sensitivity.map(told_sensitivity).unwrap_or_default();
+            let object = object.map(|object| kept(object));
+            OwnTool { effects: effects.map(kept_list), object, extent: extent.unwrap_or_default(), sensitivity: kind, is_public, is_inside }
+        };
+        match self {
+            Self::ByName(tools) => tools
+                .iter()
+                .map(|(name, tool)| {
+                    let ToolConfig { does, object, extent, sensitivity, inside, hit, miss, source: _ } = tool;
+                    let own = told(does.as_ref().map(Does::effects), object.as_ref(), *extent, *sensitivity, *inside);
+                    SaidTool { name: name.clone(), own, sensitivity: *sensitivity, hit: hit.clone(), miss: miss.clone() }
+                })
+                .collect(),
+            Self::Rows(rows) => rows
+                .iter()
+                .flat_map(|row| {
+                    let ToolRow { names, effects, object, extent, sensitivity, inside, hit, miss, source: _ } = row;
+                    let own = told(Some(effects.clone()), object.as_ref(), *extent, *sensitivity, *inside);
+                    let said = move |name| SaidTool { name, own, sensitivity: *sensitivity, hit: None, miss: miss.clone() };
+                    let mut all: Vec<SaidTool> = names.iter().flat_map(|name| braces(name)).map(said).collect();
+                    // The example of a row is one of one of its names.
+                    let fitting = hit.as_ref().and_then(|hit| all.iter().position(|said| fits(&said.name, hit))).unwrap_or_default();
+                    if let Some(said) = all.get_mut(fitting) {
+                        said.hit.clone_from(hit);
+                    }
+                    all
+                })
+                .collect(),
+        }
+    }
+}
+
+/// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.
+///
+/// # Errors
+///
+/// When a row names a tag or a list that does not exist.
+pub fn house(loaded: &Loaded, manifest: Manifest) -> Result<House, Failure> {
+    let Loaded { config, path, text } = loaded;
+    let mut tools: Vec<(String, OwnTool)> = config.tools.said().into_iter().map(|said| (said.name, said.own)).collect();
+    tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
+    let rows = rows(config).map_err(|unknown| {
+        let faults = unknown.iter().take(MOST_FAULTS).map(|unknown| unknown_name(unknown, text)).collect();
+        Failure::Faults { path: path.clone().unwrap_or_default(), text: text.clone(), faults }
+    })?;
+    Ok(House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest), rows, ..House::default() })
+}
+
+fn rows(config: &Config) -> Result<OwnRows, Vec<UnknownName>> {
+    let words: Vec<_> = config.words.iter().chain(&config.places).cloned().collect();
+    OwnRows::of(&config.apis, &config.commands, &words, &config.statements)
+}
+
+/// The rows of the settings with their examples.
+pub fn rows_of(loaded: &Loaded, house: &House) -> Vec<Row> {
+    let file = loaded.path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let tools: Vec<OwnToolRow> =
+        loaded.config.tools.said().into_iter().map(|SaidTool { name, hit, miss, .. }| OwnToolRow { name, hit, miss }).collect();
+    row::own(&file, house, &tools)
+}
+
+fn unknown_name(unknown: &UnknownName, text: &str) -> yaml::Fault {
+    let UnknownName { word, kind, known } = unknown;
+    let hint = yaml::nearest(word, known.iter().copied());
+    let hint = if hint.is_empty() { format!("; it can be {}", known.join(", ")) } else { hint };
+    fault_at(text, word, format!("there is no {kind} `{word}`{hint}"))
+}
+
+/// Rows that say nothing, or fit everything.
+pub fn faults(config: &Config, text: &str) -> Vec<yaml::Fault> {
+    let mut faults: Vec<yaml::Fault> = Vec::new();
+    match &config.tools {
+        Tools::ByName(tools) => {
+            let is_silent = |name: &str, tool: &ToolConfig| {
+                let ToolConfig { does, object: _, extent: _, sensitivity, inside, hit: _, miss: _, source: _ } = tool;
+                name.trim().is_empty() || does.is_none() && sensitivity.is_none() && inside.is_none()
+            };
+            faults.extend(tools.iter().filter(|(name, tool)| is_silent(name, tool)).map(|(name, _)| {
+                fault_at(text, name, format!("nothing is said of the tool `{name}`; say `does`, `sensitivity` or `inside`"))
+            }));
+        }
+        Tools::Rows(rows) => {
+            let is_empty = |row: &&ToolRow| row.names.is_empty() || row.names.iter().any(|name| name.trim().is_empty());
+            faults.extend(rows.iter().filter(is_empty).map(|_| fault_at(text, "tools", "a row of `tools` needs `names`".to_owned())));
+        }
+    }
+    faults.extend(config.apis.iter().filter_map(|row| {
+        let message = row.fault()?;
+        Some(fault_at(text, row.paths.first().map_or("apis", String::as_str), message))
+    }));
+    faults.extend(config.commands.iter().filter_map(|row| {
+        let is_empty = row.of.is_empty() || row.of.iter().any(|program| program.trim().is_empty());
+        is_empty.then(|| fault_at(text, "commands", "a row of `commands` needs the programs that it is `of`".to_owned()))
+    }));
+    for (section, rows) in [("places", &config.places), ("words", &config.words)] {
+        faults.extend(
+            rows.iter().filter(|row| row.words.is_empty()).map(|_| fault_at(text, section, format!("a row of `{section}` needs `words`"))),
+        );
+        // What is asked for is in lower case, so another would never be found.
+        faults.extend(
+            rows.iter()
+                .flat_map(|row| &row.words)
+                .filter(|word| section == "places" && **word != word.to_lowercase())
+                .map(|word| fault_at(text, word, format!("`{word}` must be written in lower case"))),
+        );
+    }
+    faults.truncate(MOST_FAULTS);
+    faults
+}
+
+/// The rows that make something milder, each as it is told in reports.
+pub fn loosened(config: &Config) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for SaidTool { name, own, sensitivity, .. } in config.tools.said() {
+        let effects = own.effects.map(|effects| effects.iter().map(|effect| effect.name()).collect::<Vec<_>>().join(", "));
+        let does = effects.map(|effects| if effects.is_empty() { "none".to_owned() } else { effects });
+        let sensitivity = sensitivity.map(|term| told_sensitivity(term).0.map_or("public", |sensitivity| sensitivity.name()).to_owned());
+        let inside = own.is_inside.filter(|is_inside| *is_inside).map(|_| "inside".to_owned());
+        words.extend([does, sensitivity, inside].into_iter().flatten().map(|word| format!("tools.{name}: {word}")));
+    }
+    words.extend(config.apis.iter().flat_map(|row| &row.paths).map(|path| format!("apis: {path}")));
+    words.extend(config.commands.iter().map(|row| format!("commands: {}", row.name())));
+    words.extend(config.statements.iter().map(|row| format!("statements: {}", row.name())));
+    let rows = config.places.iter().map(|row| ("places", row)).chain(config.words.iter().map(|row| ("words", row)));
+    words.extend(rows.flat_map(|(section, row)| row.words.iter().map(move |word| format!("{section}: {word}"))));
+    words
+}

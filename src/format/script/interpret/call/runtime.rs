@@ -1,0 +1,127 @@
+//! Calls of what the runtime offers, and of its modules.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::function::Invocation;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge;
+use crate::subject::flow::Origin;
+use crate::value::span::Span;
+use std::rc::Rc;
+
+impl<'a> Interpreter<'a> {
+    /// Calls something that the runtime offers.
+    pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
+        self.call_native_of(path, &Rc::from([]), Invocation { this, arguments, span })
+    }
+
+    /// Calls something that the runtime offers, on something that it made.
+    pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
+        let Invocation { this, arguments, span } = invocation;
+        if self.is_tool_function(path) {
+            return self.call_tool(arguments, span);
+        }
+        if let Some(value) = self.builtin(path, this, arguments, span) {
+            return value;
+        }
+        let (mut carried, via) = self.carried(this);
+        let mut via = via;
+        let mut host = None;
+        if let Some(api) = knowledge::api(path) {
+            let site = HostSite { api: path.to_owned(), span };
+            host = Some((api, self.record_host(site, api, arguments, made_with)));
+        }
+        if let Some((api, call)) = host
+            && let Some(kind) = api.origin
+        {
+            let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
+            let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
+            carried = read.0;
+            via = read.1;
+        } else {
+            for argument in arguments.iter() {
+                let one = self.carried(argument);
+                (carried, via) = self.both((carried, via), one);
+            }
+        }
+        if host.is_none() {
+            self.fill_instance(this, made_with, (carried, via));
+        }
+        let passed = self.values.opaque(carried, via);
+        let callbacks = callback_arguments(path, passed);
+        self.call_back(arguments, &callbacks, span);
+        let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
+        self.instance(path, made, span, passed)
+    }
+
+    /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
+    fn fill_instance(
+        &mut self,
+        this: Val,
+        made_with: &Rc<[Val]>,
+        carried: (crate::format::script::interpret::taint::Taint, crate::format::script::interpret::steps::StepId),
+    ) {
+        if carried.0.is_none() {
+            return;
+        }
+        for value in std::iter::once(this).chain(made_with.iter().copied()) {
+            for atom in self.values.atoms(value.id).iter() {
+                if let Atom::Object(object) = atom
+                    && let ObjectKind::Instance { .. } = self.heap.object(*object).kind
+                {
+                    let data = self.values.opaque(carried.0, carried.1);
+                    self.add_rest(*object, data);
+                }
+            }
+        }
+    }
+
+    /// What a call of the runtime returns: known by its path, so that its methods are known, too.
+    pub fn instance(&mut self, path: &str, made_with: Rc<[Val]>, span: Span, carried: Val) -> Val {
+        if path.len() > 200 {
+            return carried;
+        }
+        let path = self.values.texts.intern(&format!("{path}()"));
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let object: ObjectId = self.heap.allocate(span.start, context, 10, ObjectKind::Instance { path, made_with });
+        let value = self.values.object(object);
+        let taint = self.values.taint(carried.id);
+        self.values.with_taint(value, taint).through(carried.via)
+    }
+
+    /// `import(…)` and `require(…)`.
+    pub fn import_call(&mut self, source: Val, span: Span) -> Val {
+        match self.values.known(source.id) {
+            Some(crate::format::script::js::constant::Constant::String(name)) => self.module(&name),
+            _ => {
+                let arguments = Arguments::of(vec![source]);
+                if let Some(api) = knowledge::api("import") {
+                    let site = HostSite { api: "import".to_owned(), span };
+                    self.record_host(site, api, &arguments, &Rc::from([]));
+                }
+                let (taint, via) = self.carried(source);
+                self.values.opaque(taint, via)
+            }
+        }
+    }
+
+    /// A module of the runtime's, by its name.
+    pub fn module(&mut self, name: &str) -> Val {
+        let name = name.strip_prefix("node:").unwrap_or(name);
+        let path = name.replace('/', ".");
+        self.values.native(&path)
+    }
+}
+
+/// What a callback of the runtime is passed: in Node's first an error, which carries nothing.
+fn callback_arguments(path: &str, passed: Val) -> Arguments {
+    const ERROR_FIRST: &[&str] = &["fs.", "child_process.", "dns.", "crypto.", "zlib.", "glob", "request", "exec", "keytar"];
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let is_event = matches!(last, "on" | "once" | "addListener" | "addEventListener" | "then" | "get" | "request" | "forEach" | "map");
+    if !is_event && ERROR_FIRST.iter().any(|start| path.starts_with(start)) {
+        return Arguments { known: vec![Val::UNKNOWN, passed, passed], rest: None };
+    }
+    Arguments { known: Vec::new(), rest: Some(passed) }
+}

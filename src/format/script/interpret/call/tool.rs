@@ -1,0 +1,97 @@
+//! Calls of tools.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::record::ToolSite;
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::value::span::Span;
+
+/// The functions by which agent scripts call tools.
+pub const TOOL_FUNCTIONS: &[&str] = &["callTool", "__safe_callTool"];
+
+/// How many callers tell one call of a wrapper from another.
+const CALLERS: usize = 3;
+
+impl<'a> Interpreter<'a> {
+    pub fn is_named(&self, name: &str) -> bool {
+        self.named.whole.contains(name)
+    }
+
+    /// Returns true if and only if a path is that of a function that calls tools.
+    pub fn is_tool_function(&self, path: &str) -> bool {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        TOOL_FUNCTIONS.contains(&last) || self.named.ends(path)
+    }
+
+    /// Calls a tool: notes it, and returns its result.
+    pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
+        if arguments.known.len() == 1
+            && arguments.rest.is_none()
+            && let [Atom::Object(object)] = &*self.values.atoms(tool.id)
+        {
+            // As in SDKs: `client.callTool({ name, arguments })`.
+            let object = *object;
+            let named = ["name", "tool", "toolName"].iter().find_map(|key| self.own_or_inherited(object, key));
+            if let Some(named) = named {
+                let argument = ["arguments", "args", "input", "params"].iter().find_map(|key| self.own_or_inherited(object, key));
+                tool = named;
+                passed = Arguments::of(argument.into_iter().collect());
+            }
+        }
+        let site = self.tool_site(span);
+        let shape = self.values.shape(tool.id).clone();
+        let mut result = Val::NEVER;
+        for atom in shape.atoms.iter().filter(|atom| matches!(atom, Atom::Text(_))) {
+            let one = self.values.atom(*atom);
+            let one = self.values.with_taint(one, shape.taint).through(tool.via);
+            let index = self.record_tool(site, one, &passed);
+            let one = self.tool_result(index, &passed);
+            result = self.joined_with_way(result, one);
+        }
+        let is_known = !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Text(_)));
+        if !is_known {
+            let unknown = self.values.opaque(shape.taint, tool.via);
+            let index = self.record_tool(site, unknown, &passed);
+            let one = self.tool_result(index, &passed);
+            result = self.joined_with_way(result, one);
+        }
+        result
+    }
+
+    /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
+    fn tool_site(&self, span: Span) -> ToolSite {
+        let own = self.recorder.site();
+        let is_passed = own.is_none_or(|site| !site.names_its_tool);
+        let mut callers = [0; CALLERS];
+        let mut shown = own.map_or(span, |site| site.span);
+        if 1 < self.frames.len() {
+            // A function that calls itself is one caller, however deep.
+            let mut sites: Vec<(u32, u32)> = Vec::new();
+            for frame in self.frames.iter().filter(|frame| frame.start != u32::MAX) {
+                if !sites.iter().any(|(start, _)| *start == frame.start) {
+                    sites.push((frame.start, frame.site.start));
+                }
+            }
+            for (caller, (_, site)) in callers.iter_mut().zip(sites.into_iter().rev()) {
+                *caller = site;
+            }
+            // The tool is named where the wrapper is called.
+            if is_passed
+                && let Some(site) = own
+                && let Some(frame) = self.frames.last()
+                && frame.site != Span::default()
+                && site.tool_symbol.is_none_or(|symbol| self.is_parameter(symbol, frame.parameters))
+            {
+                shown = frame.site;
+            }
+        }
+        let start = own.map_or(span.start, |site| site.span.start);
+        ToolSite { start, callers, span: shown, tool_span: own.map_or(span, |site| site.tool_span), is_literal: !is_passed }
+    }
+
+    fn is_parameter(&self, symbol: oxc_syntax::symbol::SymbolId, parameters: Span) -> bool {
+        let span = self.scoping.symbol_span(symbol);
+        parameters.start <= span.start && span.end <= parameters.end
+    }
+}

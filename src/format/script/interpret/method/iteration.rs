@@ -1,0 +1,184 @@
+//! Methods that call back for each element.
+
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::derived;
+use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::value::Val;
+use crate::format::script::interpret::{Interpreter, Loop};
+use crate::subject::call::Repeat;
+use crate::value::span::Span;
+
+/// How many elements a callback is called for one by one.
+pub const EACH: usize = 256;
+
+/// How often a callback is called for elements that are not known, until nothing changes.
+const ROUNDS: u32 = 4;
+
+/// Methods that call back once per element.
+const ITERATING: &[&str] = &[
+    "forEach",
+    "map",
+    "filter",
+    "flatMap",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "sort",
+    "toSorted",
+    "each",
+    "eachSeries",
+    "mapSeries",
+    "reduce",
+    "reduceRight",
+    "times",
+];
+
+impl<'a> Interpreter<'a> {
+    /// An element that was chosen by an answer: whether it is there depends on the data of the answer.
+    fn chosen(&mut self, element: Val, answer: Val) -> Val {
+        let taint = self.carried(answer).0;
+        let taint = self.values.changed(taint, Change::Bit);
+        self.values.with_taint(element, taint)
+    }
+
+    /// Calls a callback for each element; returns what it returned for each, and for any.
+    fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
+        let over = self.carried(elements.any).0;
+        if let Some(known) = &elements.known
+            && known.len() <= EACH
+            && self.inline_fuel < self.fuel
+        {
+            let count = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            self.loops.push(Loop { repeat: Repeat::Counted(count), is_statement: false, over });
+            let mut results = Vec::with_capacity(known.len());
+            let mut any = Val::NEVER;
+            for (at, element) in known.iter().enumerate() {
+                let at = self.values.number(at as f64);
+                let result = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![*element, at, Val::UNKNOWN]), span);
+                any = self.joined_with_way(any, result);
+                results.push(result);
+            }
+            self.loops.pop();
+            return (Some(results), any);
+        }
+        let repeat = elements.count.or(self.cut.take()).map_or(Repeat::Each, Repeat::Counted);
+        self.loops.push(Loop { repeat, is_statement: false, over });
+        let mut any = Val::NEVER;
+        for round in 0..ROUNDS {
+            let mark = self.heap.branch();
+            let passed = Arguments::of(vec![elements.any, Val::UNKNOWN, Val::UNKNOWN]);
+            let result = self.call_value(callback, Val::UNDEFINED, &passed, span);
+            any = self.joined_with_way(any, result);
+            let writes = self.heap.undo(mark);
+            if !self.heap.join(&writes, &mut self.values, 1 < round) {
+                break;
+            }
+        }
+        self.loops.pop();
+        (None, any)
+    }
+
+    /// The methods that call back for each element.
+    pub fn iterate(&mut self, name: &str, callback: Val, elements: &Elements, span: Span) -> Val {
+        if !self.is_callable(callback) {
+            if name == "filter" || name == "find" {
+                return elements.any;
+            }
+            return Val::UNKNOWN;
+        }
+        let (results, any) = self.for_elements(callback, elements, span);
+        match name {
+            "map" | "mapSeries" => match results {
+                Some(results) => self.array(derived(span, 1), &results, None),
+                None => self.array(derived(span, 1), &[], Some(any)),
+            },
+            "flatMap" => {
+                let inner = self.elements(any);
+                let any = self.joined_with_way(any, inner.any);
+                self.array(derived(span, 1), &[], Some(any))
+            }
+            "filter" => {
+                if let (Some(results), Some(known)) = (&results, &elements.known) {
+                    let kept: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    if let Some(kept) = kept {
+                        let left: Vec<Val> = known.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
+                        return self.array(derived(span, 1), &left, None);
+                    }
+                }
+                let chosen = self.chosen(elements.any, any);
+                self.array(derived(span, 1), &[], Some(chosen))
+            }
+            "find" | "findLast" => {
+                if let (Some(results), Some(known)) = (&results, &elements.known) {
+                    let truths: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    if let Some(truths) = truths {
+                        let found = truths.iter().position(|truth| *truth);
+                        return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);
+                    }
+                }
+                elements.any
+            }
+            "some" | "every" | "findIndex" | "findLastIndex" => {
+                let (taint, via) = self.carried(any);
+                let taint = self.values.changed(taint, Change::Bit);
+                self.values.opaque(taint, via)
+            }
+            _ => Val::UNDEFINED,
+        }
+    }
+
+    pub fn reduce(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
+        let callback = arguments.get(0);
+        if !self.is_callable(callback) {
+            return elements.any;
+        }
+        if let Some(known) = &elements.known
+            && known.len() <= EACH
+            && self.inline_fuel < self.fuel
+        {
+            let mut known = known.clone();
+            if name == "reduceRight" {
+                known.reverse();
+            }
+            let mut known = known.into_iter();
+            let mut sum = match arguments.known.get(1) {
+                Some(initial) => *initial,
+                None => known.next().unwrap_or(Val::UNDEFINED),
+            };
+            let count = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            self.loops.push(Loop { repeat: Repeat::Counted(count), is_statement: false, over: Taint::NONE });
+            for (at, element) in known.enumerate() {
+                let at = self.values.number(at as f64);
+                sum = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![sum, element, at]), span);
+            }
+            self.loops.pop();
+            return sum;
+        }
+        let over = self.carried(elements.any).0;
+        self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over });
+        let mut sum = arguments.known.get(1).copied().unwrap_or(elements.any);
+        for round in 0..ROUNDS {
+            let mark = self.heap.branch();
+            let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN]);
+            let next = self.call_value(callback, Val::UNDEFINED, &passed, span);
+            let writes = self.heap.undo(mark);
+            let changed = self.heap.join(&writes, &mut self.values, 1 < round);
+            let joined = self.joined_with_way(sum, next);
+            if joined.id == sum.id && !changed {
+                break;
+            }
+            sum = joined;
+        }
+        self.loops.pop();
+        sum
+    }
+}
+
+/// Returns true if and only if a method calls back once per element.
+pub fn is_iteration(name: &str) -> bool {
+    ITERATING.contains(&name)
+}

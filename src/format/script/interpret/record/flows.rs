@@ -1,0 +1,154 @@
+//! The flows of data into a call.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::exhaustion::Bound;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::record::{DEPTH, PARTS};
+use crate::format::script::interpret::steps::StepId;
+use crate::format::script::interpret::taint::{Label, Taint};
+use crate::format::script::interpret::text::Text;
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::sensitivity::category;
+use crate::knowledge::{Sensitivity, tool};
+use crate::subject::flow::{CallRef, OriginKind, Strength};
+use crate::value::words::words;
+use rustc_hash::FxHashSet;
+
+/// How many flows are kept of one script, beyond which a call gets only few more that are equally bad.
+const FLOWS: usize = 100_000;
+
+/// How many flows that are equally bad each call gets from then on.
+const FEW_FLOWS: u32 = 4;
+
+/// How many flows are kept of one script in any case.
+const MOST_FLOWS: usize = 400_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FlowKey {
+    pub origin: u32,
+    pub field: Text,
+    pub sink: CallRef,
+    pub argument: Text,
+    pub strength: Strength,
+}
+
+/// How bad a flow may be.
+pub type Gravity = (Strength, Option<Sensitivity>);
+
+impl<'a> Interpreter<'a> {
+    /// Notes the data that a value brings to a call.
+    pub fn record_flows(&mut self, sink: CallRef, value: Val, path: &str) {
+        let mut pending = vec![(value, path.to_owned(), 0_u32)];
+        let mut seen = FxHashSet::default();
+        let mut parts = 0;
+        while let Some((value, path, depth)) = pending.pop() {
+            parts += 1;
+            if !self.spend() {
+                break;
+            }
+            if PARTS < parts && self.fuel <= self.inline_fuel {
+                // Of a big program, what is left is covered by what the script leaves open.
+                self.exhaust(Bound::Parts);
+                break;
+            }
+            if PARTS < parts {
+                // What is left is not told apart any more: all that it carries goes to the field in which it stands.
+                let around = path.rsplit_once('.').map_or("", |(around, _)| around).to_owned();
+                let (taint, via) = self.carried(value);
+                self.record_labels(sink, taint, via, &around);
+                continue;
+            }
+            let taint = self.values.taint(value.id);
+            self.record_labels(sink, taint, value.via, &path);
+            if self.only_looks() {
+                break;
+            }
+            for atom in self.values.atoms(value.id).iter() {
+                let Atom::Object(object) = atom else { continue };
+                if DEPTH < depth || !seen.insert((*object, path.clone())) {
+                    continue;
+                }
+                let object = self.heap.object(*object);
+                let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+                match &object.kind {
+                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
+                    ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
+                    ObjectKind::Array | ObjectKind::Collection => {
+                        let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
+                        pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
+                    }
+                    ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
+                    ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
+                        let is_own = |key: &Text| !self.values.texts.get(*key).starts_with('#');
+                        let fields = object.fields.iter().filter(|(key, value)| self.values.may_carry(**value) && is_own(key));
+                        pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
+                    }
+                }
+                if object.rest.id != Val::NEVER.id {
+                    pending.push((object.rest, path.clone(), depth + 1));
+                }
+            }
+        }
+    }
+
+    fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
+        if taint.is_none() {
+            return;
+        }
+        let argument = self.values.texts.intern(path);
+        let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
+        for label in labels {
+            let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
+            self.note_flow(key, via);
+        }
+    }
+
+    fn note_flow(&mut self, key: FlowKey, via: StepId) {
+        if FLOWS <= self.recorder.flows.len() && !self.recorder.flows.contains_key(&key) {
+            let count = self.recorder.further.entry((key.sink, self.gravity(&key))).or_default();
+            if FEW_FLOWS <= *count {
+                return;
+            }
+            *count += 1;
+            if MOST_FLOWS <= self.recorder.flows.len() {
+                self.exhaust(Bound::Flows);
+                return;
+            }
+        }
+        self.recorder.flows.entry(key).or_insert(via);
+    }
+
+    /// How bad it would be if a flow left: how much of what it is, and how sensitive that is.
+    pub fn gravity(&self, key: &FlowKey) -> Gravity {
+        let field = self.values.texts.get(key.field);
+        let own = field.rsplit('.').next().and_then(|last| category(&words(last)));
+        let origin = self.recorder.origins.get_index(key.origin as usize).map(|(_, origin)| match origin.kind {
+            OriginKind::Tool => tool(&origin.name).sensitivity,
+            _ => Some(Sensitivity::Authentication),
+        });
+        (key.strength, own.max(origin.flatten()))
+    }
+
+    /// Notes the data on which it depends whether a call happens.
+    pub fn record_control(&mut self, sink: CallRef) {
+        let labels: Vec<Label> = self.values.taints.labels(self.control).to_vec();
+        for label in labels {
+            let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
+            self.note_flow(key, StepId::NONE);
+        }
+    }
+
+    /// Returns true if and only if an origin is one secret: a variable or a tool that keeps secrets.
+    pub fn is_one_secret(&self, origin: u32) -> bool {
+        let Some((_, origin)) = self.recorder.origins.get_index(origin as usize) else { return false };
+        match origin.kind {
+            OriginKind::Environment => {
+                let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env."));
+                name.is_some_and(|name| is_secret_variable(Some(name)))
+            }
+            OriginKind::Tool => tool(&origin.name).sensitivity == Some(Sensitivity::Authentication),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Whether a script can do anything outside itself, so that it is worth following where its data goes.
+//!
+//! Most files of an ordinary project compute and return. They name nothing by which data could leave, commands
+//! run or files change, so nothing that an interpretation could note would come of them.
+//!
+//! Invariant: what is named here only in part (`document`, `process`) is left alone only where the text has none of
+//! the words that make it matter; a name that is computed counts as every name.
+
+use std::sync::LazyLock;
+
+use memchr::memmem;
+use oxc_ast::ast::{Argument, Expression, ImportDeclaration, Program, Statement};
+use oxc_semantic::Scoping;
+use rustc_hash::FxHashSet;
+
+use crate::format::script::bindings::Given;
+use crate::format::script::collect::Collected;
+use crate::format::script::interpret::TOOL_FUNCTIONS;
+use crate::knowledge::api::{built_in_apis, own_apis};
+
+/// The first parts of the paths of all APIs that do something outside the script.
+static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
+    let sinks = built_in_apis().iter().filter(|api| api.sink.is_some());
+    sinks
+        .map(|api| root(api.path))
+        .filter(|root| !PARTIAL.iter().any(|(partial, _)| partial == root) && !GLOBAL_OBJECTS.contains(root))
+        .collect()
+});
+
+/// Roots that nearly every script names, with the words without which they do nothing that matters.
+const PARTIAL: &[(&str, &[&str])] = &[
+    ("document", &["cookie", "Storage"]),
+    ("location", &["cookie", "Storage"]),
+    ("navigator", &["sendBeacon", "navigator["]),
+    ("process", &["mainModule", "binding", "dlopen", "process["]),
+    ("module", &["_load", "_compile", "createRequire", "module.constructor", "module["]),
+    ("setTimeout", &[]),
+    ("setInterval", &[]),
+    ("setImmediate", &[]),
+    ("require", &[]),
+    ("import", &[]),
+    ("Function", &[]),
+];
+
+/// Words without which a script that only shows a page has nothing that must not leave.
+const READING: &[&str] = &["process.env", "import.meta.env", "Storage", "cookie", "node:fs", "'fs", "\"fs"];
+
+/// Names through which all globals can be had.
+const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
+/// Globals that do something when they are called, or passed on to be called under another name.
+const CALLED: &[&str] = &["require", "Function", "setTimeout", "setInterval"];
+/// What of `Function` is ordinary: that it makes functions is not.
+const OF_FUNCTION: &[&str] = &["prototype", "name", "length"];
+
+/// Texts by which a script gets hold of `Function` without naming it.
+const CONSTRUCTORS: &[&str] = &[".constructor(", ".constructor.constructor", "constructor'](", "constructor\"](", "constructor`]("];
+
+/// Returns true if and only if a script names something that reaches outside it.
+pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>) -> bool {
+    let text = program.source_text.as_bytes();
+    let has = |word: &str| memmem::find(text, word.as_bytes()).is_some();
+    let names_one = scoping.root_unresolved_references().iter().any(|(name, references)| {
+        let name = name.as_str();
+        let uses = || collected.plain_uses.iter().filter(|(global, _)| *global == name);
+        if GLOBAL_OBJECTS.contains(&name) {
+            // Passed on, or read for something that leads out.
+            return uses().count() < references.len() || uses().any(|(_, used)| is_root(used) || GLOBAL_OBJECTS.contains(used));
+        }
+        if CALLED.contains(&name) && uses().count() < references.len() {
+            return true;
+        }
+        if name == "Function" {
+            return uses().any(|(_, used)| !OF_FUNCTION.contains(used));
+        }
+        is_known_root(name) || PARTIAL.iter().any(|(partial, words)| *partial == name && words.iter().any(|word| has(word)))
+    });
+    let has_page = collected.loads_computed || scoping.root_unresolved_references().keys().any(|name| *name == "document");
+    let loads_what_it_reads = has_page && has("//") && READING.iter().any(|word| has(word));
+    names_one
+        || loads_what_it_reads
+        || collected.reads_a_way_out
+        || collected.calls_computed
+        || CONSTRUCTORS.iter().any(|constructor| has(constructor))
+        || program.body.iter().any(imports_one)
+        || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
+        || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
+}
+
+/// Returns true if and only if a name is the first part of an API that does something, also of the user's own.
+fn is_known_root(name: &str) -> bool {
+    ROOTS.contains(name) || own_apis().iter().any(|api| api.sink.is_some() && root(api.path) == name)
+}
+
+fn is_root(name: &str) -> bool {
+    is_known_root(name) || PARTIAL.iter().any(|(partial, _)| *partial == name && !matches!(name, "document" | "location" | "navigator"))
+}
+
+/// Returns true if and only if a script may call a tool: it has the name of a function that does, or what looks
+/// like the end of one that is put together.
+pub fn may_call_tools(program: &Program<'_>, scoping: &Scoping, collected: &Collected<'_, '_>, named: &[String]) -> bool {
+    let has = |word: &str| memmem::find(program.source_text.as_bytes(), word.as_bytes()).is_some();
+    let is_tool = |name: &str| TOOL_FUNCTIONS.contains(&name);
+    let last = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    ["callTool", "Tool'", "Tool\"", "Tool`"].iter().any(|word| has(word))
+        || named.iter().any(|name| has(&last(name)))
+        || has("\\u")
+            && (scoping.root_unresolved_references().keys().any(|name| is_tool(name.as_str()))
+                || scoping.symbol_names().any(is_tool)
+                || collected.calls.iter().any(|site| calls_member(&site.call.callee, is_tool)))
+}
+
+fn calls_member(callee: &Expression<'_>, is_named: impl Fn(&str) -> bool) -> bool {
+    callee.get_inner_expression().as_member_expression().and_then(|member| member.static_property_name()).is_some_and(is_named)
+}
+
+fn root(path: &str) -> &str {
+    path.split(['.', '(']).next().unwrap_or(path)
+}
+
+fn is_module_of_interest(module: &str) -> bool {
+    let name = module.strip_prefix("node:").unwrap_or(module);
+    let is_own = name.starts_with('.') || name.starts_with('/');
+    !is_own && (is_known_root(name.split('/').next().unwrap_or(name)) || is_known_root(name) || matches!(name, "module" | "process"))
+        || name.starts_with("data:")
+}
+
+fn imports_one(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::ImportDeclaration(import) => {
+            let ImportDeclaration { source, .. } = &**import;
+            is_module_of_interest(source.value.as_str())
+        }
+        Statement::TSImportEqualsDeclaration(_) => true,
+        _ => false,
+    }
+}
+
+/// Calls that load a module, or run a text.
+fn calls_one<'a>(callee: &Expression<'a>, arguments: &[Argument<'a>], collected: &Collected<'a, '_>) -> bool {
+    let Expression::Identifier(name) = callee.get_inner_expression() else { return false };
+    if collected.bindings.symbol(name).is_some() {
+        return false;
+    }
+    let first = arguments.first().and_then(Argument::as_expression).map(Expression::get_inner_expression);
+    match name.name.as_str() {
+        "require" => match first {
+            Some(Expression::StringLiteral(module)) => is_module_of_interest(module.value.as_str()),
+            first => first.is_some(),
+        },
+        "setTimeout" | "setInterval" | "setImmediate" => match first {
+            Some(Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::BinaryExpression(_)) => true,
+            Some(Expression::CallExpression(_)) => true,
+            Some(Expression::Identifier(name)) => {
+                let given = collected.bindings.symbol(name).and_then(|symbol| collected.bindings.constant(symbol));
+                match given {
+                    Some(Given::Expression(given)) => matches!(
+                        given.get_inner_expression(),
+                        Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::BinaryExpression(_)
+                    ),
+                    Some(Given::Property(..) | Given::Unknown) | None => false,
+                }
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

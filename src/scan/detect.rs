@@ -1,0 +1,117 @@
+//! All there is in a text: its subjects, and what rules find in each.
+
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::analyzer::answer::Answer;
+use crate::analyzer::sheet::Seen;
+use crate::check::registry as checks;
+use crate::finding::Entry;
+use crate::format::registry::Recognised;
+use crate::knowledge::own::own_domains;
+use crate::meaning::{self, Features};
+use crate::pattern::search::{self, Found};
+use crate::pattern::secret::Secret;
+use crate::rule::Match;
+use crate::scan::recognise::unrecognised;
+use crate::scan::{Scanner, mere_words};
+use crate::subject::segment::Role;
+use crate::subject::{Completeness, Subject};
+use crate::value::source::Source;
+use crate::value::span::{LineIndex, Span};
+
+/// What a text holds.
+pub enum Read {
+    Subjects(Vec<Detected>),
+    Problem(Entry),
+}
+
+/// A subject with all that was found in it, not yet judged.
+pub struct Detected {
+    pub subject: Subject,
+    pub features: Features,
+    pub matches: Vec<Match>,
+    pub answers: Vec<Answer>,
+    pub secrets: BTreeSet<Secret>,
+    /// Where its secrets stand.
+    pub places: Vec<Span>,
+}
+
+impl Scanner {
+    /// Finds all there is in a text; a fault in doing so is told.
+    pub(super) fn read_guarded(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        let read = catch_unwind(AssertUnwindSafe(|| self.detect_as(source, recognised)));
+        read.unwrap_or_else(|fault| Read::Problem(self.failed(&source.name, &*fault)))
+    }
+
+    /// Finds all there is in a text.
+    pub(super) fn detect(&self, source: &Source) -> Read {
+        self.detect_as(source, self.recognise(source))
+    }
+
+    fn detect_as(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        self.house.rows.counting(|| self.detect_with_rows(source, recognised))
+    }
+
+    fn detect_with_rows(&self, source: &Source, recognised: Option<Recognised>) -> Read {
+        let Some(Recognised { format, language, is_said }) = recognised else {
+            return Read::Problem(self.problem(&source.name, unrecognised(source)));
+        };
+        let mut subjects = (format.read)(&source.text, language, &self.read);
+        if !self.house.manifest.is_empty() {
+            subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
+        }
+        if subjects.is_empty() && (source.name.explicit || is_said) {
+            return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
+        }
+        self.mark_fenced(source, &mut subjects);
+        let lines = OnceCell::new();
+        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
+    }
+
+    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, subject: Subject) -> Detected {
+        let text = subject.text(&source.text);
+        let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(text));
+        let own = own_domains(code);
+        let features =
+            if own.is_empty() { meaning::extract(&subject, &self.house) } else { meaning::extract(&subject, &self.house.with(own)) };
+        let Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
+        matches.extend(checks::run(&subject, &features, &self.house));
+        mere_words::settle(&mut matches, &subject, &features, text);
+        let matches = sorted(self.policy.adjust(matches));
+        let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
+        if !self.analyzers.is_empty() {
+            self.analyze(source, lines, &mut detected);
+        }
+        detected
+    }
+
+    /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
+    fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
+        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
+        let path = source.name.as_text();
+        let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
+        let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));
+        let text = subject.text(&source.text);
+        let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
+        let analysis = self.analyzers.analyze(&Seen { path: &path, text, lines, subject, features, matches }, is_wanted);
+        if !analysis.matches.is_empty() {
+            matches.extend(self.policy.adjust(analysis.matches));
+            *matches = sorted(std::mem::take(matches));
+        }
+        if let (Completeness::Complete, Some(undetermined)) = (&subject.completeness, analysis.undetermined) {
+            subject.completeness = Completeness::Undetermined(undetermined);
+        }
+        *answers = analysis.answers;
+    }
+}
+
+/// The matches, the worst first and then in order of place.
+fn sorted(mut matches: Vec<Match>) -> Vec<Match> {
+    matches.sort_by(|left, right| {
+        let badness = (right.severity, right.action).cmp(&(left.severity, left.action));
+        badness.then_with(|| left.span.cmp(&right.span)).then_with(|| left.rule.id.cmp(&right.rule.id))
+    });
+    matches
+}

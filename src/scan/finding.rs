@@ -1,0 +1,94 @@
+//! From what was found in a text to what is told of it.
+
+use sha2::{Digest as _, Sha256};
+
+use crate::explain::bill::{self, Reader};
+use crate::explain::explain;
+use crate::explain::opinion::{Judgement, Opinion};
+use crate::finding::place::{Placer, View};
+use crate::finding::{Entry, FeatureSheet, Finding};
+use crate::judge::{self, Case};
+use crate::meaning::sheet;
+use crate::model::Evaluation;
+use crate::pattern::search::secrets_in;
+use crate::pattern::secret::Secret;
+use crate::scan::Scanner;
+use crate::scan::detect::Detected;
+use crate::value::source::Source;
+use crate::value::span::Span;
+
+impl Scanner {
+    pub(super) fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
+        self.house.rows.counting(|| self.judge_with_rows(source, detected))
+    }
+
+    fn judge_with_rows(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
+        // What is found once for a source is shared by its subjects: there may be many.
+        let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
+        let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));
+        let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted).hiding(places);
+        let mut secrets = secrets_in(&self.library, &source.name.as_text());
+        // Not appended, which would build the set anew for each of many subjects.
+        secrets.extend(detected.iter_mut().flat_map(|detected| std::mem::take(&mut detected.secrets)));
+        let text_hash = self.wanted.text_hashes.then(|| hex(&Sha256::digest(source.text.as_bytes())));
+        let mut secrets: Vec<Secret> = secrets.into_iter().collect();
+        let mut judge = |detected: &Detected| Finding {
+            text_hash: text_hash.clone(),
+            secrets: std::mem::take(&mut secrets),
+            ..self.judge_subject(source, &placer, detected)
+        };
+        detected.into_iter().map(|detected| Entry::Finding(Box::new(judge(&detected)))).collect()
+    }
+
+    fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Finding {
+        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
+        let view = placer.view(subject);
+        let case = Case { bench: self.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
+        let judged = case.judge();
+        let place = |span: Span| view.position(span);
+        let explanation = self.wanted.explanations.then(|| Box::new(explain(&case, &judged, &place)));
+        let reader = Reader { policy: &self.policy, deciding: judged.deciding.as_ref(), place: &place };
+        let opinions = judged.opinions.iter().filter(|_| self.wanted.opinions).map(|opinion| told(opinion, &reader)).collect();
+        Finding {
+            name: source.name.clone(),
+            kind: subject.kind,
+            lifecycle: subject.lifecycle,
+            record: subject.record.as_ref().map(|record| Box::new(view.record(record))),
+            undetermined: judged.undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
+            text_hash: None,
+            stream_line: None,
+            secrets: Vec::new(),
+            features: self.wanted.features.then(|| Box::new(feature_sheet(detected, &view))),
+            matches: judged.matches.iter().map(|found| view.place(found.clone())).collect(),
+            further_matches: judged.further_matches,
+            explanation,
+            opinions,
+            decision: judged.decision.clone(),
+            evaluations: judged.into_evaluations(),
+        }
+    }
+}
+
+fn feature_sheet(detected: &Detected, view: &View<'_>) -> FeatureSheet {
+    let Detected { subject, features, .. } = detected;
+    let document = sheet::value(subject.calls.iter().map(|call| (call, view.position(call.span))), features);
+    FeatureSheet { document, lines: sheet::lines(&subject.calls, features) }
+}
+
+/// What a model says by itself, where it was asked.
+fn told(opinion: &judge::Opinion<'_>, reader: &Reader<'_>) -> Opinion {
+    let judgement = |evaluation: &Evaluation| Judgement::of(evaluation, bill::of(opinion.model, evaluation, reader));
+    match &opinion.answer {
+        None => Opinion::NotJudged,
+        Some(Err(error)) => Opinion::Failed(error.message.clone()),
+        Some(Ok(evaluations)) => Opinion::Judged(evaluations.iter().map(judgement).collect()),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,1 @@
+await callTool('crm:tidy', {});
