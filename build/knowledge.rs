@@ -164,7 +164,9 @@ pub fn write(out: &Path) -> io::Result<()> {
     severities::write(&all.severities, out)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
-    fs::write(out.join("knowledge.rs"), table(&all)?)
+    fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
+    fs::write(out.join("names.rs"), names(&all)?)?;
+    fs::write(out.join("acts.rs"), acts(&all)?)
 }
 
 /// The YAML files of a folder and those inside it, in order.
@@ -182,9 +184,10 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn table(rows: &Rows) -> io::Result<String> {
+/// What hosts offer to scripts.
+fn apis(rows: &[ApiRow]) -> io::Result<String> {
     let mut apis = BTreeMap::new();
-    for api in &rows.apis {
+    for api in rows {
         let ApiRow { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
         let (source, example) = (source.as_deref().unwrap_or_default(), example.as_deref().unwrap_or_default());
         if source.is_empty() || example.is_empty() {
@@ -205,6 +208,15 @@ fn table(rows: &Rows) -> io::Result<String> {
             }
         }
     }
+    Ok(format!("&[\n    {}]\n", list(apis.into_values().collect())))
+}
+
+fn list(lines: Vec<String>) -> String {
+    lines.join(",\n    ")
+}
+
+/// What the words of names tell.
+fn names(rows: &Rows) -> io::Result<String> {
     let mut verbs = BTreeMap::new();
     for (class, words) in &rows.verbs {
         let name = variant("verb", class, VERBS)?;
@@ -235,21 +247,18 @@ fn table(rows: &Rows) -> io::Result<String> {
         let class = variant("class", does, CLASSES)?;
         names.extend(braces(name).into_iter().map(|name| format!("({name:?}, ToolClass::{class}, {example:?})")));
     }
-    let list = |lines: Vec<String>| lines.join(",\n    ");
     let verbs = verbs.into_iter().map(|(word, classes)| format!("({word:?}, &[{}])", classes.join(", "))).collect();
     Ok(format!(
-        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nstems: &[{}],\nnames: &[\n    {}],\n{}}}\n",
-        list(apis.into_values().collect()),
+        "Names {{\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nstems: &[{}],\nnames: &[\n    {}],\n}}\n",
         list(verbs),
         list(nouns.into_values().collect()),
         all_stems.join(", "),
         list(names),
-        tools_and_their_words(rows)?
     ))
 }
 
 /// What is known of tools by name, and the words by which others are told.
-fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
+fn acts(rows: &Rows) -> io::Result<String> {
     let mut by_verb: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut acts = Vec::new();
     for (at, act) in rows.acts.iter().enumerate() {
@@ -297,9 +306,8 @@ fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
             ));
         }
     }
-    let list = |lines: Vec<String>| lines.join(",\n    ");
     Ok(format!(
-        "acts: &[\n    {}],\nact_verbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n",
+        "Acts {{\nacts: &[\n    {}],\nverbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n}}\n",
         list(acts),
         list(by_verb),
         speech.join(", "),

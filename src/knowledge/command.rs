@@ -7,7 +7,6 @@ use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
 pub use crate::knowledge::row::term::Address;
-use crate::knowledge::table::COMMANDS;
 use crate::value::severity::Severity;
 
 /// What is known of commands.
@@ -25,6 +24,9 @@ pub struct Commands {
     /// Lists of wildcards that rows name.
     pub lists: &'static [(&'static str, &'static [&'static str])],
 }
+
+/// What is known of commands; a row is the same wherever it is asked for.
+pub static COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));
 
 /// What a command does, if it looks like this.
 #[derive(Debug)]

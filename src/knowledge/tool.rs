@@ -11,7 +11,6 @@ use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
-use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::fits;
 use crate::knowledge::words::{Tag, has_own};
 use crate::value::words::{split_owner, words};
@@ -89,6 +88,20 @@ impl ToolClass {
         }
     }
 }
+
+/// What the words of names tell, each list in order of its first column.
+struct Names {
+    /// Verbs with what they do.
+    verbs: &'static [(&'static str, &'static [Verb])],
+    /// Other words.
+    nouns: &'static [Noun],
+    /// Beginnings of compound words, each with a noun that tells the same.
+    stems: &'static [(&'static str, &'static str)],
+    /// Wildcards for tools whose words mislead, each with an example.
+    names: &'static [(&'static str, ToolClass, &'static str)],
+}
+
+static NAMES: &Names = &include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
 /// What those say of a tool who must know: settings before the server's manifest, and that before a row that names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,7 +253,7 @@ fn apply_effects(profile: &mut ToolProfile, effects: &[EffectKind]) {
 
 /// What a row says of tools whose words mislead, with the row's name.
 pub fn class_of(name: &str) -> Option<(&'static str, ToolClass)> {
-    TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
+    NAMES.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
 }
 
 /// What a tool does, by what is known and what users say of it.
@@ -424,14 +437,14 @@ fn verbs(words: &[String]) -> Vec<&'static [Verb]> {
 }
 
 fn verb(word: &str) -> Option<&'static [Verb]> {
-    TABLE.verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| TABLE.verbs.get(at)).map(|(_, classes)| *classes)
+    NAMES.verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| NAMES.verbs.get(at)).map(|(_, classes)| *classes)
 }
 
 /// What is known of a noun.
 pub fn noun(word: &str) -> Option<&'static Noun> {
-    let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
+    let known = |word: &str| NAMES.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| NAMES.nouns.get(at));
     known(word).or_else(|| {
-        TABLE.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of))
+        NAMES.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of))
     })
 }
 

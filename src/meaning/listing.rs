@@ -1,6 +1,6 @@
 //! Listings: whether a call acts on what another one listed.
 
-use crate::meaning::CallFeatures;
+use crate::meaning::call::CallFeatures;
 use crate::meaning::passage::Ends;
 use crate::meaning::read::Read;
 use crate::meaning::tool_kind::ToolName;

@@ -3,6 +3,7 @@
 pub mod action;
 pub mod amount;
 pub mod argument;
+pub mod call;
 pub mod command;
 pub mod deletion;
 pub mod feedback;
@@ -35,18 +36,16 @@ pub mod wildcard;
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
-use crate::meaning::action::{Action, actions};
+use crate::meaning::action::Action;
+use crate::meaning::action::call::actions;
+pub use crate::meaning::call::CallFeatures;
+use crate::meaning::call::call_features;
 use crate::meaning::leak::Leak;
-use crate::meaning::magnitude::Magnitude;
-use crate::meaning::mass::Sign;
-use crate::meaning::names::ToolWords;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
-use crate::subject::call::{Call, Tool};
 use crate::subject::flow::{Flow, Strength};
-use crate::value::span::Span;
 
 /// The facts counted from a subject.
 #[derive(Debug, Default)]
@@ -67,33 +66,6 @@ pub struct Features {
     pub actions: Vec<Action>,
 }
 
-/// The facts of one call.
-#[derive(Debug)]
-pub struct CallFeatures {
-    /// The words of the tool's name and what kind of action they tell.
-    pub words: ToolWords,
-    /// The name is not known before it runs.
-    pub is_dynamic: bool,
-    /// The name is computed, though its value is known.
-    pub is_folded: bool,
-    /// Names of all argument fields, at any depth.
-    pub keys: Vec<String>,
-    /// All numbers that limit how much is returned (`limit`, `pageSize` …).
-    pub limits: Vec<Magnitude>,
-    /// All other numbers.
-    pub numbers: Vec<Magnitude>,
-    /// Places of values that match everything (`*`, an empty filter).
-    pub wildcards: Vec<Span>,
-    /// Signs that it asks for more than anybody reads.
-    pub signs: Vec<Sign>,
-    /// Something in its argument chooses what is read.
-    pub is_narrowed: bool,
-    /// How many loops stand around it.
-    pub loop_depth: u16,
-    /// It runs many times.
-    pub is_repeated: bool,
-}
-
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
 pub fn extract(subject: &Subject, house: &House) -> Features {
     let walked: Vec<Arguments<'_>> = subject.calls.iter().map(|call| Arguments::of(&call.argument)).collect();
@@ -105,25 +77,6 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     let leaks = leak::leaks(subject, &ends);
     let actions = actions(subject, &calls, &ends, &walked, house);
     Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions }
-}
-
-fn call_features(call: &Call, argument: &Arguments<'_>, house: &House) -> CallFeatures {
-    let name = call.tool.name().unwrap_or_default();
-    let words = ToolWords::told(name, house);
-    let (limits, numbers) = magnitude::magnitudes(argument);
-    CallFeatures {
-        wildcards: wildcard::wildcards(argument, words.reads),
-        signs: mass::signs(argument, name, house),
-        is_narrowed: mass::is_narrowed(argument),
-        words,
-        is_dynamic: call.tool == Tool::Dynamic,
-        is_folded: matches!(call.tool, Tool::Folded(_)),
-        keys: argument.properties().map(|(key, _)| key.text.to_owned()).collect(),
-        limits,
-        numbers,
-        loop_depth: call.loop_depth,
-        is_repeated: call.is_repeated(),
-    }
 }
 
 /// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before

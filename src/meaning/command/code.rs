@@ -2,11 +2,10 @@
 //!
 //! Nothing is followed but literals that are joined where they stand (`"a" + "b"`).
 
-use crate::knowledge::command::Language;
+use crate::knowledge::command::{COMMANDS, Language};
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::persistence;
 use crate::knowledge::secret::is_secret_variable;
-use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, vault};
 use crate::meaning::command::one::Command;
 

@@ -1,8 +1,7 @@
 //! The examples of the rows of `knowledge/commands/`, and whether they hold.
 
 use crate::knowledge::House;
-use crate::knowledge::command::{CommandRow, Files, Reader, Starts, Wrapper};
-use crate::knowledge::table::COMMANDS;
+use crate::knowledge::command::{COMMANDS, CommandRow, Files, Reader, Starts, Wrapper};
 use crate::meaning::command::row::fitting;
 use crate::meaning::command::secret;
 use crate::meaning::command::unwrap::commands;

@@ -1,9 +1,8 @@
 //! Commands that hand on what lets somebody in.
 
-use crate::knowledge::command::{Files, Reader, list};
+use crate::knowledge::command::{COMMANDS, Files, Reader, list};
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::sensitivity::Sensitivity;
-use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{Opens, hands_out_login, is_vault_folder, vault};
 use crate::meaning::command::code;
 use crate::meaning::command::one::Command;

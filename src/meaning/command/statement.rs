@@ -1,8 +1,7 @@
 //! Statements that a client of a database is given to run.
 
-use crate::knowledge::command::Language;
+use crate::knowledge::command::{COMMANDS, Language};
 use crate::knowledge::effect::Effect;
-use crate::knowledge::table::COMMANDS;
 use crate::meaning::command::one::Command;
 use crate::meaning::statement;
 

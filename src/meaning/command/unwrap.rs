@@ -1,7 +1,6 @@
 //! Which commands a line runs: what only starts another command (`sudo`, `env`, `bash -c`, `xargs`) leads to that one.
 
-use crate::knowledge::command::{Starts, Wrapper};
-use crate::knowledge::table::COMMANDS;
+use crate::knowledge::command::{COMMANDS, Starts, Wrapper};
 use crate::language::shell::{self, DEPTH, Raw, is_assignment, parse};
 use crate::meaning::command::one::Command;
 use crate::subject::segment::HOLE;
