@@ -15,6 +15,8 @@ mod knowledge {
 mod patterns;
 #[path = "build/knowledge.rs"]
 mod sections;
+#[path = "build/severities.rs"]
+mod severities;
 #[path = "build/statements.rs"]
 mod statements;
 #[path = "build/variant.rs"]

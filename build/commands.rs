@@ -8,8 +8,8 @@ use std::{fs, io};
 use serde::Deserialize;
 
 use crate::knowledge::row::command::{CommandRow, Tests, listed};
-use crate::knowledge::row::term::{Reach, SeverityOrNone};
-use crate::variant::{EFFECTS, SEVERITIES, fault, path as variant, some};
+use crate::knowledge::row::term::SeverityOrNone;
+use crate::variant::{fault, path as variant, some, variants};
 
 /// The sections of a file of `knowledge/` that speak of commands.
 #[derive(Default)]
@@ -18,7 +18,6 @@ pub struct Rows {
     pub wrappers: Vec<Wrapper>,
     pub readers: Vec<Reader>,
     pub codes: Vec<Code>,
-    pub severities: Vec<Severity>,
     /// Lists of wildcards that rows name by `@name`.
     pub lists: BTreeMap<String, Vec<String>>,
 }
@@ -70,24 +69,8 @@ pub struct Code {
     source: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Severity {
-    does: String,
-    #[serde(default)]
-    to: Vec<String>,
-    #[serde(default)]
-    reaches: Vec<Reach>,
-    severity: String,
-}
-
 const STARTS: &[&str] = &["words", "line", "operand", "option", "rest", "behind", "assigned", "input"];
 const FILES: &[&str] = &["operands", "behind-first", "before-last", "options", "marked", "found"];
-
-fn variants(kind: &str, words: &[impl std::fmt::Debug]) -> String {
-    let variants: Vec<String> = words.iter().map(|word| format!("{kind}::{word:?}")).collect();
-    format!("&[{}]", variants.join(", "))
-}
 
 impl Rows {
     /// Takes in what another file holds.
@@ -96,7 +79,6 @@ impl Rows {
         self.wrappers.extend(other.wrappers);
         self.readers.extend(other.readers);
         self.codes.extend(other.codes);
-        self.severities.extend(other.severities);
         self.lists.extend(other.lists);
     }
 
@@ -113,12 +95,11 @@ impl Rows {
         let programs: Vec<String> = programs.iter().map(|(program, rows)| format!("({program:?}, &{rows:?})")).collect();
         let all = |rows: io::Result<Vec<String>>| rows.map(|rows| rows.join(",\n"));
         let table = format!(
-            "Commands {{\nrows: &[\n{rows}],\nprograms: &[\n{}],\nwrappers: &[\n{}],\nreaders: &[\n{}],\ncodes: &[\n{}],\nseverities: &[\n{}],\nlists: &[\n{}],\n}}\n",
+            "Commands {{\nrows: &[\n{rows}],\nprograms: &[\n{}],\nwrappers: &[\n{}],\nreaders: &[\n{}],\ncodes: &[\n{}],\nlists: &[\n{}],\n}}\n",
             programs.join(",\n"),
             all(self.wrappers.iter().map(wrapper).collect())?,
             all(self.readers.iter().map(reader).collect())?,
             all(self.codes.iter().map(code).collect())?,
-            all(self.severities.iter().map(severity).collect())?,
             self.lists.iter().map(|(name, list)| format!("({name:?}, &{list:?})")).collect::<Vec<_>>().join(",\n"),
         );
         fs::write(out.join("commands.rs"), table)
@@ -214,14 +195,4 @@ fn code(row: &Code) -> io::Result<String> {
     }
     let language = variant("Language", language, &["code", "sql"])?;
     Ok(format!("Code {{ language: {language}, programs: &{of:?}, options: &{options:?} }}"))
-}
-
-fn severity(row: &Severity) -> io::Result<String> {
-    let Severity { does, to, reaches, severity } = row;
-    let severity = if severity == "none" { "None".to_owned() } else { format!("Some({})", variant("Severity", severity, SEVERITIES)?) };
-    Ok(format!(
-        "SeverityRow {{ kind: {}, objects: &{to:?}, reaches: {}, severity: {severity} }}",
-        variant("EffectKind", does, EFFECTS)?,
-        variants("Reach", reaches),
-    ))
 }

@@ -13,8 +13,10 @@ use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
+use crate::knowledge::row::term::{SensitivityTerm, Side, SinkKind};
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
+use crate::severities;
 use crate::statements;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
@@ -36,7 +38,7 @@ struct Rows {
     wrappers: Vec<commands::Wrapper>,
     readers: Vec<commands::Reader>,
     codes: Vec<commands::Code>,
-    severities: Vec<commands::Severity>,
+    severities: Vec<severities::Severity>,
     lists: BTreeMap<String, Vec<String>>,
     statements: Vec<StatementRow>,
     speakers: Vec<statements::Speaker>,
@@ -52,13 +54,15 @@ struct Rows {
 #[serde(deny_unknown_fields)]
 struct Noun {
     words: Vec<String>,
-    sink: Option<String>,
+    #[serde(default)]
+    stems: Vec<String>,
+    sink: Option<SinkKind>,
     #[serde(default)]
     owner: bool,
     #[serde(default)]
     always: bool,
-    side: Option<String>,
-    sensitivity: Option<String>,
+    side: Option<Side>,
+    sensitivity: Option<SensitivityTerm>,
     #[serde(default)]
     public: bool,
     #[serde(default)]
@@ -109,9 +113,6 @@ const SPEECH: &[&str] = &[
     "one",
 ];
 const VERBS: &[&str] = &["read", "read_many", "send", "destroy", "run", "write", "transform", "redact", "neutral"];
-const SINKS: &[&str] = &["network", "mail", "chat", "publish", "command", "code", "query", "file-write", "delete", "prompt"];
-const SIDES: &[&str] = &["inside", "outside"];
-const SENSITIVITIES: &[&str] = &["internal", "contact", "personal", "health", "financial", "authentication"];
 const CLASSES: &[&str] = &["reads", "sends", "executes", "deletes", "neutral"];
 
 fn optional(kind: &str, word: Option<&String>, known: &[&str]) -> io::Result<String> {
@@ -145,13 +146,13 @@ pub fn write(out: &Path) -> io::Result<()> {
         }
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
+        all.severities.extend(rows.severities);
         all.names.extend(rows.names);
         of_commands.extend(commands::Rows {
             commands: rows.commands,
             wrappers: rows.wrappers,
             readers: rows.readers,
             codes: rows.codes,
-            severities: rows.severities,
             lists: rows.lists,
         });
         of_statements.extend(statements::Rows { statements: rows.statements, speakers: rows.speakers, spare: rows.spare });
@@ -174,10 +175,13 @@ pub fn write(out: &Path) -> io::Result<()> {
     }
     fs::write(out.join("files.rs"), format!("&[\n{from}]\n"))?;
     fs::write(out.join("words.rs"), words.tables()?)?;
+    severities::write(&all.severities, out)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out)?;
-    fs::write(out.join("knowledge.rs"), table(&all)?)
+    fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
+    fs::write(out.join("names.rs"), names(&all)?)?;
+    fs::write(out.join("acts.rs"), acts(&all)?)
 }
 
 /// The YAML files of a folder and those inside it, in order.
@@ -195,9 +199,10 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-fn table(rows: &Rows) -> io::Result<String> {
+/// What hosts offer to scripts.
+fn apis(rows: &[ApiRow]) -> io::Result<String> {
     let mut apis = BTreeMap::new();
-    for api in &rows.apis {
+    for api in rows {
         let ApiRow { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
         let (source, example) = (source.as_deref().unwrap_or_default(), example.as_deref().unwrap_or_default());
         if source.is_empty() || example.is_empty() {
@@ -220,6 +225,15 @@ fn table(rows: &Rows) -> io::Result<String> {
             }
         }
     }
+    Ok(format!("&[\n    {}]\n", list(apis.into_values().collect())))
+}
+
+fn list(lines: Vec<String>) -> String {
+    lines.join(",\n    ")
+}
+
+/// What the words of names tell.
+fn names(rows: &Rows) -> io::Result<String> {
     let mut verbs = BTreeMap::new();
     for (class, words) in &rows.verbs {
         let name = variant("verb", class, VERBS)?;
@@ -228,11 +242,13 @@ fn table(rows: &Rows) -> io::Result<String> {
         }
     }
     let mut nouns = BTreeMap::new();
+    let mut all_stems = Vec::new();
     for noun in &rows.nouns {
-        let Noun { words, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
-        let sink = optional("SinkKind", sink.as_ref(), SINKS)?;
-        let side = optional("Side", side.as_ref(), SIDES)?;
-        let sensitivity = optional("Sensitivity", sensitivity.as_ref(), SENSITIVITIES)?;
+        let Noun { words, stems, owner, sink, always, side, sensitivity, public, untrusted, example } = noun;
+        let (sink, side) = (some("SinkKind", sink.as_ref()), some("Side", side.as_ref()));
+        let sensitivity = some("Sensitivity", sensitivity.as_ref());
+        let first = words.first().map_or("", String::as_str);
+        all_stems.extend(stems.iter().map(|stem| format!("({stem:?}, {first:?})")));
         for word in words {
             let row = format!(
                 "Noun {{ word: {word:?}, is_owner: {owner}, sink: {sink}, is_always: {always}, side: {side}, sensitivity: {sensitivity}, is_public: {public}, \
@@ -248,20 +264,18 @@ fn table(rows: &Rows) -> io::Result<String> {
         let class = variant("class", does, CLASSES)?;
         names.extend(braces(name).into_iter().map(|name| format!("({name:?}, ToolClass::{class}, {example:?})")));
     }
-    let list = |lines: Vec<String>| lines.join(",\n    ");
     let verbs = verbs.into_iter().map(|(word, classes)| format!("({word:?}, &[{}])", classes.join(", "))).collect();
     Ok(format!(
-        "Table {{\napis: &[\n    {}],\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nnames: &[\n    {}],\n{}}}\n",
-        list(apis.into_values().collect()),
+        "Names {{\nverbs: &[\n    {}],\nnouns: &[\n    {}],\nstems: &[{}],\nnames: &[\n    {}],\n}}\n",
         list(verbs),
         list(nouns.into_values().collect()),
+        all_stems.join(", "),
         list(names),
-        tools_and_their_words(rows)?
     ))
 }
 
 /// What is known of tools by name, and the words by which others are told.
-fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
+fn acts(rows: &Rows) -> io::Result<String> {
     let mut by_verb: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut acts = Vec::new();
     for (at, act) in rows.acts.iter().enumerate() {
@@ -309,9 +323,8 @@ fn tools_and_their_words(rows: &Rows) -> io::Result<String> {
             ));
         }
     }
-    let list = |lines: Vec<String>| lines.join(",\n    ");
     Ok(format!(
-        "acts: &[\n    {}],\nact_verbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n",
+        "Acts {{\nacts: &[\n    {}],\nverbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n}}\n",
         list(acts),
         list(by_verb),
         speech.join(", "),

@@ -5,8 +5,6 @@ use std::io;
 /// What is done.
 pub const EFFECTS: &[&str] =
     &["read", "write", "delete", "send", "run", "grant", "guard-off", "pay", "spend", "persist", "instruct", "control", "obtain"];
-/// How bad it is.
-pub const SEVERITIES: &[&str] = &["low", "medium", "high", "critical"];
 
 /// What is wrong with the rows.
 pub fn fault(message: impl std::fmt::Display) -> io::Error {
@@ -30,4 +28,10 @@ pub fn path(kind: &str, word: &str, known: &[&str]) -> io::Result<String> {
 /// A word that a row may leave out, as the variant of an enum.
 pub fn some(kind: &str, word: Option<&impl std::fmt::Debug>) -> String {
     word.map_or_else(|| "None".to_owned(), |word| format!("Some({kind}::{word:?})"))
+}
+
+/// Several words as a list of variants.
+pub fn variants(kind: &str, words: &[impl std::fmt::Debug]) -> String {
+    let variants: Vec<String> = words.iter().map(|word| format!("{kind}::{word:?}")).collect();
+    format!("&[{}]", variants.join(", "))
 }

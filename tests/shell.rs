@@ -1,9 +1,13 @@
 //! What shell lines run, and what they destroy.
 
+use callgate::knowledge::House;
+use callgate::knowledge::effect::EffectKind;
+use callgate::knowledge::severity::severity;
 use callgate::language::shell::is_fork_bomb;
+use callgate::meaning::command::effects;
 use callgate::meaning::command::examples::{broken, count};
+use callgate::meaning::command::one::Command;
 use callgate::meaning::command::unwrap::commands;
-use callgate::meaning::command::{Command, Concern, harm};
 use callgate::value::severity::Severity;
 
 #[test]
@@ -164,7 +168,10 @@ fn commands_that_ruin_are_told_from_those_that_tidy_up() {
         ("cat > help.md <<EOF\nrm -rf /\nEOF", None),
         ("shutdown -h now", high),
     ] {
-        assert_eq!(harm(line, Concern::Ruin).map(|harm| harm.severity), expected, "{line}");
+        let ruins =
+            [EffectKind::Delete, EffectKind::Write, EffectKind::Grant, EffectKind::GuardOff, EffectKind::Control, EffectKind::Obtain];
+        let found = effects(line, &House::default()).iter().filter(|effect| ruins.contains(&effect.kind)).filter_map(severity).max();
+        assert_eq!(found, expected, "{line}");
     }
 }
 

@@ -4,12 +4,12 @@
 
 use callgate::language::shell;
 use callgate::meaning::command::unwrap::commands;
-use callgate::meaning::command::{Concern, harm};
+use callgate::meaning::command::effects;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &str| {
     for command in commands(line) {
         let _ = (command.flag("-r"), command.option(&["-o", "--output"]), command.operands().count());
     }
-    let _ = (shell::is_fork_bomb(line), harm(line, Concern::Ruin), harm(line, Concern::Misuse));
+    let _ = (shell::is_fork_bomb(line), effects(line));
 });

@@ -1,13 +1,12 @@
 //! Something is destroyed for each element of a listing.
 
-use crate::check::{Check, Context, Listing, listing_over};
-use crate::knowledge::SinkKind;
+use crate::check::{Check, Context};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
-use crate::meaning::deletion::{FEW, says_delete};
-use crate::meaning::reach::Reach;
+use crate::meaning::deletion::FEW;
+use crate::meaning::listing::Listing;
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -30,13 +29,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let reach = context.features.ends.reaches.get(index)?;
-            let deletes = deletes(context, reach, call);
+            let action = context.features.actions.get(index)?;
             // What runs a few times by a number that stands in the script is no fan-out.
-            if !deletes || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
+            if !action.does(EffectKind::Delete) || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
                 return None;
             }
-            let listing = listing_over(context, index)?;
+            let listing = context.listing_over(index)?;
             let named = call.tool.name().map(words).unwrap_or_default();
             let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
             let is_soft = !shuts && Tag::Ending.has_any(named.iter());
@@ -58,12 +56,6 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
-}
-
-/// Returns true if and only if a call deletes: by what its user says, or else its server, its row or its words.
-fn deletes(context: &Context<'_>, reach: &Reach, call: &Call) -> bool {
-    let name = call.tool.name().unwrap_or_default();
-    context.house.says(name, EffectKind::Delete).unwrap_or_else(|| reach.does(SinkKind::Delete) || says_delete(name))
 }
 
 /// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.

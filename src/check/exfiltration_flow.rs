@@ -7,7 +7,7 @@ use crate::meaning::argument::command_words;
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak::LeakKind;
 use crate::meaning::reach::Reach;
-use crate::meaning::told::command_sensitivity;
+use crate::meaning::tool_read::command_sensitivity;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;

@@ -1,6 +1,6 @@
 //! A call for each element of a result whose size nobody knows.
 
-use crate::check::{Check, Context, listing_over};
+use crate::check::{Check, Context};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::rule::Match;
@@ -37,7 +37,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter(|(_, features)| features.is_repeated)
         .filter_map(|((index, call), features)| {
-            let listing = listing_over(context, index)?;
+            let listing = context.listing_over(index)?;
             let destroys = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Delete));
             if destroys || !listing.read.is_unfiltered {
                 return None;

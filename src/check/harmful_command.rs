@@ -1,8 +1,7 @@
 //! A command that sends data out, runs what comes from outside, or sees to it that something stays.
 
 use crate::check::{Check, Context};
-use crate::meaning::command::Concern;
-use crate::meaning::destruction::{of_host_lines, of_lines};
+use crate::knowledge::effect::EffectKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -20,17 +19,9 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// The effects that it speaks of.
+const KINDS: &[EffectKind] = &[EffectKind::Read, EffectKind::Send, EffectKind::Run, EffectKind::Persist, EffectKind::Instruct];
+
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter().filter_map(|call| {
-        let (harm, span) = of_lines(call, Concern::Misuse, context.house)?;
-        Some((harm, span, call.tool.shown()))
-    });
-    let host_calls = context.subject.host_calls.iter().filter_map(|call| {
-        let harm = of_host_lines(call, Concern::Misuse, context.house)?;
-        Some((harm, call.span, call.api.as_str()))
-    });
-    calls
-        .chain(host_calls)
-        .map(|(harm, span, name)| context.harm(span, harm.severity).with_message(format!("`{name}` {}", harm.what)))
-        .collect()
+    context.worst_effects(KINDS)
 }

@@ -1,7 +1,7 @@
 //! A call that asks for all there is without a wildcard: by a switch, an endless limit, a date long ago, a SELECT.
 
 use crate::check::{Check, Context};
-use crate::meaning::mass::{Sign, is_narrowed, signs};
+use crate::meaning::mass::Sign;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -30,10 +30,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         // `destructive-call` tells those that destroy.
         .filter(|(_, features)| !features.words.destroys)
         .filter_map(|(call, features)| {
-            let tool = call.tool.name().unwrap_or_default();
-            let signs = signs(&call.argument, tool, context.house);
+            let signs = &features.signs;
             let first = signs.iter().find(|sign| sign.is_plain).or_else(|| signs.first())?;
-            let is_mild = signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && is_narrowed(&call.argument);
+            let is_mild = signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && features.is_narrowed;
             let severity = match (first.is_plain, first.is_sensitive, features.words.reads) {
                 _ if is_mild && !is_statement(first) => Severity::Low,
                 (true, true, true) => Severity::High,

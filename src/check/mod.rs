@@ -36,20 +36,22 @@ pub mod wildcard_query;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::severity::severity;
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::Features;
+use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
 use crate::meaning::leak::LeakKind;
+use crate::meaning::listing::{Listing, listing_over};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
-use crate::meaning::read::Read;
-use crate::meaning::tool_kind::ToolName;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
-use crate::subject::flow::{self, CallRef, Flow, Strength};
+use crate::subject::flow::{CallRef, Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
-use crate::value::verdict::Action;
+use crate::value::verdict;
 
 /// What a check looks at.
 pub struct Context<'c> {
@@ -66,32 +68,43 @@ pub struct Context<'c> {
 impl Context<'_> {
     /// A hit of this severity, with the action that goes with it.
     pub fn harm(&self, span: Span, severity: Severity) -> Match {
-        Match::new(self.rule, span).with_severity(severity, Action::usual(severity))
+        Match::new(self.rule, span).with_severity(severity, verdict::Action::usual(severity))
     }
 
     /// The flows into a tool call.
     pub fn flows_into(&self, call: usize) -> impl Iterator<Item = &Flow> {
-        self.features.ends.into.get(call).into_iter().flatten().filter_map(|flow| self.subject.flows.get(*flow))
+        self.features.ends.flows_into(self.subject, call)
     }
 
-    /// Returns true if and only if a tool call acts on what another one listed: on its elements in a loop,
-    /// or on what is passed on from it.
-    pub fn is_fed_by_listing(&self, call: usize) -> bool {
-        let lists = |origin: usize| {
-            let from = self.subject.origins.get(origin).and_then(|origin| origin.call?.tool());
-            from.and_then(|from| self.subject.calls.get(from).zip(self.features.calls.get(from)))
-                .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
-        };
-        let over = self.subject.calls.get(call).map_or(&[][..], |call| &call.over);
-        over.iter().any(|origin| lists(*origin)) || self.flows_into(call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
+    /// The listing over whose elements a tool call runs, if there is one.
+    pub fn listing_over(&self, call: usize) -> Option<Listing<'_>> {
+        listing_over(self.subject, &self.features.ends, call)
+    }
+
+    /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
+    pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
+        let actions = self.features.actions.iter().zip(&self.features.ends.reaches);
+        actions
+            .filter_map(|(action, reach)| {
+                let mut worst: Option<(Severity, Span, &Effect)> = None;
+                for (own, effect) in action.all().filter(|(_, effect)| kinds.contains(&effect.kind)) {
+                    let Some(severity) = graded(own, effect) else { continue };
+                    if worst.is_none_or(|(known, ..)| known < severity) {
+                        worst = Some((severity, own.span, effect));
+                    }
+                }
+                let (severity, span, effect) = worst?;
+                Some(self.harm(span, severity).with_message(format!("`{}` {}", reach.name, effect.says)))
+            })
+            .collect()
     }
 }
 
-/// Returns true if and only if the last word of a tool's name is a plural: `describe_instances`.
-fn names_many(tool: &str) -> bool {
-    let name = ToolName::of(tool);
-    let last = if name.verb.len() < 2 { None } else { name.verb.last() };
-    last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end)))
+/// How bad an effect of an action is; a command that is only guessed to run blocks nothing by itself.
+fn graded(action: &Action, effect: &Effect) -> Option<Severity> {
+    let is_guess = action.way == Way::Command && effect.said.is_guess();
+    let own = severity(effect)?;
+    Some(if is_guess { own.min(Severity::High) } else { own })
 }
 
 /// A check, as it stands in the registry.
@@ -103,7 +116,7 @@ pub struct Check {
     /// How bad a hit is, unless the check says otherwise.
     pub severity: Severity,
     /// What a hit asks for, unless the check says otherwise.
-    pub action: Action,
+    pub action: verdict::Action,
     /// Why it matters, in one sentence.
     pub why: &'static str,
     /// What to do about it, in one sentence.
@@ -165,7 +178,7 @@ pub fn arrivals(
     context: &Context<'_>,
     sink: SinkKind,
     what: &str,
-    judge: impl Fn(&Passage, &Reach, &Flow) -> Option<(Severity, Action)>,
+    judge: impl Fn(&Passage, &Reach, &Flow) -> Option<(Severity, verdict::Action)>,
 ) -> Vec<Match> {
     let ends = &context.features.ends;
     let mut found: BTreeMap<usize, Match> = BTreeMap::new();
@@ -203,29 +216,4 @@ fn is_acted_on(reach: &Reach, argument: &str) -> bool {
     let data = reach.api.map_or(&[][..], |api| api.data);
     let is_within = |place: &&str| argument == *place || argument.strip_prefix(*place).is_some_and(|rest| rest.starts_with('.'));
     data.is_empty() || argument.is_empty() || data.iter().any(is_within)
-}
-
-/// A listing over whose elements a call runs.
-pub struct Listing<'c> {
-    /// Where it is read.
-    pub origin: &'c flow::Origin,
-    /// What is read.
-    pub read: &'c Read,
-    /// The script chooses among its elements: whether the call runs depends on what they say.
-    pub is_chosen: bool,
-}
-
-/// The listing over whose elements a tool call runs, if there is one.
-pub fn listing_over<'c>(context: &'c Context<'_>, call: usize) -> Option<Listing<'c>> {
-    let own = context.subject.calls.get(call)?;
-    let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
-    let fed = context.flows_into(call).filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
-    let index = own.over.iter().copied().chain(fed).find(|index| {
-        let read = context.features.ends.reads.get(*index);
-        let origin = context.subject.origins.get(*index);
-        let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
-        is_other && read.is_some_and(|read| matches!(read.kind, flow::OriginKind::Tool | flow::OriginKind::Network))
-    })?;
-    let is_chosen = context.flows_into(call).any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
-    Some(Listing { origin: context.subject.origins.get(index)?, read: context.features.ends.reads.get(index)?, is_chosen })
 }

@@ -1,7 +1,7 @@
 //! A call that moves money, or changes where money goes.
 
 use crate::check::{Check, Context};
-use crate::meaning::money::of_call;
+use crate::knowledge::effect::EffectKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -19,12 +19,9 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// The effects that it speaks of.
+const KINDS: &[EffectKind] = &[EffectKind::Pay, EffectKind::Spend];
+
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter().enumerate();
-    calls
-        .filter_map(|(index, call)| {
-            let harm = of_call(call, context.is_fed_by_listing(index), context.house)?;
-            Some(context.harm(call.span, harm.severity).with_message(format!("`{}` {}", call.tool.shown(), harm.what)))
-        })
-        .collect()
+    context.worst_effects(KINDS)
 }

@@ -5,7 +5,7 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
-use crate::meaning::reach::value_at;
+use crate::meaning::reaches::value_at;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;

@@ -1,7 +1,7 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
 use crate::check::{Check, Context};
-use crate::meaning::privilege::of_call;
+use crate::knowledge::effect::EffectKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -19,12 +19,9 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// The effects that it speaks of.
+const KINDS: &[EffectKind] = &[EffectKind::Grant, EffectKind::GuardOff];
+
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter();
-    calls
-        .filter_map(|call| {
-            let harm = of_call(call, context.house)?;
-            Some(context.harm(call.span, harm.severity).with_message(format!("`{}` {}", call.tool.shown(), harm.what)))
-        })
-        .collect()
+    context.worst_effects(KINDS)
 }

@@ -2,11 +2,11 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::House;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::severity::severity;
 use crate::knowledge::vault::hands_out_login;
 use crate::knowledge::words::Tag;
-use crate::meaning::command::secret::{harm, of_path};
-use crate::meaning::harm::{Harm, worst};
+use crate::meaning::command::secret::{asks_login, effects, of_path};
 use crate::meaning::tool_kind::{ToolName, runs_commands};
 use crate::rule::Match;
 use crate::subject::Kind;
@@ -31,16 +31,18 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let is_call = context.subject.kind == Kind::ToolCall;
     let found = context.subject.calls.iter().filter_map(|call| {
-        let harm = of_call(call, is_call, context.house)?;
-        let message = format!("`{}` {}", call.tool.shown(), harm.what);
-        Some(context.harm(call.span, harm.severity).with_message(message))
+        let read = of_call(call, is_call, context.house).into_iter().filter_map(|effect| Some((severity(&effect)?, effect)));
+        // Of equals the first.
+        let (severity, effect) = read.reduce(|worst, own| if worst.0 < own.0 { own } else { worst })?;
+        let message = format!("`{}` {}", call.tool.shown(), effect.says);
+        Some(context.harm(call.span, severity).with_message(message))
     });
     found.collect()
 }
 
-/// The worst of what a call reads; a script that names a file may sign in with it, a tool call hands it on.
-fn of_call(call: &Call, is_call: bool, house: &House) -> Option<Harm> {
-    let name = call.tool.name()?;
+/// What a call reads; a script that names a file may sign in with it, a tool call hands it on.
+fn of_call(call: &Call, is_call: bool, house: &House) -> Vec<Effect> {
+    let Some(name) = call.tool.name() else { return Vec::new() };
     let tool = ToolName::of(name);
     let runs = runs_commands(name, house);
     let does_else = house.says(name, EffectKind::Read).map_or_else(|| Tag::NotReading.has_any(tool.verb.iter()), |reads| !reads);
@@ -52,22 +54,22 @@ fn of_call(call: &Call, is_call: bool, house: &House) -> Option<Harm> {
         if runs && !key_words.iter().any(|word| word == "description")
             || Tag::CommandKey.has(&key_words.concat()) && house.says(name, EffectKind::Run) != Some(false)
         {
-            found.extend(harm(text));
+            found.extend(effects(text));
         } else if is_call && !has(Tag::SayingKey) && (!does_else || has(Tag::SourceKey)) {
             found.extend(of_whole(text));
         }
     });
-    worst(found)
+    found
 }
 
 /// What a text names that is a path or an address and nothing else.
-fn of_whole(text: &str) -> Option<Harm> {
+fn of_whole(text: &str) -> Option<Effect> {
     let text = text.trim();
     if text.contains('\n') || 1000 < text.len() {
         return None;
     }
     if hands_out_login(text) && text.contains("://") {
-        return Some(Harm::critical("asks the metadata service for the login of the machine"));
+        return Some(asks_login());
     }
     let path = text.strip_prefix("file:").map_or(text, |path| path.strip_prefix("//").unwrap_or(path));
     let is_rooted = path.starts_with(['/', '~', '$', '%']) || path.get(1..3) == Some(":\\");

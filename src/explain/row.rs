@@ -2,12 +2,12 @@
 
 use crate::format::{Language, ReadOptions, registry};
 use crate::knowledge::House;
-use crate::knowledge::act::{Act, KnownTool, known_tool};
+use crate::knowledge::act::{ACTS, Act, KnownTool, known_tool};
 use crate::knowledge::api::{Api, built_in_apis};
-use crate::knowledge::command::{CommandRow, Reader, Wrapper};
+use crate::knowledge::command::{COMMANDS, CommandRow, Reader, Wrapper};
 use crate::knowledge::effect::EffectKind;
-use crate::knowledge::statement::StatementRow;
-use crate::knowledge::table::{COMMANDS, STATEMENTS, TABLE, file_of};
+use crate::knowledge::files::file_of;
+use crate::knowledge::statement::{STATEMENTS, StatementRow};
 use crate::knowledge::words::{TagRow, tag_rows, tags};
 use crate::meaning::command::examples as of_commands;
 use crate::meaning::statement::examples as of_statements;
@@ -70,11 +70,11 @@ pub struct OwnToolRow {
 
 /// All rows that are built in.
 pub fn built_in() -> Vec<Row> {
-    let acts = TABLE.acts.iter().enumerate().map(|(at, act)| Row {
+    let acts = ACTS.acts.iter().enumerate().map(|(at, act)| Row {
         name: format!("{} by {}", effect_name(act.effect), verbs_of(at).join(", ")),
         ..row("acts", at, Fact::Act(act), (&[act.hit], &[act.miss]), act.source)
     });
-    let tools = TABLE.tools.iter().enumerate().map(|(at, tool)| Row {
+    let tools = ACTS.tools.iter().enumerate().map(|(at, tool)| Row {
         name: tool.name.to_owned(),
         says: effects_of(tool.effects, tool.object),
         ..row("tools", at, Fact::Tool(tool), (&[tool.hit], &[tool.miss]), tool.source)
@@ -156,7 +156,7 @@ fn statement(file: &str, at: usize, own: &'static StatementRow) -> Row {
 }
 
 fn verbs_of(act: usize) -> Vec<&'static str> {
-    TABLE.act_verbs.iter().filter(|(_, acts)| acts.contains(&act)).map(|(verb, _)| *verb).collect()
+    ACTS.verbs.iter().filter(|(_, acts)| acts.contains(&act)).map(|(verb, _)| *verb).collect()
 }
 
 fn effect_name(effect: Option<EffectKind>) -> &'static str {

@@ -191,8 +191,9 @@ impl Hide for AuditedTool {
 
 impl Hide for Effect {
     fn hide(&mut self, mask: &Mask) {
-        let Self { kind: _, object, extent: _, said: _, because, severity: _ } = self;
+        let Self { kind: _, object, extent: _, reach: _, place: _, sensitivity: _, said: _, because, says, severity: _ } = self;
         object.hide(mask);
+        says.hide(mask);
         because.hide(mask);
     }
 }

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::row::term::SensitivityTerm;
-use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::Wildcards;
 
 /// What some verbs do to some things.
@@ -85,8 +84,23 @@ pub struct Speech {
     pub one: &'static [&'static str],
 }
 
+/// What is known of tools by name, and the words by which others are told.
+pub struct Acts {
+    /// What verbs do.
+    pub acts: &'static [Act],
+    /// Verbs with the positions of their acts, in order.
+    pub verbs: &'static [(&'static str, &'static [usize])],
+    /// How names and descriptions are worded.
+    pub speech: Speech,
+    /// Tools of well-known servers.
+    pub tools: &'static [KnownTool],
+}
+
+/// What is known of tools by name, and the words by which others are told.
+pub const ACTS: &Acts = &include!(concat!(env!("OUT_DIR"), "/acts.rs"));
+
 /// How names and descriptions are worded.
-pub const SPEECH: &Speech = &TABLE.speech;
+pub const SPEECH: &Speech = &ACTS.speech;
 
 /// Returns true if and only if a word is in a list of words of speech.
 pub fn is_one_of(list: &[&str], word: &str) -> bool {
@@ -126,7 +140,7 @@ impl ActVerb {
 
     /// All that it does to something.
     pub fn acts(self) -> impl Iterator<Item = &'static Act> {
-        self.acts.iter().filter_map(|at| TABLE.acts.get(*at))
+        self.acts.iter().filter_map(|at| ACTS.acts.get(*at))
     }
 
     /// It is a noun as often as a verb.
@@ -135,8 +149,13 @@ impl ActVerb {
     }
 }
 
+/// Returns true if and only if a word, in its base form, is a verb of tools.
+pub fn is_act_verb(word: &str) -> bool {
+    act_verb(word).is_some()
+}
+
 fn act_verb(word: &str) -> Option<(&'static str, &'static [usize])> {
-    TABLE.act_verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| TABLE.act_verbs.get(at)).copied()
+    ACTS.verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| ACTS.verbs.get(at)).copied()
 }
 
 /// The shortest word that is taken apart.
@@ -176,9 +195,9 @@ fn is_or_are(word: &str, part: &str) -> bool {
 /// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`.
 pub fn known_tool(name: &str) -> Option<&'static KnownTool> {
     static SEARCHED: OnceLock<Wildcards> = OnceLock::new();
-    let wildcards = SEARCHED.get_or_init(|| Wildcards::of(TABLE.tools.iter().enumerate().map(|(at, tool)| (at, tool.name))));
+    let wildcards = SEARCHED.get_or_init(|| Wildcards::of(ACTS.tools.iter().enumerate().map(|(at, tool)| (at, tool.name))));
     let bare = || name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map(|(_, tool)| tool);
-    wildcards.last_fit(name).or_else(|| wildcards.last_fit(bare()?)).and_then(|at| TABLE.tools.get(at))
+    wildcards.last_fit(name).or_else(|| wildcards.last_fit(bare()?)).and_then(|at| ACTS.tools.get(at))
 }
 
 #[cfg(test)]
@@ -212,7 +231,7 @@ mod tests {
 
     #[test]
     fn rows_of_tools_fit_their_own_examples() {
-        for tool in TABLE.tools {
+        for tool in ACTS.tools {
             assert_eq!(known_tool(tool.hit).map(|known| known.source), Some(tool.source), "{}", tool.hit);
             assert_ne!(known_tool(tool.miss).map(|known| known.name), Some(tool.name), "{}", tool.miss);
         }

@@ -3,7 +3,6 @@
 use std::cell::Cell;
 
 pub use crate::knowledge::row::term::SinkKind;
-use crate::knowledge::table::TABLE;
 use crate::knowledge::words::Tag;
 use crate::subject::flow::OriginKind;
 
@@ -46,6 +45,8 @@ impl SinkKind {
     }
 }
 
+static APIS: &[Api] = include!(concat!(env!("OUT_DIR"), "/apis.rs"));
+
 /// The API at a path, if it is known.
 pub fn api(path: &str) -> Option<&'static Api> {
     known(path).or_else(|| known(Tag::GlobalPrefix.words().find_map(|global| path.strip_prefix(global))?))
@@ -57,7 +58,7 @@ fn known(path: &str) -> Option<&'static Api> {
         return known(&path.replace('/', "."));
     }
     let find = |apis: &'static [Api]| apis.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| apis.get(at));
-    find(OWN.get()).or_else(|| find(TABLE.apis))
+    find(OWN.get()).or_else(|| find(APIS))
 }
 
 thread_local! {
@@ -76,7 +77,7 @@ pub fn own_apis() -> &'static [Api] {
 
 /// All APIs that are built in, in order of their paths.
 pub fn built_in_apis() -> &'static [Api] {
-    TABLE.apis
+    APIS
 }
 
 /// All known APIs: the user's own, and those that are built in.

@@ -7,7 +7,6 @@ use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
 pub use crate::knowledge::row::term::Address;
-use crate::knowledge::table::COMMANDS;
 use crate::value::severity::Severity;
 
 /// What is known of commands.
@@ -22,11 +21,12 @@ pub struct Commands {
     pub readers: &'static [Reader],
     /// Programs that run code of another language.
     pub codes: &'static [Code],
-    /// How bad effects are whose rows do not say.
-    pub severities: &'static [SeverityRow],
     /// Lists of wildcards that rows name.
     pub lists: &'static [(&'static str, &'static [&'static str])],
 }
+
+/// What is known of commands; a row is the same wherever it is asked for.
+pub static COMMANDS: &Commands = &include!(concat!(env!("OUT_DIR"), "/commands.rs"));
 
 /// What a command does, if it looks like this.
 #[derive(Debug)]
@@ -206,19 +206,6 @@ pub struct Code {
     pub options: &'static [&'static str],
 }
 
-/// How bad an effect is.
-#[derive(Debug)]
-pub struct SeverityRow {
-    /// What is done.
-    pub kind: EffectKind,
-    /// To one of these.
-    pub objects: &'static [&'static str],
-    /// If it reaches so far; none for any.
-    pub reaches: &'static [Reach],
-    /// So bad it is; none where it is nothing to speak of.
-    pub severity: Option<Severity>,
-}
-
 /// What commands do by rows of the user's own.
 #[derive(Debug, Default)]
 pub struct OwnCommands {
@@ -265,13 +252,4 @@ pub fn is_known(program: &str) -> bool {
 /// A list of wildcards by its name.
 pub fn list(name: &str) -> &'static [&'static str] {
     COMMANDS.lists.iter().find(|(own, _)| *own == name).map_or(&[][..], |(_, list)| *list)
-}
-
-/// How bad an effect is by the table.
-pub fn severity(kind: EffectKind, object: &str, reach: Option<Reach>) -> Option<Severity> {
-    let fits = |row: &&SeverityRow| {
-        let reaches = row.reaches.is_empty() || reach.is_some_and(|reach| row.reaches.contains(&reach));
-        row.kind == kind && (row.objects.is_empty() || row.objects.contains(&object)) && reaches
-    };
-    COMMANDS.severities.iter().find(fits).and_then(|row| row.severity)
 }

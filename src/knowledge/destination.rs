@@ -2,19 +2,9 @@
 
 use crate::knowledge::host;
 use crate::knowledge::house::House;
+pub use crate::knowledge::row::term::Side;
 use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
-
-/// On which side something lies, from the least to the most worrying.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// It is the organisation's own.
-    Inside,
-    /// Nothing tells.
-    Unknown,
-    /// It belongs to somebody else.
-    Outside,
-}
 
 /// Where something goes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,9 @@
 //! What an action does to the world: the words in which every check, model and explanation speaks of it.
 
+use crate::knowledge::reach::Reach;
+use crate::knowledge::row::term::Side;
 pub use crate::knowledge::row::term::{EffectKind, Extent};
+use crate::knowledge::sensitivity::Sensitivity;
 use crate::value::severity::Severity;
 
 impl EffectKind {
@@ -101,10 +104,53 @@ pub struct Effect {
     pub object: Option<String>,
     /// To how much.
     pub extent: Extent,
+    /// How far the paths reach that it is done to, where it is done to paths.
+    pub reach: Option<Reach>,
+    /// On which side lies what it is done to, or who gets it; none where nothing is said of it.
+    pub place: Option<Side>,
+    /// What kind of data it is done to, where that is known.
+    pub sensitivity: Option<Sensitivity>,
     /// Who says so.
     pub said: Said,
     /// The row, word or phrase that tells.
     pub because: String,
-    /// How bad it is by itself; none where only its use can be bad.
+    /// What happens, for people: follows "it"; empty where only the kind is known.
+    pub says: String,
+    /// How bad its row says that it is; none where the table of effects decides.
     pub severity: Option<Severity>,
+}
+
+impl Effect {
+    /// What is done to something, as words and arguments tell; `says` follows "it".
+    pub fn new(kind: EffectKind, object: &str, says: impl Into<String>) -> Self {
+        Self { object: Some(object.to_owned()), says: says.into(), ..Self::told(kind, Said::Words, "") }
+    }
+
+    /// What somebody says that is done, and why they are believed.
+    pub fn told(kind: EffectKind, said: Said, because: impl Into<String>) -> Self {
+        Self {
+            kind,
+            object: None,
+            extent: Extent::Unknown,
+            reach: None,
+            place: None,
+            sensitivity: None,
+            said,
+            because: because.into(),
+            says: String::new(),
+            severity: None,
+        }
+    }
+
+    /// The same to so much.
+    #[must_use]
+    pub fn to(self, extent: Extent) -> Self {
+        Self { extent, ..self }
+    }
+
+    /// The same on this side.
+    #[must_use]
+    pub fn at(self, place: Side) -> Self {
+        Self { place: Some(place), ..self }
+    }
 }

@@ -3,7 +3,8 @@
 //! A path is what the interpreter knows a value by: `@octokit.rest.Octokit().repos.delete`. What is known of where it
 //! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
 
-use crate::knowledge::table::{FORMS, TABLE};
+use crate::knowledge::act::is_act_verb;
+use crate::knowledge::tool::is_verb;
 use crate::knowledge::wildcard::fits;
 use crate::subject::flow::OriginKind;
 use crate::value::words::words;
@@ -32,6 +33,9 @@ pub struct Forms {
     /// Modules that stand for servers.
     pub modules: &'static [Module],
 }
+
+/// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
+pub const FORMS: &Forms = &include!(concat!(env!("OUT_DIR"), "/forms.rs"));
 
 /// What a constructor, a factory, a parameter or a host yields.
 #[derive(Debug)]
@@ -297,11 +301,7 @@ pub fn command(service: &str, class: &str) -> Option<String> {
 
 /// Returns true if and only if a word of a name says that something is done.
 fn is_acting(name: &str) -> bool {
-    let is_verb = |word: &String| {
-        TABLE.verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()
-            || TABLE.act_verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()
-    };
-    words(name).iter().any(is_verb)
+    words(name).iter().any(|word| is_verb(word) || is_act_verb(word))
 }
 
 /// Methods of texts, lists, maps, promises and streams of JavaScript itself, which do nothing to a service.

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::knowledge::api::{self, Api};
-use crate::knowledge::command::{self, CommandRow, OwnCommands, Tests};
+use crate::knowledge::command::{self, COMMANDS, CommandRow, OwnCommands, Tests};
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::{CommandRow as WrittenCommand, Tests as WrittenTests, listed};
@@ -15,7 +15,6 @@ use crate::knowledge::row::statement::{StatementRow as WrittenStatement, Stateme
 use crate::knowledge::row::term::{OriginTerm, SeverityOrNone, SeverityTerm};
 use crate::knowledge::row::word::WordRow;
 use crate::knowledge::statement::{self, StatementRow};
-use crate::knowledge::table::COMMANDS;
 use crate::knowledge::words::{self, OwnWords, Tag};
 use crate::subject::flow::OriginKind;
 use crate::value::severity::Severity;

@@ -4,7 +4,6 @@ use std::cell::Cell;
 
 use crate::knowledge::effect::{EffectKind, Extent};
 pub use crate::knowledge::row::statement::Language;
-use crate::knowledge::table::STATEMENTS;
 use crate::value::severity::Severity;
 
 /// What is known of statements.
@@ -16,6 +15,9 @@ pub struct Statements {
     /// Words in the names of what is made anew when it is needed.
     pub spare: &'static [&'static str],
 }
+
+/// What is known of statements; a row is the same wherever it is asked for.
+pub static STATEMENTS: &Statements = &include!(concat!(env!("OUT_DIR"), "/statements.rs"));
 
 /// What a statement does, if it looks like this.
 #[derive(Debug)]

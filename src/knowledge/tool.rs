@@ -6,14 +6,13 @@ use std::collections::HashMap;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::destination::Side;
-use crate::knowledge::effect::{EffectKind, Extent};
+use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
-use crate::knowledge::table::TABLE;
 use crate::knowledge::wildcard::fits;
-use crate::knowledge::words::has_own;
+use crate::knowledge::words::{Tag, has_own};
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -75,6 +74,71 @@ pub enum ToolClass {
     Deletes,
     /// It does nothing that matters.
     Neutral,
+}
+
+impl ToolClass {
+    /// What is done; none where nothing that matters is.
+    pub fn effect(self) -> Option<EffectKind> {
+        match self {
+            Self::Reads => Some(EffectKind::Read),
+            Self::Sends => Some(EffectKind::Send),
+            Self::Executes => Some(EffectKind::Run),
+            Self::Deletes => Some(EffectKind::Delete),
+            Self::Neutral => None,
+        }
+    }
+}
+
+/// What the words of names tell, each list in order of its first column.
+struct Names {
+    /// Verbs with what they do.
+    verbs: &'static [(&'static str, &'static [Verb])],
+    /// Other words.
+    nouns: &'static [Noun],
+    /// Beginnings of compound words, each with a noun that tells the same.
+    stems: &'static [(&'static str, &'static str)],
+    /// Wildcards for tools whose words mislead, each with an example.
+    names: &'static [(&'static str, ToolClass, &'static str)],
+}
+
+static NAMES: &Names = &include!(concat!(env!("OUT_DIR"), "/names.rs"));
+
+/// What those say of a tool who must know: settings before the server's manifest, and that before a row that names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Believed {
+    said: Said,
+    kinds: Vec<EffectKind>,
+}
+
+/// What is believed of a tool before the words of its name.
+pub fn believed(name: &str, house: &House) -> Believed {
+    if let Some(effects) = house.tool(name).and_then(|own| own.effects) {
+        return Believed { said: Said::Settings, kinds: effects.to_vec() };
+    }
+    // A server's hints are believed where they make a tool worse.
+    if house.manifest.warns(name) {
+        return Believed { said: Said::Manifest, kinds: vec![EffectKind::Delete] };
+    }
+    let known = known_tool(name).map(|known| known.effects.to_vec());
+    let known = known.or_else(|| class_of(name).map(|(_, class)| class.effect().into_iter().collect()));
+    known.map_or(Believed { said: Said::Words, kinds: Vec::new() }, |kinds| Believed { said: Said::Row, kinds })
+}
+
+impl Believed {
+    /// Returns true if and only if it may do what only words tell.
+    pub fn may(&self, kind: EffectKind) -> bool {
+        match self.said {
+            Said::Settings => self.kinds.contains(&kind),
+            // A row tells all that a tool does; what its arguments open they say themselves.
+            Said::Row => self.kinds.contains(&kind) || !matches!(kind, EffectKind::Delete | EffectKind::Pay),
+            Said::Manifest | Said::Words => true,
+        }
+    }
+
+    /// Who says that it does this.
+    pub fn said(&self, kind: EffectKind) -> Said {
+        if self.kinds.contains(&kind) { self.said } else { Said::Words }
+    }
 }
 
 /// What a tool does, as far as its name tells.
@@ -189,7 +253,7 @@ fn apply_effects(profile: &mut ToolProfile, effects: &[EffectKind]) {
 
 /// What a row says of tools whose words mislead, with the row's name.
 pub fn class_of(name: &str) -> Option<(&'static str, ToolClass)> {
-    TABLE.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
+    NAMES.names.iter().find(|(pattern, ..)| fits(pattern, name)).map(|(pattern, class, _)| (*pattern, *class))
 }
 
 /// What a tool does, by what is known and what users say of it.
@@ -276,67 +340,10 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
     };
 }
 
-/// Words that only say that a tool acts on many.
-const MANY: &[&str] = &["all", "bulk", "batch", "everything", "everyone", "mass", "many"];
-
-/// Tools of agent hosts that write files and do not say so, in lower case and without low lines.
-const EDITORS: &[&str] = &[
-    "write",
-    "edit",
-    "multiedit",
-    "notebookedit",
-    "applypatch",
-    "strreplace",
-    "strreplaceeditor",
-    "strreplacebasededittool",
-    "replace",
-    "create",
-];
-
-/// Last words of tools that tell how something stands or how many there are.
-const COUNTS: &[&str] = &[
-    "count",
-    "counts",
-    "total",
-    "totals",
-    "status",
-    "health",
-    "healthcheck",
-    "version",
-    "exists",
-    "ids",
-    "id",
-    "size",
-    "uptime",
-    "ping",
-    "available",
-    "availability",
-    "heartbeat",
-    "length",
-    "progress",
-    "state",
-    "now",
-    "time",
-    "timestamp",
-    "date",
-    "number",
-    "anzahl",
-    "summe",
-    "menge",
-    "numero",
-    "cantidad",
-    "recuento",
-    "conteo",
-    "nombre",
-    "compte",
-    "quantite",
-    "conteggio",
-];
-
 /// Returns true if and only if a tool's last word tells how something stands or how many there are, also as the end
 /// of a German compound.
 fn is_count(word: &str) -> bool {
-    COUNTS.contains(&word) || word.ends_with("anzahl")
+    Tag::CountingEnd.has(word) || word.ends_with("anzahl")
 }
 
 fn by_words(name: &str) -> ToolProfile {
@@ -350,7 +357,7 @@ fn by_words(name: &str) -> ToolProfile {
     nouns.sort_by_key(|noun| noun.side == Some(Side::Inside));
     let is = |class: Verb| verbs.iter().any(|classes| classes.contains(&class));
     let reads = is(Verb::Read);
-    let is_many = others.iter().any(|word| MANY.contains(&word.as_str()));
+    let is_many = Tag::TellingMany.has_any(&others);
     let own = own_words(owner, verb);
     let mut profile = ToolProfile {
         reads,
@@ -384,7 +391,7 @@ fn by_words(name: &str) -> ToolProfile {
     if owner.is_empty() && others.len() == 1 && is(Verb::Run) && profile.sinks.is_empty() {
         profile.sinks.push(SinkKind::Command);
     }
-    if EDITORS.contains(&name.to_lowercase().replace('_', "").as_str()) && !profile.does(SinkKind::FileWrite) {
+    if Tag::Editor.has(&name.to_lowercase().replace('_', "")) && !profile.does(SinkKind::FileWrite) {
         profile.sinks.push(SinkKind::FileWrite);
     }
     profile
@@ -429,40 +436,22 @@ fn verbs(words: &[String]) -> Vec<&'static [Verb]> {
     first.into_iter().chain(joined.filter_map(|(_, next)| verb(next))).collect()
 }
 
+/// Returns true if and only if a word says what a tool does.
+pub fn is_verb(word: &str) -> bool {
+    verb(word).is_some()
+}
+
 fn verb(word: &str) -> Option<&'static [Verb]> {
-    TABLE.verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| TABLE.verbs.get(at)).map(|(_, classes)| *classes)
+    NAMES.verbs.binary_search_by(|(known, _)| (*known).cmp(word)).ok().and_then(|at| NAMES.verbs.get(at)).map(|(_, classes)| *classes)
 }
 
 /// What is known of a noun.
 pub fn noun(word: &str) -> Option<&'static Noun> {
-    let known = |word: &str| TABLE.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| TABLE.nouns.get(at));
-    known(word)
-        .or_else(|| STEMS.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of)))
+    let known = |word: &str| NAMES.nouns.binary_search_by(|known| known.word.cmp(word)).ok().and_then(|at| NAMES.nouns.get(at));
+    known(word).or_else(|| {
+        NAMES.stems.iter().find(|(stem, _)| stem.len() + 2 < word.len() && word.starts_with(stem)).and_then(|(_, of)| known(of))
+    })
 }
-
-/// Beginnings of compound words, each with the noun that tells the same.
-const STEMS: &[(&str, &str)] = &[
-    ("patienten", "patient"),
-    ("kranken", "patient"),
-    ("kunden", "customer"),
-    ("mitarbeiter", "employee"),
-    ("personalakt", "employee"),
-    ("bewerber", "applicant"),
-    ("mitglieder", "member"),
-    ("gehalts", "salary"),
-    ("gehält", "salary"),
-    ("lohn", "salary"),
-    ("konto", "bank"),
-    ("rechnungs", "invoice"),
-    ("passw\u{f6}rt", "password"),
-    ("passwort", "password"),
-    ("kennwort", "password"),
-    ("zugangs", "credential"),
-    ("contrase", "password"),
-    ("emplead", "employee"),
-    ("employé", "employee"),
-    ("salarié", "employee"),
-];
 
 /// The words of owner and verb that tell what a tool returns; how to reach a person is not among them.
 fn own_words(owner: &str, verb: &str) -> Vec<String> {

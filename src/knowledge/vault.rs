@@ -1,10 +1,17 @@
 //! Vaults: the files in which what lets somebody in is kept, whatever reads them.
 
 use crate::knowledge::words::Tag;
-use crate::value::severity::Severity;
+/// Whether a file lets somebody in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opens {
+    /// It does.
+    Surely,
+    /// It may.
+    Perhaps,
+}
 
-/// How bad it is to hand on the file at a path: critical where it lets somebody in, high where it may.
-pub fn vault(path: &str) -> Option<Severity> {
+/// Whether the file at a path lets somebody in; none where nothing says so.
+pub fn vault(path: &str) -> Option<Opens> {
     let path = plain(path);
     let name = path.rsplit('/').next().unwrap_or_default();
     if name.ends_with(".pub") || Tag::SampleWord.words().any(|end| name.ends_with(&format!(".{end}"))) {
@@ -14,19 +21,19 @@ pub fn vault(path: &str) -> Option<Severity> {
     let is_key = in_ssh.is_some_and(|inner| !inner.is_empty() && !Tag::SshOpen.has(inner) && !inner.starts_with("known_hosts"));
     let is_vault = |part: &str| if part.ends_with('/') { path.contains(part) } else { path.ends_with(part) };
     if is_key || Tag::Vault.words().any(is_vault) {
-        return Some(Severity::Critical);
+        return Some(Opens::Surely);
     }
     if path.split('/').any(|folder| Tag::MadeUp.has(folder)) {
         return None;
     }
     if Tag::SshKey.has(name) {
-        return Some(Severity::Critical);
+        return Some(Opens::Surely);
     }
     let is_environment = name == ".env" || name.starts_with(".env.");
     let is_certificate =
         || name.split(['.', '-', '_']).any(|word| Tag::Certificate.has(word) || word.ends_with("cert") || word.ends_with("chain"));
     let may_be_key = Tag::KeyEnding.words().any(|end| name.ends_with(end)) && !is_certificate();
-    (is_environment || may_be_key).then_some(Severity::High)
+    (is_environment || may_be_key).then_some(Opens::Perhaps)
 }
 
 /// Returns true if and only if a path is a folder whose files let somebody in.
@@ -67,14 +74,14 @@ mod tests {
     #[test]
     fn files_that_let_somebody_in_are_known() {
         for (path, expected) in [
-            ("~/.ssh/id_rsa", Some(Severity::Critical)),
-            ("$HOME/.ssh/deploy", Some(Severity::Critical)),
-            ("/home/a/x/../.aws//credentials", Some(Severity::Critical)),
-            ("C:\\Users\\a\\.ssh\\id_ed25519", Some(Severity::Critical)),
-            ("/etc/shadow", Some(Severity::Critical)),
-            ("~/.claude/.credentials.json", Some(Severity::Critical)),
-            (".env", Some(Severity::High)),
-            ("certs/server.key", Some(Severity::High)),
+            ("~/.ssh/id_rsa", Some(Opens::Surely)),
+            ("$HOME/.ssh/deploy", Some(Opens::Surely)),
+            ("/home/a/x/../.aws//credentials", Some(Opens::Surely)),
+            ("C:\\Users\\a\\.ssh\\id_ed25519", Some(Opens::Surely)),
+            ("/etc/shadow", Some(Opens::Surely)),
+            ("~/.claude/.credentials.json", Some(Opens::Surely)),
+            (".env", Some(Opens::Perhaps)),
+            ("certs/server.key", Some(Opens::Perhaps)),
             (".env.example", None),
             ("~/.ssh/id_rsa.pub", None),
             ("~/.ssh/known_hosts", None),

@@ -2,8 +2,9 @@
 
 use crate::knowledge::words::Tag;
 use crate::meaning::magnitude::magnitudes;
+use crate::meaning::walk::{Arguments, Key};
 use crate::meaning::wildcard::wildcards;
-use crate::subject::call::{Call, Property, Value};
+use crate::subject::call::{Call, Value};
 use crate::value::words::words;
 
 /// A limit up to this asks for a page, not for everything.
@@ -12,11 +13,11 @@ const PAGE: f64 = 100.0;
 const EVERYTHING: f64 = 10_000.0;
 /// Whether a call reads a whole collection, and whether nothing chooses what of it.
 pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
-    let (limits, _) = magnitudes(&call.argument);
+    let argument = Arguments::of(&call.argument);
+    let (limits, _) = magnitudes(&argument);
     let least = limits.iter().map(|limit| limit.number).fold(f64::INFINITY, f64::min);
-    let is_wild = !wildcards(&call.argument, true).is_empty();
-    let mut is_chosen = false;
-    call.argument.visit_properties(&mut |property| is_chosen |= chooses(property));
+    let is_wild = !wildcards(&argument, true).is_empty();
+    let mut is_chosen = argument.properties().any(|(key, property)| chooses(key, &property.value));
     // One text alone is what is looked for.
     is_chosen |= matches!(&call.argument, Value::String(text, _) | Value::Partial(text, _) if !is_all_rows(text));
     let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
@@ -26,12 +27,11 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
 }
 
 /// Returns true if and only if a property says what is read, and not all of it.
-fn chooses(property: &Property) -> bool {
-    let key = words(&property.key);
-    let is_manner = key.first().is_none_or(|first| Tag::ShapingKey.has(first))
-        || key.last().is_some_and(|last| matches!(last.as_str(), "limit" | "size"));
+fn chooses(key: &Key<'_>, value: &Value) -> bool {
+    let is_manner = key.words.first().is_none_or(|first| Tag::ShapingKey.has(first))
+        || key.words.last().is_some_and(|last| matches!(last.as_str(), "limit" | "size"));
     !is_manner
-        && match &property.value {
+        && match value {
             Value::Object(properties, _) => !properties.is_empty(),
             Value::Array(elements, _) => !elements.is_empty(),
             Value::String(text, _) => !is_all_rows(text),

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::knowledge::words::Tag;
+use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
 use crate::value::span::Span;
-use crate::value::words::words;
 
 /// A number in a call's argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,14 +20,14 @@ pub struct Magnitude {
 
 /// The numbers of an argument at any depth: those that limit how much is returned, and the others that are
 /// amounts. Digits in a string count as the number they write.
-pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
+pub fn magnitudes(argument: &Arguments<'_>) -> (Vec<Magnitude>, Vec<Magnitude>) {
     let (mut limits, mut numbers) = (Vec::new(), Vec::new());
-    argument.visit("", &mut |key, value| {
+    for (key, value) in argument.values() {
         let (number, span) = match value {
             Value::Number(number, span) => (*number, *span),
             Value::String(text, span) => match digits(text) {
                 Some(number) => (number, *span),
-                None => return,
+                None => continue,
             },
             Value::Missing
             | Value::Boolean(..)
@@ -36,16 +36,15 @@ pub fn magnitudes(argument: &Value) -> (Vec<Magnitude>, Vec<Magnitude>) {
             | Value::Object(..)
             | Value::Partial(..)
             | Value::OneOf(..)
-            | Value::Dynamic(_) => return,
+            | Value::Dynamic(_) => continue,
         };
-        let words = words(key);
-        let magnitude = Magnitude { key: key.to_owned(), number, span };
-        if is_limit(&words) {
+        let magnitude = Magnitude { key: key.text.to_owned(), number, span };
+        if is_limit(&key.words) {
             limits.push(magnitude);
-        } else if matches!(value, Value::Number(..)) && !Tag::NoAmountKey.has_any(words.iter()) {
+        } else if matches!(value, Value::Number(..)) && !key.has(Tag::NoAmountKey) {
             numbers.push(magnitude);
         }
-    });
+    }
     (once(limits), once(numbers))
 }
 

@@ -6,13 +6,13 @@ use crate::knowledge::House;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{Token, statements};
-use crate::meaning::argument::{Text, choices, is_no, is_yes, texts};
+use crate::meaning::argument::{Text, choices, is_no, is_yes};
 use crate::meaning::magnitude::is_limit;
 use crate::meaning::sensitive::{is_sensitive_source, is_sensitive_tool};
 use crate::meaning::tool_kind::{ToolName, is_database};
+use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
 use crate::value::span::Span;
-use crate::value::words::{joined, words};
 
 /// A limit up to this only samples.
 const SAMPLE: usize = 1_000;
@@ -33,40 +33,39 @@ pub struct Sign {
 }
 
 /// The signs of an argument, in order of place; `tool` is the name of the tool.
-pub fn signs(argument: &Value, tool: &str, house: &House) -> Vec<Sign> {
+pub fn signs(argument: &Arguments<'_>, tool: &str, house: &House) -> Vec<Sign> {
     let mut found: Vec<Sign> = Vec::new();
     let is_sensitive = is_sensitive_tool(tool, house);
-    argument.visit_properties(&mut |property| {
-        let name = words(&property.key);
-        let tight = name.concat();
+    for (key, property) in argument.properties() {
+        let (name, tight) = (&key.words, &key.joined);
         let span = property.value.span();
-        let is_hidden = Tag::HiddenSwitch.has(&tight);
+        let is_hidden = key.is(Tag::HiddenSwitch);
         let mut sign = |what: String, is_plain: bool| found.push(Sign { what, is_plain, is_sensitive, is_hidden, span });
-        let is_field = Tag::FieldKey.has(&tight);
+        let is_field = key.is(Tag::FieldKey);
         for value in choices(&property.value) {
             match value {
-                value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && Tag::AllSwitch.has(&tight) => {
+                value if is_yes(value) && matches!(value, Value::Boolean(..) | Value::String(..)) && key.is(Tag::AllSwitch) => {
                     sign(format!("for all by `{}`", property.key), true)
                 }
-                value if is_yes(value) && matches!(value, Value::Boolean(..)) && Tag::HiddenSwitch.has(&tight) => {
+                value if is_yes(value) && matches!(value, Value::Boolean(..)) && key.is(Tag::HiddenSwitch) => {
                     sign(format!("for what is hidden by `{}`", property.key), true)
                 }
-                value if matches!(value, Value::Boolean(..)) && is_no(value) && Tag::PagingSwitch.has(&tight) => {
+                value if matches!(value, Value::Boolean(..)) && is_no(value) && key.is(Tag::PagingSwitch) => {
                     sign(format!("for one page of everything by `{}`", property.key), true);
                 }
-                Value::Number(number, _) if is_limit(&name) && *number < 0.0 => {
+                Value::Number(number, _) if is_limit(name) && *number < 0.0 => {
                     sign(format!("without a limit: `{}` is {number}", property.key), true)
                 }
-                Value::Number(number, _) if *number == 0.0 && Tag::NoLimitAtZero.has(&tight) && !counts(argument) => {
+                Value::Number(number, _) if *number == 0.0 && key.is(Tag::NoLimitAtZero) && !counts(argument) => {
                     sign(format!("without a limit: `{}` is 0", property.key), false);
                 }
-                Value::Number(number, _) if Tag::SinceKey.has(&tight) && *number <= 86_400.0 && is_time(&tight) => {
+                Value::Number(number, _) if key.is(Tag::SinceKey) && *number <= 86_400.0 && is_time(tight) => {
                     sign(format!("for all times by `{}`", property.key), true)
                 }
-                Value::String(text, _) if is_limit(&name) && Tag::NoLimit.has(&text.trim().to_lowercase()) => {
+                Value::String(text, _) if is_limit(name) && Tag::NoLimit.has(&text.trim().to_lowercase()) => {
                     sign(format!("without a limit: `{}` is `{text}`", property.key), true)
                 }
-                Value::String(text, _) if Tag::SinceKey.has(&tight) && is_long_ago(text) => {
+                Value::String(text, _) if key.is(Tag::SinceKey) && is_long_ago(text) => {
                     sign(format!("for all times by `{}`", property.key), true)
                 }
                 Value::String(text, _) if is_field && matches!(text.trim(), "*" | "all" | "**") && is_sensitive => {
@@ -89,42 +88,32 @@ pub fn signs(argument: &Value, tool: &str, house: &House) -> Vec<Sign> {
                 | Value::Dynamic(_) => {}
             }
         }
-    });
+    }
     let tool = ToolName::of(tool);
-    found.extend(texts(argument).iter().filter_map(|text| of_statement(text, &tool)));
+    found.extend(argument.texts().iter().filter_map(|text| of_statement(text, &tool)));
     let mut seen = HashSet::new();
     found.retain(|sign| seen.insert(sign.what.clone()));
     found
 }
 
 /// Returns true if and only if something in an argument chooses what is read: an id, a name, a year.
-pub fn is_narrowed(argument: &Value) -> bool {
-    let mut is_narrowed = false;
-    argument.visit_properties(&mut |property| {
-        let name = words(&property.key);
-        let tight = name.concat();
-        let is_form =
-            Tag::FormKey.has(&tight) || Tag::FieldKey.has(&tight) || Tag::SinceKey.has(&tight) || is_limit(&name) || property.key == "...";
-        let is_form = is_form || Tag::AllSwitch.has(&tight) || Tag::HiddenSwitch.has(&tight);
-        let chooses = choices(&property.value).into_iter().all(|value| match value {
+pub fn is_narrowed(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, property)| {
+        let forms = [Tag::FormKey, Tag::FieldKey, Tag::SinceKey, Tag::AllSwitch, Tag::HiddenSwitch];
+        let is_form = forms.into_iter().any(|form| key.is(form)) || is_limit(&key.words) || key.text == "...";
+        let chooses = |value: &Value| match value {
             Value::String(text, _) => !text.is_empty() && !Tag::AllValue.has(text.trim().to_lowercase().as_str()),
             Value::Number(..) | Value::Partial(..) | Value::Dynamic(_) => true,
             Value::Array(elements, _) => !elements.is_empty(),
             Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Object(..) | Value::OneOf(..) => false,
-        });
-        is_narrowed |= !is_form && chooses;
-    });
-    is_narrowed
+        };
+        !is_form && choices(&property.value).into_iter().all(chooses)
+    })
 }
 
 /// Returns true if and only if an argument only counts, for which a limit of 0 is meant.
-fn counts(argument: &Value) -> bool {
-    let mut counts = false;
-    argument.visit_properties(&mut |property| {
-        let name = joined(&property.key);
-        counts |= Tag::CountingKey.has(&name);
-    });
-    counts
+fn counts(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, _)| key.is(Tag::CountingKey))
 }
 
 fn is_time(name: &str) -> bool {

@@ -1,18 +1,17 @@
 //! Features: the facts that are counted from a subject, for checks and models.
 
+pub mod action;
 pub mod amount;
 pub mod argument;
+pub mod call;
 pub mod command;
 pub mod deletion;
-pub mod destruction;
 pub mod feedback;
-pub mod harm;
 pub mod kept;
-pub mod keys;
 pub mod leak;
+pub mod listing;
 pub mod magnitude;
 pub mod mass;
-pub mod money;
 pub mod names;
 pub mod opening;
 pub mod outside;
@@ -20,31 +19,33 @@ pub mod paging;
 pub mod passage;
 pub mod path;
 pub mod places;
-pub mod privilege;
 pub mod reach;
+pub mod reaches;
 pub mod read;
-pub mod rights;
+pub mod reads;
 pub mod sensitive;
 pub mod sheet;
 pub mod statement;
 pub mod tables;
-pub mod told;
 pub mod tool;
 pub mod tool_kind;
+pub mod tool_read;
+pub mod walk;
 pub mod wildcard;
 
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
+use crate::meaning::action::Action;
+use crate::meaning::action::call::actions;
+pub use crate::meaning::call::CallFeatures;
+use crate::meaning::call::call_features;
 use crate::meaning::leak::Leak;
-use crate::meaning::magnitude::Magnitude;
-use crate::meaning::names::ToolWords;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
+use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
-use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{Flow, Strength};
-use crate::value::span::Span;
 
 /// The facts counted from a subject.
 #[derive(Debug, Default)]
@@ -61,58 +62,21 @@ pub struct Features {
     pub ends: Ends,
     /// The flows by which data may leave.
     pub leaks: Vec<Leak>,
-}
-
-/// The facts of one call.
-#[derive(Debug)]
-pub struct CallFeatures {
-    /// The words of the tool's name and what kind of action they tell.
-    pub words: ToolWords,
-    /// The name is not known before it runs.
-    pub is_dynamic: bool,
-    /// The name is computed, though its value is known.
-    pub is_folded: bool,
-    /// Names of all argument fields, at any depth.
-    pub keys: Vec<String>,
-    /// All numbers that limit how much is returned (`limit`, `pageSize` …).
-    pub limits: Vec<Magnitude>,
-    /// All other numbers.
-    pub numbers: Vec<Magnitude>,
-    /// Places of values that match everything (`*`, an empty filter).
-    pub wildcards: Vec<Span>,
-    /// How many loops stand around it.
-    pub loop_depth: u16,
-    /// It runs many times.
-    pub is_repeated: bool,
+    /// What each call does: of the tool calls, and then of the calls of host APIs, as in `ends.reaches`.
+    pub actions: Vec<Action>,
 }
 
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
 pub fn extract(subject: &Subject, house: &House) -> Features {
-    let calls: Vec<CallFeatures> = subject.calls.iter().map(|call| call_features(call, house)).collect();
+    let walked: Vec<Arguments<'_>> = subject.calls.iter().map(|call| Arguments::of(&call.argument)).collect();
+    let calls: Vec<CallFeatures> = subject.calls.iter().zip(&walked).map(|(call, argument)| call_features(call, argument, house)).collect();
     let data_flow: Vec<(usize, usize)> = subject.flows.iter().filter_map(|flow| between_tools(subject, flow)).collect();
     let sequences = sequences(subject, &calls);
-    let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject) };
+    let sensitive_fields = if subject.calls.is_empty() { Vec::new() } else { sensitive_fields(subject, &walked) };
     let ends = Ends::of(subject, house);
     let leaks = leak::leaks(subject, &ends);
-    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks }
-}
-
-fn call_features(call: &crate::subject::call::Call, house: &House) -> CallFeatures {
-    let words = ToolWords::told(call.tool.name().unwrap_or_default(), house);
-    let mut keys = Vec::new();
-    call.argument.visit_properties(&mut |property| keys.push(property.key.clone()));
-    let (limits, numbers) = magnitude::magnitudes(&call.argument);
-    CallFeatures {
-        wildcards: wildcard::wildcards(&call.argument, words.reads),
-        words,
-        is_dynamic: call.tool == Tool::Dynamic,
-        is_folded: matches!(call.tool, Tool::Folded(_)),
-        keys,
-        limits,
-        numbers,
-        loop_depth: call.loop_depth,
-        is_repeated: call.is_repeated(),
-    }
+    let actions = actions(subject, &calls, &ends, &walked, house);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions }
 }
 
 /// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before
@@ -148,18 +112,14 @@ pub fn between_tools(subject: &Subject, flow: &Flow) -> Option<(usize, usize)> {
     (flow.is_followed() && Strength::Bit < flow.strength).then_some((origin, flow.sink.tool()?))
 }
 
-fn sensitive_fields(subject: &Subject) -> Vec<SensitiveField> {
+fn sensitive_fields(subject: &Subject, walked: &[Arguments<'_>]) -> Vec<SensitiveField> {
     let mut found = Vec::new();
-    for call in &subject.calls {
+    for (call, argument) in subject.calls.iter().zip(walked) {
         if let Some(name) = call.tool.name() {
             found.extend(sensitive::in_tool_name(name, call.tool_span));
         }
-        call.argument.visit_properties(&mut |property| found.extend(sensitive::field(&property.key, property.key_span)));
-        call.argument.visit("", &mut |_, value| {
-            if let Value::String(text, span) | Value::Partial(text, span) = value {
-                found.extend(sensitive::in_text(text, *span));
-            }
-        });
+        found.extend(argument.properties().filter_map(|(key, property)| sensitive::field(key.text, property.key_span)));
+        found.extend(argument.texts().iter().flat_map(|text| sensitive::in_text(text.text, text.span)));
     }
     found.extend(subject.fields.iter().filter_map(|(name, span)| sensitive::field(name, *span)));
     let mut seen = HashSet::new();

@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::kept::{Kept, Written, kept};
-use crate::meaning::reach::{Place, Reach, reaches};
-use crate::meaning::read::{Read, reads};
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::reaches;
+use crate::meaning::read::Read;
+use crate::meaning::reads::reads;
 use crate::subject::Subject;
 use crate::subject::flow::{CallRef, Flow};
 
@@ -46,6 +48,11 @@ pub struct Ends {
 }
 
 impl Ends {
+    /// The flows into a tool call.
+    pub fn flows_into<'s>(&'s self, subject: &'s Subject, call: usize) -> impl Iterator<Item = &'s Flow> {
+        self.into.get(call).into_iter().flatten().filter_map(|flow| subject.flows.get(*flow))
+    }
+
     /// Understands both ends of all flows.
     pub fn of(subject: &Subject, house: &House) -> Self {
         let (reads, reaches) = (reads(subject, house), reaches(subject, house));

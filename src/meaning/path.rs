@@ -1,77 +1,9 @@
 //! How much a path reaches that something is done to with all below it.
 
 pub use crate::knowledge::reach::Reach;
-use crate::meaning::names::words;
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
-
-/// Folders that are made anew when they are needed.
-const DISPOSABLE: &[&str] = &[
-    "tmp",
-    "temp",
-    "dist",
-    "build",
-    "builds",
-    "node_modules",
-    "target",
-    "cache",
-    ".cache",
-    "caches",
-    "__pycache__",
-    "coverage",
-    ".next",
-    ".nuxt",
-    "out",
-    "output",
-    ".turbo",
-    ".pytest_cache",
-    ".gradle",
-    ".tox",
-    ".venv",
-    "venv",
-    "obj",
-    "scratch",
-    "sandbox",
-    "fixtures",
-    "artifacts",
-    ".parcel-cache",
-    ".mypy_cache",
-    ".ruff_cache",
-    "workspace-tmp",
-];
-/// Words in the name of a variable that tells a disposable folder.
-const DISPOSABLE_WORDS: &[&str] =
-    &["tmp", "tmpdir", "tempdir", "temp", "temporary", "build", "dist", "cache", "out", "scratch", "staging", "workdir"];
-/// Top folders that belong to the system.
-const SYSTEM: &[&str] = &[
-    "etc",
-    "usr",
-    "bin",
-    "sbin",
-    "lib",
-    "lib32",
-    "lib64",
-    "boot",
-    "dev",
-    "proc",
-    "sys",
-    "run",
-    "system",
-    "library",
-    "applications",
-    "windows",
-    "program files",
-    "programdata",
-    "system32",
-    "nix",
-];
-/// Top folders in which machines keep data.
-const DATA: &[&str] = &["srv", "data", "mnt", "media", "backup", "backups", "opt", "storage", "volumes", "export", "nfs", "databases"];
-/// Folders of a project that hold data.
-const STORES: &[&str] =
-    &["data", "database", "databases", "db", "backup", "backups", "uploads", "storage", "migrations", ".git", "secrets", "volumes"];
-/// Folders of a home that make it somebody's.
-const PERSONAL: &[&str] =
-    &[".ssh", ".gnupg", ".aws", ".kube", ".config", ".docker", "documents", "desktop", "pictures", "library", "mail", ".mozilla"];
+use crate::value::words::words;
 
 /// How much a path reaches. `folder` is where the command runs, where that is known.
 pub fn reach(path: &str, folder: Option<&str>) -> Reach {
@@ -104,11 +36,11 @@ fn by_variable(path: &str) -> Option<Reach> {
         "PWD" => return Some(by_components(if rest.is_empty() { "." } else { rest })),
         _ => {}
     }
-    let is_disposable = words(name).iter().any(|word| DISPOSABLE_WORDS.contains(&word.as_str()));
+    let is_disposable = Tag::DisposableWord.has_any(words(name));
     let inner = components(rest);
     let is_scoped = inner.iter().any(|part| !is_wild(part) && !part.contains(HOLE) && part != "..");
     Some(match () {
-        () if is_disposable || inner.iter().any(|part| DISPOSABLE.contains(&part.as_str())) => Reach::Disposable,
+        () if is_disposable || inner.iter().any(|part| Tag::DisposableFolder.has(part)) => Reach::Disposable,
         () if is_scoped => Reach::Scoped,
         () => Reach::Unknown,
     })
@@ -129,7 +61,7 @@ fn by_components(path: &str) -> Reach {
         None if parts.first().is_none_or(|part| matches!(part.as_str(), "*" | "**" | ".*")) => Reach::Here,
         Some(&"..") if concrete.iter().all(|part| *part == "..") => Reach::Here,
         _ if concrete.iter().any(|part| is_disposable(part)) => Reach::Disposable,
-        Some(first) if STORES.contains(first) && (concrete.len() == 1 || is_wild_end) => Reach::Store,
+        Some(first) if Tag::StoreFolder.has(first) && (concrete.len() == 1 || is_wild_end) => Reach::Store,
         Some(_) | None => Reach::Scoped,
     }
 }
@@ -139,16 +71,17 @@ fn absolute(parts: &[&str]) -> Reach {
     let first = first.to_ascii_lowercase();
     match first.as_str() {
         "tmp" => Reach::Disposable,
-        first if SYSTEM.contains(&first) => Reach::System,
+        first if Tag::SystemFolder.has(first) => Reach::System,
         "home" | "users" | "root" | "documents and settings" => {
             home(if first == "root" { inner } else { inner.get(1..).unwrap_or_default() })
         }
         _ if inner.iter().any(|part| is_disposable(part)) => Reach::Disposable,
         "var" => match inner.first() {
-            None | Some(&("lib" | "log" | "www" | "backups" | "spool" | "mail" | "db")) => Reach::Data,
+            None => Reach::Data,
+            Some(first) if Tag::VarFolder.has(first) => Reach::Data,
             Some(_) => Reach::Scoped,
         },
-        first if DATA.contains(&first) && inner.len() < 2 => Reach::Data,
+        first if Tag::DataFolder.has(first) && inner.len() < 2 => Reach::Data,
         _ if first.contains(HOLE) && inner.is_empty() => Reach::Unknown,
         _ => Reach::Scoped,
     }
@@ -159,7 +92,7 @@ fn home(inner: &[&str]) -> Reach {
     match inner.first() {
         None => Reach::Home,
         Some(_) if inner.iter().any(|part| is_disposable(part)) => Reach::Disposable,
-        Some(first) if PERSONAL.contains(&first.to_ascii_lowercase().as_str()) && inner.len() == 1 => Reach::Home,
+        Some(first) if Tag::PersonalFolder.has(&first.to_ascii_lowercase()) && inner.len() == 1 => Reach::Home,
         Some(_) => Reach::Scoped,
     }
 }
@@ -191,7 +124,7 @@ fn is_wild(part: &str) -> bool {
 
 fn is_disposable(part: &str) -> bool {
     let part = part.to_ascii_lowercase();
-    DISPOSABLE.contains(&part.as_str()) || ["tmp-", "tmp_", "tmp.", "temp-", "cmake-build"].iter().any(|prefix| part.starts_with(prefix))
+    Tag::DisposableFolder.has(&part) || ["tmp-", "tmp_", "tmp.", "temp-", "cmake-build"].iter().any(|prefix| part.starts_with(prefix))
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ fn settle_printed(matches: &mut [Match], subject: &Subject, source: &str) {
 
 /// Lowers the hits of patterns of commands that are known to what the checks of commands think of them.
 fn settle_understood(matches: &mut [Match], subject: &Subject, source: &str) {
-    let is_of_commands = |id: &str| matches!(id, "destructive-call" | "harmful-command");
+    let is_of_commands = |id: &str| matches!(id, "destructive-call" | "harmful-command" | "privilege-grant" | "money-movement");
     let said = matches.iter().filter(|found| found.rule.origin == Origin::Check && found.asks() && is_of_commands(&found.rule.id));
     let said = said.map(|found| (found.severity, found.action)).max();
     // What rows say nothing of is only taken for harmless where it is not grave.

@@ -2,8 +2,7 @@
 
 use crate::format::script::read;
 use crate::format::{Language, ReadOptions};
-use crate::knowledge::form::{self, Method};
-use crate::knowledge::table::FORMS;
+use crate::knowledge::form::{self, FORMS, Method};
 use crate::subject::Subject;
 
 /// An example that does not hold.

@@ -143,6 +143,19 @@ pub enum Address {
     Number,
 }
 
+/// On which side something lies, from the least to the most worrying.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[cfg_attr(row_schema, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Side {
+    /// It is the organisation's own.
+    Inside,
+    /// Nothing tells.
+    Unknown,
+    /// It belongs to somebody else.
+    Outside,
+}
+
 /// What kind of data a tool returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(row_schema, derive(schemars::JsonSchema))]

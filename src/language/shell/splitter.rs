@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::language::shell::expansion::{CLOSE, COMMA, OPEN, braces, escapes, variable};
-use crate::language::shell::{COMMANDS, Raw, is_assignment};
+use crate::language::shell::raw::{COMMANDS, Raw, is_assignment};
 use crate::subject::segment::HOLE;
 
 /// Words that only hold commands together.

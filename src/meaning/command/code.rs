@@ -2,19 +2,18 @@
 //!
 //! Nothing is followed but literals that are joined where they stand (`"a" + "b"`).
 
-use crate::knowledge::command::Language;
+use crate::knowledge::command::{COMMANDS, Language};
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::persistence;
 use crate::knowledge::secret::is_secret_variable;
-use crate::knowledge::table::COMMANDS;
 use crate::knowledge::vault::{hands_out_login, vault};
-use crate::meaning::command::Command;
-use crate::meaning::harm::Harm;
+use crate::meaning::command::one::Command;
 
 /// Ways to read the environment.
 const ENVIRONMENT: &[&str] = &["environ", "getenv", "ENV"];
 
 /// What the code in a command names that a person should see.
-pub fn harm(own: &Command) -> Option<Harm> {
+pub fn effect(own: &Command) -> Option<Effect> {
     let code = code(own)?;
     let reads_environment = ENVIRONMENT.iter().any(|word| code.contains(word));
     literals(code).into_iter().find_map(|text| {
@@ -28,7 +27,7 @@ pub fn harm(own: &Command) -> Option<Harm> {
             () if reads_environment && is_variable() && is_secret_variable(Some(&text)) => "reads a secret of the environment",
             () => return None,
         };
-        Some(Harm::high(format!("runs code that {what}: `{text}`")))
+        Some(Effect::new(EffectKind::Run, "code", format!("runs code that {what}: `{text}`")))
     })
 }
 
@@ -86,7 +85,7 @@ mod tests {
             ("python3 -c 'print(open(\"src/a.py\").read())'", false),
             ("python3 -c 'import json,sys;print(json.load(sys.stdin)[\"a\"])'", false),
         ] {
-            let found = commands(line).iter().any(|own| super::harm(own).is_some());
+            let found = commands(line).iter().any(|own| super::effect(own).is_some());
             if found != expected {
                 wrong.push(format!("{line}: {found}"));
             }

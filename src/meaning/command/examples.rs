@@ -1,8 +1,7 @@
 //! The examples of the rows of `knowledge/commands/`, and whether they hold.
 
 use crate::knowledge::House;
-use crate::knowledge::command::{CommandRow, Files, Reader, Starts, Wrapper};
-use crate::knowledge::table::COMMANDS;
+use crate::knowledge::command::{COMMANDS, CommandRow, Files, Reader, Starts, Wrapper};
 use crate::meaning::command::row::fitting;
 use crate::meaning::command::secret;
 use crate::meaning::command::unwrap::commands;
@@ -65,7 +64,7 @@ pub fn fits(row: &CommandRow, line: &str) -> bool {
 pub fn fitting_rows(line: &str) -> Vec<&'static CommandRow> {
     let found = commands(line);
     let all = found.iter().flat_map(|own| fitting(own, &House::default()));
-    all.filter(|(row, harm)| harm.is_some() || is_own(row)).map(|(row, _)| row).collect()
+    all.filter(|(row, effect)| effect.is_some() || is_own(row)).map(|(row, _)| row).collect()
 }
 
 fn is_own(row: &CommandRow) -> bool {
@@ -82,5 +81,5 @@ pub fn starts(row: &Wrapper, line: &str) -> bool {
 /// Returns true if and only if a program hands on a secret in an example.
 pub fn reads(row: &Reader, line: &str) -> bool {
     let is_there = commands(line).iter().any(|own| row.programs.contains(&own.key().as_str()));
-    is_there && (row.files != Files::Marked || line.contains(['@', '<', ':'])) && secret::harm(line).is_some()
+    is_there && (row.files != Files::Marked || line.contains(['@', '<', ':'])) && !secret::effects(line).is_empty()
 }

@@ -2,6 +2,7 @@
 
 pub mod code;
 pub mod examples;
+pub mod one;
 pub mod printed;
 pub mod row;
 pub mod secret;
@@ -10,11 +11,11 @@ pub mod statement;
 pub mod unwrap;
 
 use crate::knowledge::command::is_known;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::{House, Side, destination};
 use crate::language::shell::is_fork_bomb;
+use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::{command, commands};
-use crate::meaning::harm::{Harm, worse, worst};
 
 /// Returns true if and only if a line runs commands, and rows name the program of each: what they say of it stands.
 pub fn are_known(line: &str) -> bool {
@@ -27,137 +28,10 @@ pub fn is_one_known(line: &str) -> bool {
     matches!(commands(line).as_slice(), [own] if is_known(&own.key()))
 }
 
-/// One command that a line runs, with what only starts it taken off.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Command {
-    /// The program, without its folder; empty where a line only redirects or sets variables.
-    pub program: String,
-    /// What is passed to it.
-    pub arguments: Vec<String>,
-    /// Variables that are set for it: `NAME=value`.
-    pub assignments: Vec<String>,
-    /// Where its output goes: files that are overwritten or added to.
-    pub outputs: Vec<String>,
-    /// Files that it reads by `<`.
-    pub inputs: Vec<String>,
-    /// What it reads as a here-document or here-string, or from an `echo` before it.
-    pub input: Option<String>,
-    /// Programs whose output it reads, or holds in its words.
-    pub fed: Vec<String>,
-    /// The folder in which it runs, where the line tells.
-    pub folder: Option<String>,
-}
-
-impl Command {
-    /// The program as rows name it: in lower case, without the number of a version that no row names.
-    pub fn key(&self) -> String {
-        let program = self.program.to_lowercase();
-        if is_known(&program) {
-            return program;
-        }
-        let bare = program.trim_end_matches(|last: char| last.is_ascii_digit() || last == '.').trim_end_matches('-');
-        match bare.split_once('.') {
-            // `mkfs.ext4` is a `mkfs`.
-            Some((family, _)) if is_known(family) => family.to_owned(),
-            _ if bare.is_empty() => program,
-            _ => bare.to_owned(),
-        }
-    }
-
-    /// Returns true if and only if one of its arguments reads like this.
-    pub fn has(&self, argument: &str) -> bool {
-        self.arguments.iter().any(|own| own == argument)
-    }
-
-    /// Returns true if and only if it has an option: a short one alone or in a bundle (`-rf`), a long one with or without a value.
-    pub fn flag(&self, name: &str) -> bool {
-        let is_short = name.len() == 2 && name.starts_with('-');
-        let letter = name.chars().last().unwrap_or_default();
-        self.arguments.iter().take_while(|own| *own != "--").any(|own| {
-            let is_bundle = || {
-                own.len() < 8
-                    && own.starts_with('-')
-                    && !own.starts_with("--")
-                    && own.chars().skip(1).all(char::is_alphanumeric)
-                    && own.contains(letter)
-            };
-            match () {
-                () if is_short => own == name || is_bundle(),
-                () if name.starts_with("--") => own.split('=').next() == Some(name),
-                () => own.split(['=', ':']).next().is_some_and(|own| own.eq_ignore_ascii_case(name)),
-            }
-        })
-    }
-
-    /// The values of an option: `--name value`, `--name=value`, `-n value`, `-nvalue`, `-Name:value`, `name=value`.
-    pub fn values<'c>(&'c self, name: &'c str) -> impl Iterator<Item = &'c str> {
-        let is_short = name.len() == 2 && name.starts_with('-');
-        self.arguments.iter().enumerate().filter_map(move |(at, own)| {
-            if own == name || !is_short && own.eq_ignore_ascii_case(name) {
-                return self.arguments.get(at + 1).map(String::as_str);
-            }
-            let start = own.get(..name.len()).filter(|start| *start == name || !is_short && start.eq_ignore_ascii_case(name))?;
-            let rest = own.get(start.len()..)?;
-            match rest.strip_prefix(['=', ':']) {
-                Some(value) => Some(value),
-                None if is_short => Some(rest),
-                None => None,
-            }
-        })
-    }
-
-    /// The value of the first of several options.
-    pub fn option(&self, names: &[&'static str]) -> Option<&str> {
-        names.iter().copied().find_map(|name| self.values(name).next())
-    }
-
-    /// Its arguments that are no options.
-    pub fn operands(&self) -> impl Iterator<Item = &str> {
-        let mut is_behind = false;
-        self.arguments.iter().map(String::as_str).filter(move |own| {
-            let was_behind = is_behind;
-            is_behind |= *own == "--";
-            was_behind || !own.starts_with('-') || *own == "-"
-        })
-    }
-}
-
-/// Whose concern an effect is: each check asks for its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Concern {
-    /// Something is lost, left unguarded, opened or put out of service.
-    Ruin,
-    /// Something is sent away, comes in, is started in disguise or stays.
-    Misuse,
-}
-
-impl Concern {
-    /// Whose concern an effect of this kind is.
-    pub fn of(kind: EffectKind) -> Self {
-        match kind {
-            EffectKind::Delete
-            | EffectKind::Write
-            | EffectKind::Grant
-            | EffectKind::GuardOff
-            | EffectKind::Control
-            | EffectKind::Obtain => Self::Ruin,
-            EffectKind::Read
-            | EffectKind::Send
-            | EffectKind::Run
-            | EffectKind::Pay
-            | EffectKind::Spend
-            | EffectKind::Persist
-            | EffectKind::Instruct => Self::Misuse,
-        }
-    }
-}
-
-/// The worst harm of a concern that a line does.
-pub fn harm(line: &str, concern: Concern, house: &House) -> Option<Harm> {
-    if concern == Concern::Ruin && is_fork_bomb(line) {
-        return Some(Harm::critical("starts processes without end"));
-    }
-    worst(trusting(commands(line), house).iter().filter_map(|own| of_command(own, concern, house)))
+/// What a line does.
+pub fn effects(line: &str, house: &House) -> Vec<Effect> {
+    let bomb = is_fork_bomb(line).then(|| Effect::new(EffectKind::Control, "processes", "starts processes without end"));
+    bomb.into_iter().chain(trusting(commands(line), house).iter().flat_map(|own| of_command(own, house))).collect()
 }
 
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
@@ -178,13 +52,11 @@ fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
     commands
 }
 
-/// The worst harm of a concern that a program does with separate arguments.
-pub fn harm_of(program: &str, arguments: &[String], concern: Concern, house: &House) -> Option<Harm> {
-    worst(command(program, arguments).iter().filter_map(|own| of_command(own, concern, house)))
+/// What a program does with separate arguments.
+pub fn effects_of(program: &str, arguments: &[String], house: &House) -> Vec<Effect> {
+    command(program, arguments).iter().flat_map(|own| of_command(own, house)).collect()
 }
 
-fn of_command(own: &Command, concern: Concern, house: &House) -> Option<Harm> {
-    let by_rows = worst(row::effects(own, house).filter(|(row, _)| Concern::of(row.kind) == concern).map(|(_, harm)| harm));
-    let by_statement = if concern == Concern::Ruin { statement::harm(own) } else { None };
-    worse(by_rows, by_statement)
+fn of_command(own: &Command, house: &House) -> Vec<Effect> {
+    row::effects(own, house).into_iter().map(|(_, effect)| effect).chain(statement::effects(own)).collect()
 }

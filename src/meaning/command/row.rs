@@ -1,30 +1,32 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
-use crate::knowledge::command::{Address, CommandRow, Tests, list, own_rows, rows, severity};
+use crate::knowledge::command::{Address, CommandRow, Tests, list, own_rows, rows};
+use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::persistence::{Persistence, of_path};
+use crate::knowledge::severity::severity;
 use crate::knowledge::wildcard::fits;
 use crate::knowledge::{House, Side, destination};
-use crate::meaning::command::Command;
-use crate::meaning::harm::Harm;
+use crate::meaning::command::one::Command;
 use crate::meaning::path::{Reach, reach};
 use crate::subject::segment::HOLE;
 
 /// Deepest place of a subcommand among the operands: values of options may stand before it.
 const DEEPEST: usize = 4;
 
-/// The rows that a command fits, each with the harm that it tells. Where rows of the user's own fit, they alone count.
-pub fn effects(own: &Command, house: &House) -> impl Iterator<Item = (&'static CommandRow, Harm)> {
-    fitting(own, house).into_iter().filter_map(|(row, harm)| Some((row, harm?)))
+/// The rows that a command fits, each with the effect that it tells; what is nothing to speak of is left out.
+pub fn effects(own: &Command, house: &House) -> Vec<(&'static CommandRow, Effect)> {
+    fitting(own, house).into_iter().filter_map(|(row, effect)| Some((row, effect?))).collect()
 }
 
-/// The rows that a command fits, each with the harm that it tells, if it tells any.
-pub fn fitting(own: &Command, house: &House) -> Vec<(&'static CommandRow, Option<Harm>)> {
+/// The rows that a command fits, each with the effect that it tells, if that is anything to speak of. Where rows of the user's own
+/// fit, they alone count.
+pub fn fitting(own: &Command, house: &House) -> Vec<(&'static CommandRow, Option<Effect>)> {
     let program = own.key();
     let lower: Vec<String> = own.arguments.iter().map(|argument| argument.to_lowercase()).collect();
     let fit = |row: &'static CommandRow| {
         let looked = Looked { own, house, lower: &lower, operands: behind_sub(own, row.sub)? };
         let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
-        holds.then(|| (row, looked.harm(row)))
+        holds.then(|| (row, looked.effect(row)))
     };
     let of_user: Vec<_> = own_rows(&program).filter_map(fit).collect();
     if of_user.is_empty() { rows(&program).filter_map(fit).collect() } else { of_user }
@@ -57,14 +59,19 @@ struct Looked<'c> {
 }
 
 impl Looked<'_> {
-    /// The harm that a row tells; none where the effect is nothing to speak of.
-    fn harm(&self, row: &CommandRow) -> Option<Harm> {
-        if row.is_nothing {
-            return None;
-        }
+    /// The effect that a row tells; none where it is nothing to speak of.
+    fn effect(&self, row: &CommandRow) -> Option<Effect> {
         let furthest = self.reach();
-        let severity = row.severity.or_else(|| severity(row.kind, row.object, furthest))?;
-        Some(Harm { severity, what: row.says.replace("{reach}", furthest.map_or("files", Reach::name)) })
+        let effect = Effect {
+            object: Some(row.object.to_owned()),
+            extent: row.extent,
+            reach: furthest,
+            says: row.says.replace("{reach}", furthest.map_or("files", Reach::name)),
+            severity: row.severity,
+            ..Effect::told(row.kind, Said::Row, row.name)
+        };
+        let is_something = !row.is_nothing && severity(&effect).is_some();
+        is_something.then_some(effect)
     }
 
     /// How far the operands reach.

@@ -1,39 +1,51 @@
 //! Commands that hand on what lets somebody in.
 
-use crate::knowledge::command::{Files, Reader, list};
-use crate::knowledge::table::COMMANDS;
-use crate::knowledge::vault::{hands_out_login, is_vault_folder, vault};
+use crate::knowledge::command::{COMMANDS, Files, Reader, list};
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::sensitivity::Sensitivity;
+use crate::knowledge::vault::{Opens, hands_out_login, is_vault_folder, vault};
+use crate::meaning::command::code;
+use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
-use crate::meaning::command::{Command, code};
-use crate::meaning::harm::{Harm, worse, worst};
 use crate::subject::segment::HOLE;
-use crate::value::severity::Severity;
 
-/// The worst of what a line hands on.
-pub fn harm(line: &str) -> Option<Harm> {
-    worst(commands(line).iter().filter_map(of_command))
+/// The secrets that a line hands on, or that its code names.
+pub fn effects(line: &str) -> Vec<Effect> {
+    commands(line).iter().flat_map(of_command).collect()
 }
 
-/// The harm of handing on what a path leads to, `verb` says how.
-pub fn of_path(verb: &str, path: &str) -> Option<Harm> {
-    Some(Harm { severity: vault(path)?, what: format!("{verb} `{path}`") })
+/// What reading a path does that leads to what lets somebody in; `verb` says how.
+pub fn of_path(verb: &str, path: &str) -> Option<Effect> {
+    let object = match vault(path)? {
+        Opens::Surely => "vault",
+        Opens::Perhaps => "perhaps-vault",
+    };
+    Some(reads(object, format!("{verb} `{path}`")))
 }
 
-fn of_command(own: &Command) -> Option<Harm> {
+/// What asking for the login of the machine does.
+pub fn asks_login() -> Effect {
+    reads("login", "asks the metadata service for the login of the machine".to_owned())
+}
+
+fn reads(object: &str, says: String) -> Effect {
+    Effect { sensitivity: Some(Sensitivity::Authentication), ..Effect::new(EffectKind::Read, object, says) }
+}
+
+fn of_command(own: &Command) -> Vec<Effect> {
     let inputs = own.inputs.iter().filter(|_| !list("key-users").contains(&own.key().as_str()));
     let files = files(own).into_iter().chain(inputs.cloned());
-    let read = worst(files.filter_map(|file| of_file(own, &file)));
-    worse(worse(read, login(own)), code::harm(own))
+    files.filter_map(|file| of_file(own, &file)).chain(login(own)).chain(code::effect(own)).collect()
 }
 
-fn of_file(own: &Command, file: &str) -> Option<Harm> {
+fn of_file(own: &Command, file: &str) -> Option<Effect> {
     let is_relative = !file.starts_with(['/', '~', '$', '%']) && !file.contains(':');
     let path = match &own.folder {
         Some(folder) if is_relative => format!("{folder}/{file}"),
         Some(_) | None => file.to_owned(),
     };
     if is_vault_folder(&path) {
-        return Some(Harm { severity: Severity::Critical, what: format!("hands on all of `{path}`") });
+        return Some(reads("vault", format!("hands on all of `{path}`")));
     }
     of_path("hands on", &path)
 }
@@ -110,9 +122,9 @@ fn found(own: &Command) -> Vec<String> {
 }
 
 /// A request for the login of the machine.
-fn login(own: &Command) -> Option<Harm> {
+fn login(own: &Command) -> Option<Effect> {
     let asks = list("fetchers").contains(&own.key().as_str()) && own.arguments.iter().any(|word| hands_out_login(word));
-    asks.then(|| Harm::critical("asks the metadata service for the login of the machine"))
+    asks.then(asks_login)
 }
 
 #[cfg(test)]
@@ -121,7 +133,8 @@ mod tests {
 
     #[test]
     fn commands_that_hand_on_secrets_are_told_from_those_that_use_them() {
-        use Severity::{Critical, High};
+        use crate::knowledge::severity::severity;
+        use crate::value::severity::Severity::{Critical, High};
         let mut wrong = Vec::new();
         for (line, expected) in [
             ("cat ~/.ssh/id_rsa", Some(Critical)),
@@ -155,14 +168,14 @@ mod tests {
             ("aws configure", None),
             ("kubectl --kubeconfig ~/.kube/config get pods", None),
             ("scp -i ~/.ssh/id_rsa a.txt host:", None),
-            ("cp -i ~/.ssh/id_rsa /tmp/x", Some(Severity::Critical)),
+            ("cp -i ~/.ssh/id_rsa /tmp/x", Some(Critical)),
             ("rsync -e 'ssh -i ~/.ssh/id_rsa' a host:", None),
             ("curl --key client.key --cert client.pem https://example.org", None),
             ("grep -rn .env src", None),
             ("echo 'keys lie in ~/.ssh/id_rsa'", None),
             ("git commit -m 'read ~/.ssh/id_rsa'", None),
         ] {
-            let found = harm(line).map(|harm| harm.severity);
+            let found = effects(line).iter().filter_map(severity).max();
             if found != expected {
                 wrong.push(format!("{line}: {found:?} instead of {expected:?}"));
             }

@@ -1,9 +1,8 @@
 //! Which commands a line runs: what only starts another command (`sudo`, `env`, `bash -c`, `xargs`) leads to that one.
 
-use crate::knowledge::command::{Starts, Wrapper};
-use crate::knowledge::table::COMMANDS;
+use crate::knowledge::command::{COMMANDS, Starts, Wrapper};
 use crate::language::shell::{self, DEPTH, Raw, is_assignment, parse};
-use crate::meaning::command::Command;
+use crate::meaning::command::one::Command;
 use crate::subject::segment::HOLE;
 
 /// All commands that a line would run, with those inside others before them, in order.

@@ -1,7 +1,6 @@
 //! The examples of the rows of `knowledge/statements.yaml`, and whether they hold.
 
-use crate::knowledge::statement::StatementRow;
-use crate::knowledge::table::STATEMENTS;
+use crate::knowledge::statement::{STATEMENTS, StatementRow};
 use crate::meaning::statement::{read, row};
 
 /// An example that does not hold.

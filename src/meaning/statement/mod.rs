@@ -13,8 +13,7 @@ mod row;
 pub mod sql;
 
 use crate::knowledge::effect::{Effect, Extent, Said};
-use crate::knowledge::statement::Language;
-use crate::meaning::harm::{Harm, worst};
+use crate::knowledge::statement::{Language, StatementRow};
 
 /// One statement or request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,38 +88,29 @@ pub fn is_statement(text: &str) -> bool {
     language(text).is_some()
 }
 
-/// The effects of statements that have some, worst first.
-pub fn effects(statements: &[Statement]) -> Vec<Effect> {
-    let mut found: Vec<Effect> = statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row))).collect();
-    found.sort_by_key(|effect| std::cmp::Reverse(effect.severity));
-    found
+/// What statements do that rows speak of.
+pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
+    statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row))).collect()
 }
 
-fn effect(own: &Statement, row: &'static crate::knowledge::statement::StatementRow) -> Effect {
+fn effect(own: &Statement, row: &'static StatementRow) -> Effect {
     Effect {
-        kind: row.kind,
         object: Some(row.to.to_owned()),
         extent: own.extent,
-        said: Said::Row,
-        because: row::told(own, row),
+        says: row::told(own, row),
         severity: Some(row.severity),
+        ..Effect::told(row.kind, Said::Row, row.name)
     }
 }
 
-/// The worst harm that statements do.
-pub fn harm_of(statements: &[Statement]) -> Option<Harm> {
-    let of_effect = |effect: Effect| Some(Harm { severity: effect.severity?, what: effect.because });
-    worst(effects(statements).into_iter().filter_map(of_effect))
+/// What the statements of a text do, in whatever language it is.
+pub fn effects(text: &str) -> Vec<Effect> {
+    effects_in(language(text).unwrap_or(Language::Sql), text)
 }
 
-/// The worst harm that the statements of a text do, in whatever language it is.
-pub fn harm(text: &str) -> Option<Harm> {
-    harm_in(language(text).unwrap_or(Language::Sql), text)
-}
-
-/// The worst harm that the statements of a text do in a language.
-pub fn harm_in(language: Language, text: &str) -> Option<Harm> {
-    harm_of(&read(language, text))
+/// What the statements of a text do in a language.
+pub fn effects_in(language: Language, text: &str) -> Vec<Effect> {
+    effects_of(&read(language, text))
 }
 
 /// The text from an opening bracket at its start to the one that closes it, without either, and how long both are together.

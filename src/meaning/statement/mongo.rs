@@ -2,24 +2,13 @@
 
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::{Language, is_spare_word};
-use crate::meaning::names::words;
+use crate::knowledge::words::Tag;
 use crate::meaning::statement::{Statement, bracketed};
 use crate::subject::segment::HOLE;
+use crate::value::words::words;
 
 /// Longer texts are not read, in bytes.
 const LONGEST: usize = 64 * 1024;
-/// Filters that let everything through, without spaces and quotes.
-const OPEN: &[&str] = &[
-    "{}",
-    "",
-    "{_id:{$exists:true}}",
-    "{_id:{$ne:null}}",
-    "{_id:{$gt:0}}",
-    "{_id:{$gt:}}",
-    "{$where:1}",
-    "{$where:true}",
-    "{$where:return true}",
-];
 
 /// Returns true if and only if a text begins as a call or command of MongoDB does.
 pub fn is_mongo(text: &str) -> bool {
@@ -112,7 +101,7 @@ fn extent(filter: &str) -> Extent {
     let tight: String = filter.chars().filter(|character| !matches!(character, '"' | '\'')).collect();
     let tight = tight.split_whitespace().collect::<Vec<_>>().join(" ").replace(": ", ":").replace("{ ", "{").replace(" }", "}");
     match tight.as_str() {
-        tight if OPEN.contains(&tight) || OPEN.contains(&format!("{{{tight}}}").as_str()) => Extent::All,
+        tight if Tag::OpenFilter.has(tight) || Tag::OpenFilter.has(&format!("{{{tight}}}")) => Extent::All,
         tight if tight.starts_with(HOLE) => Extent::Unknown,
         _ => Extent::Bounded,
     }

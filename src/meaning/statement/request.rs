@@ -1,14 +1,13 @@
 //! Requests: a method, an address and what is sent there.
 
-use crate::knowledge::effect::Extent;
+use crate::knowledge::effect::{Effect, Extent};
 use crate::knowledge::statement::Language;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, text, texts};
-use crate::meaning::harm::Harm;
-use crate::meaning::names::words;
-use crate::meaning::statement::{Statement, harm_of};
+use crate::meaning::statement::{Statement, effects_of};
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
+use crate::value::words::{joined, words};
 
 /// The methods that a text may begin with.
 const METHODS: &[&str] = &["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
@@ -34,12 +33,14 @@ pub fn read(text: &str) -> Vec<Statement> {
     found
 }
 
-/// The harm of a request that a host API makes.
-pub fn of_host_call(call: &HostCall) -> Option<Harm> {
+/// What a request does that a host API makes.
+pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
+    made(call).map(|own| effects_of(&[own])).unwrap_or_default()
+}
+
+fn made(call: &HostCall) -> Option<Statement> {
     let function = call.api.rsplit('.').next().unwrap_or(&call.api);
-    let is_client = ["fetch", "axios", "got", "ky", "needle", "superagent", "undici", "request", "http", "https"]
-        .iter()
-        .any(|client| call.api == *client || call.api.strip_prefix(client).is_some_and(|rest| rest.starts_with(['.', '('])));
+    let is_client = Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
     if !is_client {
         return None;
     }
@@ -51,24 +52,23 @@ pub fn of_host_call(call: &HostCall) -> Option<Harm> {
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
     let body: String =
         call.arguments.iter().skip(usize::from(!matches!(call.arguments.first(), Some(Value::Object(..))))).map(body).collect();
-    harm_of(&[request(method, url?, &body)])
+    Some(request(method, url?, &body))
 }
 
-/// The harm of a request that a tool makes for the script: its method and address stand in the argument.
-pub fn of_argument(argument: &Value) -> Option<Harm> {
-    harm_of(&[request(method_of(argument)?, url_of(argument)?, &body(argument))])
+/// What a request does that a tool makes for the script: its method and address stand in the argument.
+pub fn of_argument(argument: &Value) -> Vec<Effect> {
+    let own = method_of(argument).zip(url_of(argument)).map(|(method, url)| request(method, url, &body(argument)));
+    own.map(|own| effects_of(&[own])).unwrap_or_default()
 }
 
 fn method_of(argument: &Value) -> Option<&str> {
     let all = texts(argument);
-    let is_key = |text: &&Text<'_>| matches!(words(text.key).concat().as_str(), "method" | "verb" | "httpmethod" | "type");
+    let is_key = |text: &&Text<'_>| Tag::MethodKey.has(&joined(text.key));
     all.into_iter().find(|text| is_key(&text) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method))).map(|text| text.text)
 }
 
 fn url_of(argument: &Value) -> Option<&str> {
-    let is_key = |text: &Text<'_>| {
-        matches!(words(text.key).concat().as_str(), "url" | "uri" | "path" | "endpoint" | "href" | "resource" | "route" | "to" | "target")
-    };
+    let is_key = |text: &Text<'_>| Tag::AddressKey.has(&joined(text.key));
     texts(argument).into_iter().find(|text| is_key(text) && text.text.contains('/')).map(|text| text.text)
 }
 
@@ -150,7 +150,7 @@ mod tests {
             ("https://api.cloud.example/v2/clusters/main", high),
             ("/api/tags/blue", None),
         ] {
-            assert_eq!(harm_of(&[request("DELETE", url, "")]).map(|harm| harm.severity), expected, "{url}");
+            assert_eq!(effects_of(&[request("DELETE", url, "")]).first().and_then(|effect| effect.severity), expected, "{url}");
         }
     }
 }

@@ -1,20 +1,13 @@
 //! The hints of a server about the risk of a tool: they make it worse, never better in silence.
 
 use crate::knowledge::definition::Definition;
-use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
+use crate::knowledge::effect::{Effect, EffectKind, Said};
 
 /// Adds what the hints make worse, and returns where they are milder than all else that is known, a sentence each.
 pub fn weigh(definition: &Definition, effects: &mut Vec<Effect>) -> Vec<String> {
     let disagreements = milder(definition, effects);
     let does = |effects: &[Effect], kinds: &[EffectKind]| effects.iter().any(|effect| kinds.contains(&effect.kind));
-    let says = |kind: EffectKind, because: &str| Effect {
-        kind,
-        object: None,
-        extent: Extent::Unknown,
-        said: Said::Manifest,
-        because: because.to_owned(),
-        severity: None,
-    };
+    let says = |kind: EffectKind, because: &str| Effect::told(kind, Said::Manifest, because);
     let is_read_only = definition.hint("readOnlyHint") == Some(true);
     // The hint says nothing of what only reads, by the protocol's own words.
     if definition.hint("destructiveHint") == Some(true) && !is_read_only && !does(effects, &[EffectKind::Delete]) {

@@ -85,18 +85,11 @@ fn known_effects(name: &str) -> Option<Vec<Effect>> {
 }
 
 fn by_class(class: ToolClass, because: String) -> Vec<Effect> {
-    let kind = match class {
-        ToolClass::Reads => EffectKind::Read,
-        ToolClass::Sends => EffectKind::Send,
-        ToolClass::Executes => EffectKind::Run,
-        ToolClass::Deletes => EffectKind::Delete,
-        ToolClass::Neutral => return Vec::new(),
-    };
-    vec![said(kind, None, Extent::Unknown, Said::Row, because)]
+    class.effect().map(|kind| Effect::told(kind, Said::Row, because)).into_iter().collect()
 }
 
 fn said(kind: EffectKind, object: Option<&str>, extent: Extent, said: Said, because: String) -> Effect {
-    Effect { kind, object: object.map(str::to_owned), extent, said, because, severity: None }
+    Effect { object: object.map(str::to_owned), extent, ..Effect::told(kind, said, because) }
 }
 
 /// Something that a clause says that is done.
@@ -123,7 +116,7 @@ impl Word {
     fn effect(&self, place: &str) -> Option<Effect> {
         let (kind, object) = (self.act.effect?, self.clause.object());
         let because = format!("`{}` in {place}", self.clause.verb.base);
-        Some(Effect { kind, object, extent: self.clause.extent(), said: Said::Words, because, severity: None })
+        Some(Effect { object, extent: self.clause.extent(), ..Effect::told(kind, Said::Words, because) })
     }
 }
 

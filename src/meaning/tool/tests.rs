@@ -1,8 +1,8 @@
 //! What the words, the parameters and the hints of a definition tell, and who is believed.
 
 use super::*;
+use crate::knowledge::act::ACTS;
 use crate::knowledge::house::OwnTool;
-use crate::knowledge::table::TABLE;
 
 fn kinds(definition: &Definition) -> Vec<&'static str> {
     meaning(definition, &House::default()).effects.iter().map(|effect| effect.kind.name()).collect()
@@ -15,7 +15,7 @@ fn says(text: &str, act: &Act) -> bool {
 
 #[test]
 fn rows_of_acts_fit_their_own_examples() {
-    let wrong: Vec<&str> = TABLE
+    let wrong: Vec<&str> = ACTS
         .acts
         .iter()
         .flat_map(|act| [(act.hit, says(act.hit, act)), (act.miss, !says(act.miss, act))])

@@ -5,8 +5,7 @@ use crate::knowledge::statement::Language;
 use crate::language::sql::Token;
 use crate::language::sql::condition::{condition, is_join};
 use crate::meaning::statement::Statement;
-use crate::meaning::statement::sql::is_spare;
-use crate::meaning::statement::sql::target::target;
+use crate::meaning::statement::sql::target::{is_spare, target};
 
 /// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
 pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Option<Statement> {

@@ -4,12 +4,11 @@ mod clause;
 mod target;
 
 use crate::knowledge::effect::Extent;
-use crate::knowledge::statement::{Language, is_spare_word};
+use crate::knowledge::statement::Language;
 use crate::language::sql::{Token, statements};
-use crate::meaning::names::words;
 use crate::meaning::statement::sql::clause::{changed, within};
-use crate::meaning::statement::sql::target::{object, target};
-use crate::meaning::statement::{Statement, harm_of};
+use crate::meaning::statement::sql::target::{is_spare, object, target};
+use crate::meaning::statement::{Statement, effects_of};
 
 /// How deep statements in strings are read.
 const DEPTH: u8 = 3;
@@ -43,7 +42,7 @@ pub fn made(text: &str) -> Vec<String> {
 /// Returns true if and only if a text is a statement that harms nothing but tables that were made just before.
 pub fn is_of_own(text: &str, made: &[String]) -> bool {
     let made: Vec<&str> = made.iter().map(String::as_str).collect();
-    is_sql(text) && harm_of(&read(text, &made)).is_none()
+    is_sql(text) && effects_of(&read(text, &made)).is_empty()
 }
 
 fn within_depth(text: &str, before: &[&str], depth: u8) -> Vec<Statement> {
@@ -140,11 +139,6 @@ fn inner(rest: &[Token], depth: u8) -> Vec<Statement> {
         Token::Word(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
     });
     texts.flat_map(|text| within_depth(text, &[], depth)).collect()
-}
-
-/// Returns true if and only if a name says that the thing is made anew when it is needed.
-fn is_spare(name: &str) -> bool {
-    words(name).iter().any(|word| is_spare_word(word))
 }
 
 fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
@@ -264,7 +258,7 @@ mod tests {
             ("INSERT INTO notes VALUES ('DELETE FROM users')", None),
             ("EXPLAIN DELETE FROM users", None),
         ] {
-            assert_eq!(harm_of(&read(text, &[])).map(|harm| harm.severity), expected, "{text}");
+            assert_eq!(effects_of(&read(text, &[])).iter().filter_map(|effect| effect.severity).max(), expected, "{text}");
         }
     }
 }

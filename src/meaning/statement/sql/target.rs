@@ -1,6 +1,8 @@
 //! What a statement is done to: the kind of thing and its name.
 
+use crate::knowledge::statement::is_spare_word;
 use crate::language::sql::Token;
+use crate::value::words::words;
 
 /// What may stand between a verb and the kind of thing.
 const MODIFIERS: &[&str] = &[
@@ -25,6 +27,11 @@ const MODIFIERS: &[&str] = &[
 ];
 /// What may stand before a name.
 const BEFORE: &[&str] = &["table", "if", "exists", "not", "only", "from", "ignore", "low_priority", "quick"];
+
+/// Returns true if and only if a name says that the thing is made anew when it is needed.
+pub fn is_spare(name: &str) -> bool {
+    words(name).iter().any(|word| is_spare_word(word))
+}
 
 /// The kind of thing that a statement is done to, and what follows it.
 pub fn object<'t>(verb: &str, rest: &'t [Token]) -> (&'t str, &'t [Token]) {

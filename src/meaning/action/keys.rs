@@ -1,16 +1,16 @@
 //! Keys and tokens that a call makes: what they may do, and for how long.
 
+use crate::knowledge::effect::Effect;
 use crate::knowledge::words::Tag;
+use crate::meaning::action::power::{grant, powers};
 use crate::meaning::argument::{is_yes, texts};
-use crate::meaning::harm::Harm;
-use crate::meaning::privilege::powers;
 use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
-use crate::value::severity::Severity;
-use crate::value::words::{joined, words};
+use crate::value::words::words;
 
 /// A key or token that is made.
-pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm> {
+pub fn credential(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<Effect> {
     let makes = Tag::MakingCredential.has(verb) || tool.verb.iter().any(|word| matches!(word.as_str(), "generate" | "issue" | "mint"));
     let all: Vec<&str> = tool.all().collect();
     let objects: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
@@ -22,38 +22,31 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Value) -> Option<Harm>
     if !makes || !is_credential || is_text {
         return None;
     }
-    if powers(argument).is_some() {
-        return Some(Harm::critical("makes a key with all rights"));
-    }
-    let mut never = false;
-    argument.visit_properties(&mut |property| {
-        let name = joined(&property.key);
-        let is_term = Tag::ExpiryKey.has(&name);
-        never |= is_term && is_endless(&property.value);
-        never |= Tag::NoExpirySwitch.has(&name) && is_yes(&property.value);
+    let never = argument.properties().any(|(key, property)| {
+        key.is(Tag::ExpiryKey) && is_endless(&property.value) || key.is(Tag::NoExpirySwitch) && is_yes(&property.value)
     });
-    let is_ssh = tool.has(Tag::WayIntoMachine);
-    match () {
-        () if is_short_lived(argument) => Some(Harm { severity: Severity::Low, what: "makes a key that may only read".to_owned() }),
-        () if never => Some(Harm::high("makes a key that never expires")),
-        () if is_ssh => Some(Harm::high("adds a key that opens a machine or repository")),
-        () => Some(Harm::medium("makes a key")),
-    }
+    let (object, says) = match () {
+        () if powers(argument).is_some() => ("admin", "makes a key with all rights"),
+        () if is_short_lived(argument) => ("reading-key", "makes a key that may only read"),
+        () if never => ("endless-key", "makes a key that never expires"),
+        () if tool.has(Tag::WayIntoMachine) => ("entrance", "adds a key that opens a machine or repository"),
+        () => ("key", "makes a key"),
+    };
+    Some(grant(object, says))
 }
 
 /// Returns true if and only if a key that is made may only read, and somebody said for how long or for what alone.
-fn is_short_lived(argument: &Value) -> bool {
+fn is_short_lived(argument: &Arguments<'_>) -> bool {
     let (mut only_reads, mut is_bounded) = (false, false);
-    argument.visit_properties(&mut |property| {
-        let name = joined(&property.key);
-        let all = texts(&property.value);
+    for (key, property) in argument.properties() {
+        let (name, all) = (key.joined.as_str(), texts(&property.value));
         only_reads |= name == "readonly" && is_yes(&property.value);
-        only_reads |= matches!(name.as_str(), "scopes" | "scope" | "permissions")
+        only_reads |= matches!(name, "scopes" | "scope" | "permissions")
             && !all.is_empty()
             && all.iter().all(|text| Tag::ReadingRight.has_any(words(text.text)));
-        is_bounded |= matches!(name.as_str(), "repo" | "repository" | "project")
+        is_bounded |= matches!(name, "repo" | "repository" | "project")
             || (name.starts_with("expires") || name == "ttl") && !is_endless(&property.value);
-    });
+    }
     only_reads && is_bounded
 }
 

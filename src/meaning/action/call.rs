@@ -1,0 +1,108 @@
+//! What each call of a subject does, computed once.
+
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::tool::{Believed, believed, tool_in};
+use crate::knowledge::{House, SinkKind};
+use crate::meaning::action::deletion::{self, Turns};
+use crate::meaning::action::{Action, Way, file, grant, money, nested};
+use crate::meaning::argument::{is_dry_run, texts};
+use crate::meaning::call::CallFeatures;
+use crate::meaning::deletion::says_delete;
+use crate::meaning::listing::{is_fed_by_listing, is_picked};
+use crate::meaning::passage::Ends;
+use crate::meaning::statement::sql::{is_of_own, is_sql};
+use crate::meaning::tables::tables_made;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
+use crate::subject::Subject;
+use crate::subject::call::{Call, HostCall, Value};
+
+/// The actions of a subject: of its tool calls and then of its calls of host APIs, in their order.
+pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &[Arguments<'_>], house: &House) -> Vec<Action> {
+    let made = tables_made(subject);
+    let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
+        let is_fed = is_fed_by_listing(subject, calls, ends, index);
+        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed };
+        let is_picked = is_fed && is_picked(subject, ends, index);
+        let mut action = of_tool(call, argument, turns, is_picked, house);
+        leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
+        action
+    });
+    let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
+        let mut action = of_host(subject, index, call, house);
+        leave_out_own(&mut action, &call.arguments, &made);
+        action
+    });
+    tools.chain(hosts).collect()
+}
+
+/// What is done to tables alone that the script made itself is nobody's loss.
+fn leave_out_own(action: &mut Action, arguments: &[Value], made: &[String]) {
+    if made.is_empty() || action.effects.is_empty() && action.nested.is_empty() {
+        return;
+    }
+    let all: Vec<_> = arguments.iter().flat_map(texts).collect();
+    let mut statements = all.iter().filter(|text| is_sql(text.text)).peekable();
+    if statements.peek().is_some() && statements.all(|text| is_of_own(text.text, made)) {
+        let is_kept = |effect: &Effect| effect.kind != EffectKind::Delete;
+        action.effects.retain(is_kept);
+        action.nested.iter_mut().for_each(|own| own.effects.retain(is_kept));
+    }
+}
+
+fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, house: &House) -> Action {
+    let name = call.tool.name().unwrap_or_default();
+    let mut action = Action { way: Way::Call, span: call.span, effects: Vec::new(), nested: Vec::new() };
+    if name.is_empty() {
+        return action;
+    }
+    let says = |kind: EffectKind| house.says(name, kind);
+    let (tool, believed) = (ToolName::of(name), believed(name, house));
+    action.effects = told(name, &believed, house);
+    // Who says that a tool only reads says it of whatever it is given.
+    if !house.says_harmless(name) {
+        action.nested = nested::of_tool(&tool, argument, call.span, says(EffectKind::Run), house);
+    }
+    if is_dry_run(&call.argument) {
+        return action;
+    }
+    let deletion = Turns { is_fed: turns.is_fed && !is_picked, ..turns };
+    let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
+    let deleted = deletion::effect(&tool, argument, deletion, told_delete);
+    let paid = money::effect(&tool, argument, turns.is_repeated || turns.is_fed, says(EffectKind::Pay) == Some(true));
+    let mut opened = grant::effects(&tool, argument, house);
+    opened.extend(grant::told(&opened, says));
+    let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
+    action.effects.extend(guessed.map(|effect| said_by(effect, name, &believed)));
+    action
+}
+
+/// What a tool does whatever it is given: by the settings, its server, a row or the words of its name.
+fn told(name: &str, believed: &Believed, house: &House) -> Vec<Effect> {
+    let profile = tool_in(name, house);
+    let runs = [SinkKind::Command, SinkKind::Code, SinkKind::Query, SinkKind::Prompt].into_iter().any(|sink| profile.does(sink));
+    let kinds = [
+        (EffectKind::Read, profile.reads),
+        (EffectKind::Write, profile.writes || profile.does(SinkKind::FileWrite)),
+        (EffectKind::Delete, profile.does(SinkKind::Delete) || believed.may(EffectKind::Delete) && says_delete(name)),
+        (EffectKind::Send, profile.outgoing().is_some()),
+        (EffectKind::Run, runs),
+    ];
+    let effect = |kind: EffectKind| Effect {
+        sensitivity: profile.sensitivity,
+        place: profile.side,
+        ..Effect::told(kind, believed.said(kind), format!("`{name}`"))
+    };
+    kinds.into_iter().filter(|(_, does)| *does).map(|(kind, _)| effect(kind)).collect()
+}
+
+/// The effect with who says it: the words of the name, or somebody who must know.
+fn said_by(effect: Effect, name: &str, believed: &Believed) -> Effect {
+    Effect { said: believed.said(effect.kind), because: format!("`{name}`"), ..effect }
+}
+
+fn of_host(subject: &Subject, index: usize, call: &HostCall, house: &House) -> Action {
+    let nested = nested::of_host_call(call, house);
+    let effects = file::effect(subject, index, call).or_else(|| file::over_files(subject, index, call));
+    Action { way: Way::Call, span: call.span, effects: effects.into_iter().collect(), nested }
+}

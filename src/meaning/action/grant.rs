@@ -1,0 +1,251 @@
+//! What a call opens: roles, policies, keys, shares, and guards that it switches off.
+
+use std::net::Ipv4Addr;
+
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::host::is_inside_v4;
+use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Side, destination};
+use crate::meaning::action::keys::credential;
+use crate::meaning::action::power::{grant, lifts_guard, powers};
+use crate::meaning::action::rights;
+use crate::meaning::argument::{is_no, is_yes, text, texts};
+use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::{Arguments, Key};
+use crate::subject::call::{Property, Value};
+use crate::value::words::joined;
+
+/// What a call opens: by the name of its tool, or by that of the operation which its argument names.
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+    let said = rights::operation(tool, argument.whole);
+    let names = std::iter::once(tool).chain(&said);
+    names.flat_map(|tool| rights::effects(tool, argument, house).into_iter().chain(of_tool(tool, argument, house))).collect()
+}
+
+/// What a tool opens or lifts by what is said of it, where nothing tells more of that.
+pub fn told(known: &[Effect], says: impl Fn(EffectKind) -> Option<bool>) -> Vec<Effect> {
+    let all = [
+        grant("rights", "gives rights, as the settings say"),
+        Effect::new(EffectKind::GuardOff, "guard", "switches off a guard, as the settings say"),
+    ];
+    let is_new = |effect: &Effect| says(effect.kind) == Some(true) && known.iter().all(|own| own.kind != effect.kind);
+    all.into_iter().filter(is_new).collect()
+}
+
+fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+    if let Some(lifted) = guard(tool, argument) {
+        return vec![lifted];
+    }
+    let Some(verb) = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word)) else {
+        return Vec::new();
+    };
+    if Tag::GivingNothing.has(verb) || tool.has(Tag::PublishedText) && !tool.has(Tag::Right) {
+        return Vec::new();
+    }
+    let credential = credential(tool, verb, argument);
+    if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
+        return credential.into_iter().collect();
+    }
+    let opened =
+        policies(argument).into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody(tool, argument));
+    opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
+}
+
+/// A guard that is switched off: by the verb of the tool, or by a switch in its argument.
+fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let name = tool.verb.concat();
+    let guarded = |word: &str| Tag::Guard.has(word);
+    let names_guard = tool.all().any(guarded) || Tag::GuardName.words().any(|guard| name.contains(guard));
+    let is_rule = Tag::GuardPart.has_any(tool.verb.iter());
+    let is_off = Tag::LiftingGuard.has_any(tool.verb.iter());
+    if names_guard && is_off && !is_rule {
+        return Some(lifts_guard(&tool.verb.join(" ")));
+    }
+    let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+    if !changes {
+        return None;
+    }
+    let says_guard = || names_guard || argument.texts().iter().any(|text| Tag::Guard.has(&joined(text.text)));
+    let lifted = argument.properties().filter(|(key, property)| {
+        let switch: Vec<&str> = key.words.iter().map(String::as_str).filter(|word| !Tag::OnWord.has(word)).collect();
+        let is_inner_off = || matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|inner| inner.key == "enabled" && is_no(&inner.value)));
+        let is_off_here = if key.has(Tag::OffWord) {
+            is_yes(&property.value) && key.has(Tag::Guard)
+        } else {
+            is_guard_name(&switch) && (is_no(&property.value) || is_inner_off())
+        };
+        // `{ feature: 'mfa', enabled: false }`
+        is_off_here || property.key == "enabled" && is_no(&property.value) && says_guard()
+    });
+    lifted.last().map(|(key, _)| lifts_guard(key.text))
+}
+
+fn is_guard_name(name: &[&str]) -> bool {
+    Tag::Guard.has(&name.concat())
+        || matches!(name, [first, ..] if Tag::FirstGuard.has(first))
+        || matches!(name, [.., last] if Tag::LastGuard.has(last))
+}
+
+/// Policies that allow everything, as objects or written as JSON.
+fn policies(argument: &Arguments<'_>) -> Vec<Effect> {
+    let written = argument.texts().iter().filter(|text| text.text.contains('{')).filter_map(|text| written_policy(text.text));
+    argument.objects().filter_map(policy).chain(written).collect()
+}
+
+fn policy(properties: &[Property]) -> Option<Effect> {
+    let by = |names: &[&str]| {
+        properties.iter().find(|property| names.contains(&property.key.to_lowercase().as_str())).map(|property| &property.value)
+    };
+    let holds_star =
+        |value: Option<&Value>, star: fn(&str) -> bool| value.is_some_and(|value| texts(value).iter().any(|text| star(text.text)));
+    if by(&["effect"]).and_then(text).is_some_and(|effect| effect.eq_ignore_ascii_case("deny")) {
+        return None;
+    }
+    let is_all = holds_star(by(&["action", "actions", "notaction", "verbs", "permissions"]), |text| matches!(text, "*" | "*:*"));
+    let is_wide = holds_star(by(&["action", "actions"]), |text| text.ends_with(":*"));
+    let is_everywhere = holds_star(by(&["resource", "resources"]), |text| text == "*");
+    let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
+    match () {
+        () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
+        () if is_all || is_wide && is_everywhere => Some(grant("admin", "allows every action by a policy")),
+        () if is_wide || is_everywhere => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
+        () => None,
+    }
+}
+
+fn written_policy(json: &str) -> Option<Effect> {
+    let tight: String = json.chars().filter(|character| !character.is_whitespace()).collect::<String>().to_lowercase();
+    if !tight.contains("\"effect\":\"allow\"") {
+        return None;
+    }
+    let has = |key: &str| tight.contains(&format!("\"{key}\":\"*\"")) || tight.contains(&format!("\"{key}\":[\"*\"]"));
+    match () {
+        () if has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}") => {
+            Some(grant("everybody", "lets everybody in by a policy"))
+        }
+        () if has("action") => Some(grant("admin", "allows every action by a policy")),
+        () if has("resource") && tight.contains(":*\"") => Some(grant("admin", "allows every action of a service by a policy")),
+        () if has("resource") => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
+        () => None,
+    }
+}
+
+/// A rule that lets the whole internet in.
+fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let all = argument.texts();
+    let is_open = all.iter().any(|text| matches!(text.text, "0.0.0.0/0" | "::/0"));
+    let goes_out = tool.has(Tag::Egress) || all.iter().any(|text| Tag::NoIngress.has(&text.text.to_lowercase()));
+    if !is_open || goes_out {
+        return None;
+    }
+    let (mut is_web, mut has_port) = (true, false);
+    for (_, value) in argument.values().filter(|(key, _)| key.words.last().is_some_and(|last| matches!(last.as_str(), "port" | "ports"))) {
+        has_port |= matches!(value, Value::Number(..) | Value::String(..));
+        is_web &= match value {
+            Value::Number(port, _) => *port == 443.0 || *port == 80.0,
+            Value::String(port, _) => matches!(port.as_str(), "443" | "80"),
+            _ => true,
+        };
+    }
+    Some(if has_port && is_web {
+        grant("web-port", "opens a port of the web to the whole internet")
+    } else {
+        grant("everybody", "opens a port to the whole internet")
+    })
+}
+
+/// A webhook to where anybody reads.
+fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    if !tool.has(Tag::Hook) {
+        return None;
+    }
+    let urls: Vec<&str> = argument.texts().iter().map(|text| text.text).filter(|text| text.contains("://")).collect();
+    let outside = |object: &str, says: &str| Some(grant(object, says).at(Side::Outside));
+    match () {
+        () if urls.iter().any(|url| is_collector(url)) => {
+            outside("events-collected", "sends events to a host that collects them for anybody")
+        }
+        () if urls.is_empty() => None,
+        () if urls.iter().all(|url| destination(url, house).side == Side::Inside) => {
+            Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
+        }
+        () if carries_content(argument) => outside("events-content", "sends all that happens to another host from now on"),
+        () => outside("events", "sends events to another host from now on"),
+    }
+}
+
+/// Returns true if and only if a hook sends what the records say, or tells of every event.
+fn carries_content(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, property)| {
+        let includes = key.words.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"));
+        let is_content = includes && key.has(Tag::ContentWord) || matches!(key.joined.as_str(), "fullpayload" | "rawpayload");
+        is_content && is_yes(&property.value)
+    })
+}
+
+/// A share with everybody.
+fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let makes_public = tool.verb.windows(2).any(|pair| matches!(pair, [make, public] if make == "make" && public == "public"));
+    let is_public = |(key, value): (&Key<'_>, &Value)| match value {
+        Value::String(text, _) => key.is(Tag::WhomKey) && is_everybody(text),
+        Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
+        _ => false,
+    };
+    (makes_public || argument.values().any(is_public)).then(|| grant("everybody", "opens it to everybody"))
+}
+
+/// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
+fn is_narrow(argument: &Arguments<'_>) -> bool {
+    let says_policy = |properties: &[Property]| {
+        let has = |key: &str| {
+            properties.iter().any(|property| property.key.eq_ignore_ascii_case(key) && !matches!(property.value, Value::Dynamic(_)))
+        };
+        let allows = properties.iter().any(|property| {
+            property.key.eq_ignore_ascii_case("effect") && text(&property.value).is_some_and(|effect| effect.eq_ignore_ascii_case("allow"))
+        });
+        allows && has("action") && has("resource")
+    };
+    let all = argument.texts();
+    let has_policy = argument.objects().any(says_policy)
+        || all.iter().any(|text| {
+            let tight = text.text.to_lowercase();
+            text.is_known && ["\"effect\"", "\"action\"", "\"resource\""].iter().all(|key| tight.contains(key))
+        });
+    let ranges: Vec<&str> = all
+        .iter()
+        .map(|text| text.text)
+        .filter(|text| text.contains('/') && text.starts_with(|first: char| first.is_ascii_digit()))
+        .collect();
+    let is_private = |range: &&str| {
+        let address = range.split('/').next().and_then(|address| address.parse().ok());
+        address.is_some_and(|address: Ipv4Addr| is_inside_v4(address) && !address.is_unspecified()) || range.ends_with("/32")
+    };
+    (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_empty()
+}
+
+/// A grant to somebody of something that is not all.
+fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<Effect> {
+    let gives = Tag::GivingRights.has(verb);
+    let makes = matches!(verb, "create" | "append" | "insert");
+    if !tool.has(Tag::SharedAccess) || !gives && !makes {
+        return None;
+    }
+    if let Some((_, whom)) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text)) {
+        return Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside));
+    }
+    if makes || is_narrow(argument) {
+        return None;
+    }
+    let mut rights = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).peekable();
+    let says_right = rights.peek().is_some();
+    let is_reader = rights.any(|(_, text)| Tag::ReaderRole.has(&text.text.to_lowercase()));
+    // Somebody of the house is invited, and nothing says that it is to more than take part.
+    let is_invited = matches!(verb, "invite" | "add") && !says_right;
+    let is_insider = argument.texts().iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
+    match () {
+        () if is_reader || is_invited && is_insider => Some(grant("reading", "lets somebody read")),
+        () if Tag::Granting.has(verb) || says_right => Some(grant("rights", "gives rights")),
+        () => None,
+    }
+}

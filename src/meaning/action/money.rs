@@ -1,0 +1,166 @@
+//! Money that a call moves: whether it does, how much, and to where.
+
+use crate::knowledge::Side;
+use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::words::Tag;
+use crate::meaning::argument::choices;
+use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
+use crate::subject::call::Value;
+
+/// An amount from which on it is large.
+const LARGE: f64 = 10_000.0;
+
+/// What a call does to money; `is_many` says that it does so again and again. `is_told` says that somebody who must know calls it paying.
+pub fn effect(tool: &ToolName, argument: &Arguments<'_>, is_many: bool, is_told: bool) -> Option<Effect> {
+    if let Some(effect) = bank_details(tool, argument) {
+        // One account for all of them is nobody's own.
+        let is_for_all = effect.extent == Extent::One && is_many;
+        return Some(if is_for_all { again(effect) } else { effect });
+    }
+    (is_told || moves(tool, argument)).then(|| moved(argument, is_many))
+}
+
+fn again(effect: Effect) -> Effect {
+    Effect { extent: Extent::Many, says: format!("{}, again and again", effect.says), ..effect }
+}
+
+/// What happens to the money that a call moves.
+fn moved(argument: &Arguments<'_>, is_many: bool) -> Effect {
+    let (amount, target) = (amount(argument), target(argument));
+    let extent = match amount {
+        Amount::All => Extent::All,
+        _ if is_many => Extent::Many,
+        Amount::Unknown => Extent::Unknown,
+        Amount::None | Amount::Known(_) => Extent::One,
+    };
+    let to = target.as_ref().map(|target| format!(" to `{}`", target.name)).unwrap_or_default();
+    let is_foreign = target.as_ref().is_some_and(|target| target.is_foreign);
+    let is_large = matches!(amount, Amount::Known(amount) if LARGE <= amount.abs());
+    let (object, says) = match (is_foreign, extent) {
+        (true, Extent::Many) => ("money", format!("moves money{to}, again and again")),
+        (true, Extent::One) => ("money", format!("moves money{to}, where it does not come back from")),
+        (true, _) => ("money", format!("moves money{to}, whose amount nobody sees")),
+        (false, _) if is_large => ("large-amount", "moves a large amount of money".to_owned()),
+        (false, Extent::All) => ("money", "moves all money there is".to_owned()),
+        (false, _) => ("money", format!("moves money{to}")),
+    };
+    let effect = Effect::new(EffectKind::Pay, object, says).to(extent);
+    if is_foreign { effect.at(Side::Outside) } else { effect }
+}
+
+/// Returns true if and only if a tool moves money.
+fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
+    let first = said.iter().copied().find(|word| {
+        Tag::MovingNoMoney.has(word) || Tag::MovingMoney.has(word) || Tag::PerhapsMovingMoney.has(word) || Tag::MakingPayment.has(word)
+    });
+    if first.is_none_or(|first| Tag::MovingNoMoney.has(first)) || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last)) {
+        return false;
+    }
+    let is_money = tool.all().any(|word| Tag::Money.has(word) && !Tag::PerhapsMovingMoney.has(word));
+    let has_amount = amount(argument) != Amount::None;
+    let is_object = Tag::Money.has_any(said.iter()) || Tag::Money.has_any(tool.owner.iter());
+    match () {
+        () if Tag::MovingMoney.has_any(said.iter()) => true,
+        () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,
+        () => {
+            is_object && Tag::MakingPayment.has_any(said.iter()) && (has_amount || Tag::Money.has_any(said.iter())) && !is_bill(tool, &said)
+        }
+    }
+}
+
+/// Returns true if and only if what is sent is a text about money: an invoice, a reminder.
+fn is_word_only(said: &[&str]) -> bool {
+    Tag::WordOfMoney.has_any(said.iter())
+}
+
+/// Returns true if and only if a bill is made rather than paid.
+fn is_bill(tool: &ToolName, said: &[&str]) -> bool {
+    let is_bill = tool.has(Tag::Bill) || Tag::BillPart.has_any(said.iter());
+    is_bill && !said.iter().any(|word| matches!(*word, "payment" | "approve"))
+}
+
+fn has_money_key(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, _)| key.is(Tag::MoneyKey))
+}
+
+/// How much money.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Amount {
+    /// Nothing says how much.
+    None,
+    /// Nobody knows before it runs.
+    Unknown,
+    /// So much, in whole units.
+    Known(f64),
+    /// All there is.
+    All,
+}
+
+fn amount(argument: &Arguments<'_>) -> Amount {
+    let mut found = Amount::None;
+    for (key, value) in argument.values() {
+        let is_all = key.joined == "all";
+        if !key.ends_in(Tag::AmountKey) && key.words.first().is_none_or(|first| first != "amount") && !is_all {
+            continue;
+        }
+        let unit = if key.has(Tag::MinorUnit) { 100.0 } else { 1.0 };
+        let own = match value {
+            Value::Number(number, _) => Amount::Known(number / unit),
+            Value::String(text, _) => match text.replace([',', '_', '$', '€', ' '], "").parse::<f64>() {
+                Ok(number) => Amount::Known(number / unit),
+                Err(_) if Tag::WholeBalance.has(&text.to_lowercase()) => Amount::All,
+                Err(_) => Amount::Unknown,
+            },
+            Value::Boolean(true, _) if is_all => Amount::All,
+            Value::Dynamic(_) | Value::Partial(..) => Amount::Unknown,
+            // The choices are visited too.
+            Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) => continue,
+        };
+        found = match (found, own) {
+            (Amount::Known(first), Amount::Known(second)) => Amount::Known(if first.abs() < second.abs() { second } else { first }),
+            (Amount::None, own) | (Amount::Unknown | Amount::Known(_), own @ Amount::All) | (Amount::Known(_), own @ Amount::Unknown) => {
+                own
+            }
+            (found, _) => found,
+        };
+    }
+    found
+}
+
+/// Where money goes.
+struct Target {
+    name: String,
+    /// It is plainly an account from which nothing comes back.
+    is_foreign: bool,
+}
+
+fn target(argument: &Arguments<'_>) -> Option<Target> {
+    let mut targets = argument.said().filter(|(key, text)| text.is_known && key.is(Tag::PayeeKey)).map(|(_, text)| text.text);
+    let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
+    let foreign = |text: &str| is_crypto_address(text) || is_iban(text) || is_outside(text) || is_account(text);
+    let first = targets.next()?;
+    let found = std::iter::once(first).chain(targets).find(|text| foreign(text)).unwrap_or(first);
+    Some(Target { name: found.to_owned(), is_foreign: foreign(found) })
+}
+
+/// A change of where wages or payouts go.
+fn bank_details(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let says = |any: &[&str]| tool.verb.iter().any(|word| any.contains(&word.as_str()));
+    let is_payment = says(&["payment", "transfer", "payout"]) && !says(&["update", "set", "change"]);
+    if !Tag::ChangingRecord.has_any(tool.verb.iter()) || is_payment {
+        return None;
+    }
+    let in_name = Tag::BankDetail.has_any(tool.verb.iter()) || tool.verb.windows(2).any(|pair| Tag::BankDetail.has(&pair.concat()));
+    let details = || argument.properties().filter(|(key, _)| key.is(Tag::BankDetail));
+    let is_written = |value: &Value| choices(value).into_iter().any(|value| matches!(value, Value::String(..)));
+    let is_constant = details().any(|(_, property)| is_written(&property.value));
+    let effect =
+        |extent: Extent, by: String| Effect::new(EffectKind::Pay, "bank-details", format!("changes where money goes{by}")).to(extent);
+    match details().last() {
+        Some((key, _)) => Some(effect(if is_constant { Extent::One } else { Extent::Unknown }, format!(": `{}`", key.text))),
+        None => in_name.then(|| effect(Extent::One, String::new())),
+    }
+}

@@ -1,0 +1,159 @@
+//! Actions inside of an argument: the commands, statements and requests that a call is given to run.
+
+use crate::knowledge::House;
+use crate::knowledge::api::{SinkKind, api};
+use crate::knowledge::effect::{Effect, Said};
+use crate::knowledge::statement::{Language, languages_of};
+use crate::knowledge::words::Tag;
+use crate::meaning::action::{Action, Way};
+use crate::meaning::argument::{choices, command_words, texts};
+use crate::meaning::statement::request;
+use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
+use crate::meaning::walk::Arguments;
+use crate::meaning::{command, statement};
+use crate::subject::call::{HostCall, Value};
+use crate::value::span::Span;
+use crate::value::words::joined;
+
+/// What a tool is given to run; `runs` says whether it runs commands, if somebody says so who must know.
+pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Option<bool>, house: &House) -> Vec<Action> {
+    let mut found = Vec::new();
+    if runs.unwrap_or_else(|| is_shell(tool) || takes_command(tool, argument)) {
+        found.extend(commands(tool, argument.whole, house));
+    }
+    found.extend(statements(tool, argument));
+    found.extend(action(Way::Request, span, request::of_argument(argument.whole)));
+    found
+}
+
+fn action(way: Way, span: Span, effects: Vec<Effect>) -> Option<Action> {
+    (!effects.is_empty()).then_some(Action { way, span, effects, nested: Vec::new() })
+}
+
+/// Returns true if and only if a tool of any name runs a command that its argument calls so.
+fn takes_command(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    tool.has(Tag::RunningCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey))
+}
+
+/// The place in a command of what stands under a key: the program, the rest, its arguments.
+fn place_in_command(key: &str) -> Option<u8> {
+    let key = joined(key);
+    let places = [(Tag::ProgramKey, 0), (Tag::CommandPartKey, 1), (Tag::ArgumentsKey, 2)];
+    places.into_iter().find(|(tag, _)| tag.has(&key)).map(|(_, place)| place)
+}
+
+/// The commands of an argument, whichever of several it is.
+fn commands(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
+    choices(argument).into_iter().flat_map(|choice| commands_of(tool, choice, house)).collect()
+}
+
+fn commands_of(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
+    let Value::Object(properties, span) = argument else { return written(tool, argument, house) };
+    let mut parts: Vec<(u8, &Value)> =
+        properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
+    parts.sort_by_key(|(rank, _)| *rank);
+    let mut found: Vec<Action> = parts.iter().flat_map(|(_, value)| choices(value)).flat_map(|value| written(tool, value, house)).collect();
+    if let [_, _, ..] = parts.as_slice() {
+        // `cmd: 'rm', args: '-rf /'` is one line.
+        let words = parts.iter().flat_map(|(_, value)| match value {
+            Value::String(text, _) | Value::Partial(text, _) => text.split_whitespace().map(str::to_owned).collect(),
+            value => command_words(value),
+        });
+        found.extend(action(Way::Command, *span, of_words(tool, &words.collect::<Vec<_>>(), house)));
+    }
+    found
+}
+
+/// The command that a value writes: a line, or its words; a list may also be several lines.
+fn written(tool: &ToolName, value: &Value, house: &House) -> Vec<Action> {
+    let words = command_words(value);
+    let whole = action(Way::Command, value.span(), of_words(tool, &words, house));
+    let lines = texts(value).into_iter().filter(|text| 1 < words.len() && text.text.contains(' '));
+    lines.filter_map(|text| action(Way::Command, text.span, line(tool, text.text, house))).chain(whole).collect()
+}
+
+fn of_words(tool: &ToolName, words: &[String], house: &House) -> Vec<Effect> {
+    match (words, program(tool)) {
+        ([], _) => Vec::new(),
+        ([only], _) => line(tool, only, house),
+        ([first, ..], Some(program)) if first != program => command::effects_of(program, words, house),
+        ([first, rest @ ..], _) => command::effects_of(first, rest, house),
+    }
+}
+
+/// What a line does: `docker.exec` runs the line itself, `docker.run` may also be given what stands behind `docker`.
+fn line(tool: &ToolName, line: &str, house: &House) -> Vec<Effect> {
+    let mut found = command::effects(line, house);
+    if let Some(program) = program(tool).filter(|program| !line.trim_start().starts_with(program)) {
+        found.extend(command::effects(&format!("{program} {line}"), house));
+    }
+    found
+}
+
+fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
+    let is_database = is_database(tool);
+    let runs = Tag::RunningStatement.has_any(tool.verb.iter());
+    let languages = languages_of(tool.all());
+    let mut found = Vec::new();
+    for text in argument.texts() {
+        let is_key = Tag::StatementKey.has(&text.key.to_ascii_lowercase());
+        let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
+        let effects = match statement::language(text.text) {
+            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => {
+                statement::effects_in(Language::Sql, text.text)
+            }
+            Some(Language::Sql) | None => Vec::new(),
+            Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),
+            Some(_) => Vec::new(),
+        };
+        let own = languages.iter().filter(|_| is_said).flat_map(|language| statement::effects_in(*language, text.text));
+        found.extend(action(Way::Statement, text.span, own.chain(effects).collect()));
+    }
+    found
+}
+
+/// Returns true if and only if a text is written as statements are and not as sentences: its verb in capital letters, or with an end.
+fn is_whole(text: &str) -> bool {
+    let verb = text.split_whitespace().next().unwrap_or_default();
+    statement::sql::is_sql(text) && (verb.bytes().all(|byte| byte.is_ascii_uppercase()) || text.trim_end().ends_with(';'))
+}
+
+/// What a host call is given to run.
+pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
+    let run = if runs(call) { action(Way::Command, call.span, host_lines(call, house)) } else { None };
+    let query = if runs(call) { None } else { action(Way::Statement, call.span, query(call)) };
+    run.into_iter().chain(query).chain(action(Way::Request, call.span, request::of_host_call(call))).collect()
+}
+
+/// What the statement does that an API of a database is given.
+fn query(call: &HostCall) -> Vec<Effect> {
+    let is_query = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Query));
+    let given = call.arguments.first().filter(|_| is_query).map(texts).unwrap_or_default();
+    given.iter().filter(|given| statement::is_statement(given.text)).flat_map(|given| statement::effects(given.text)).collect()
+}
+
+/// Returns true if and only if a call of a host API runs a command.
+fn runs(call: &HostCall) -> bool {
+    let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
+    matches!(owner, "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "") && Tag::ProcessFunction.has(function)
+}
+
+/// What the command of a host call does. Which program gets which arguments is a guess where there are several of both.
+fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
+    let Some(first) = call.arguments.first() else { return Vec::new() };
+    let rests: Vec<Vec<String>> = match call.arguments.get(1) {
+        Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
+            choices(rest).into_iter().map(command_words).collect()
+        }
+        _ => vec![Vec::new()],
+    };
+    let heads: Vec<Vec<String>> = choices(first).into_iter().map(command_words).collect();
+    let is_paired = heads.len() < 2 || rests.len() < 2;
+    let pairs = heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest)));
+    let effects = pairs.flat_map(|(head, rest)| match head.as_slice() {
+        [line] if rest.is_empty() => command::effects(line, house),
+        [program, inner @ ..] => command::effects_of(program, &[inner, rest].concat(), house),
+        [] => Vec::new(),
+    });
+    effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()
+}

@@ -1,0 +1,52 @@
+//! What is given when something is opened, and rights over all there is.
+
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::words::Tag;
+use crate::meaning::argument::{is_yes, text};
+use crate::meaning::walk::{Arguments, Key};
+use crate::subject::call::Value;
+use crate::value::words::{joined, words};
+
+/// Something is opened to somebody; `object` is what is given, as the table of effects calls it.
+pub fn grant(object: &str, says: impl Into<String>) -> Effect {
+    Effect::new(EffectKind::Grant, object, says)
+}
+
+/// A guard is lifted.
+pub fn lifts_guard(name: &str) -> Effect {
+    Effect::new(EffectKind::GuardOff, "guard", format!("switches off a guard: `{name}`"))
+}
+
+/// The rights over all that an argument gives.
+pub fn powers(argument: &Arguments<'_>) -> Option<Effect> {
+    let key = argument.values().find(|(key, value)| is_power(key, value)).map(|(key, _)| key.text)?;
+    Some(grant("admin", format!("gives all rights by `{key}`")))
+}
+
+fn is_power(key: &Key<'_>, value: &Value) -> bool {
+    match value {
+        // `roleRef: { kind: 'ClusterRole', name: 'cluster-admin' }`
+        Value::Object(inner, _) if key.is(Tag::RoleKey) => {
+            inner.iter().filter(|inner| Tag::RoleName.has(&joined(&inner.key))).any(|inner| text(&inner.value).is_some_and(gives_power))
+        }
+        Value::String(text, _) => key.is(Tag::GrantKey) && gives_power(text),
+        Value::Boolean(..) => is_yes(value) && key.is(Tag::PowerSwitch),
+        _ => false,
+    }
+}
+
+fn gives_power(text: &str) -> bool {
+    let last = text.rsplit(['/', ':']).next().unwrap_or(text);
+    // `admin:write`, `admin.all`: the first part says of what, the last one what may be done to it.
+    let first = text.split([':', '.', '/']).next().unwrap_or(text);
+    let does_much = Tag::MuchRight.has(&words(text.rsplit([':', '.', '/']).next().unwrap_or(text)).concat())
+        || text.ends_with(":*")
+        || text.ends_with(".*");
+    let is_little = |part: &str| Tag::LittleRight.has_any(words(part));
+    if first != text && Tag::Power.has(&joined(first)) && (does_much || !is_little(text)) || Tag::AllRights.has(text.trim()) {
+        return true;
+    }
+    let parts = words(last);
+    let is_less = is_little(last);
+    !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
+}

@@ -1,0 +1,61 @@
+//! Listings: whether a call acts on what another one listed.
+
+use crate::meaning::call::CallFeatures;
+use crate::meaning::passage::Ends;
+use crate::meaning::read::Read;
+use crate::meaning::tool_kind::ToolName;
+use crate::subject::Subject;
+use crate::subject::call::Repeat;
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+
+/// A listing over whose elements a call runs.
+pub struct Listing<'c> {
+    /// Where it is read.
+    pub origin: &'c Origin,
+    /// What is read.
+    pub read: &'c Read,
+    /// The script chooses among its elements: whether the call runs depends on what they say.
+    pub is_chosen: bool,
+}
+
+/// The listing over whose elements a tool call runs, if there is one.
+pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
+    let own = subject.calls.get(call)?;
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
+    let fed = ends.flows_into(subject, call).filter(is_element).filter(|_| own.is_repeated()).map(|flow| flow.origin);
+    let index = own.over.iter().copied().chain(fed).find(|index| {
+        let read = ends.reads.get(*index);
+        let origin = subject.origins.get(*index);
+        let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
+        is_other && read.is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network))
+    })?;
+    let is_chosen = ends.flows_into(subject, call).any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
+/// Returns true if and only if a tool call acts on what another one listed: on its elements in a loop,
+/// or on what is passed on from it.
+pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends, call: usize) -> bool {
+    let lists = |origin: usize| {
+        let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
+        from.and_then(|from| subject.calls.get(from).zip(calls.get(from)))
+            .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
+    };
+    let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
+    over.iter().any(|origin| lists(*origin))
+        || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
+}
+
+/// Returns true if and only if the last word of a tool's name is a plural: `describe_instances`.
+fn names_many(tool: &str) -> bool {
+    let name = ToolName::of(tool);
+    let last = if name.verb.len() < 2 { None } else { name.verb.last() };
+    last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end)))
+}
+
+/// Returns true if and only if whether a call runs hangs on what the listed elements say.
+pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let is_open = subject.calls.get(call).is_some_and(|call| call.repeat == Repeat::Open);
+    let decides = |flow: &Flow| flow.strength == Strength::Control && flow.argument.is_empty();
+    !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen) && ends.flows_into(subject, call).any(decides)
+}

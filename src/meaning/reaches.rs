@@ -1,0 +1,247 @@
+//! Where each call of a subject reaches, by its tool or API, its arguments, and what other calls have opened.
+
+use std::collections::HashMap;
+
+use crate::knowledge::target::{is_address, is_file_target};
+use crate::knowledge::tool::{ToolProfile, tool_in};
+use crate::knowledge::words::Tag;
+use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
+use crate::meaning::argument::properties;
+use crate::meaning::command::sending;
+use crate::meaning::opening::follow_openings;
+use crate::meaning::places::places;
+use crate::meaning::reach::Reach;
+use crate::subject::Subject;
+use crate::subject::call::{Call, HostCall, Repeat, Value};
+use crate::subject::flow::CallRef;
+use crate::value::words::{split_owner, words};
+
+/// How many places one object is known to lead to.
+const PLACES: usize = 16;
+/// Where each call of a subject reaches: first the tool calls, then the calls of host APIs.
+pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
+    let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
+    follow_pushes(&mut tools);
+    follow_connections(&mut tools);
+    follow_openings(subject, house, &mut tools);
+    let opened = opened(subject, house);
+    let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
+    tools.into_iter().chain(hosts).collect()
+}
+
+/// What is committed goes where the script pushes.
+fn follow_pushes(tools: &mut [Reach]) {
+    let is_git = |reach: &Reach| words(&reach.name).iter().any(|word| matches!(word.as_str(), "git" | "commit" | "repo"));
+    let pushed = tools.iter().find(|reach| reach.side == Side::Outside && reach.shown.is_some() && is_git(reach));
+    let Some(shown) = pushed.and_then(|reach| reach.shown.clone()) else { return };
+    for reach in tools.iter_mut().filter(|reach| reach.side == Side::Unknown && is_git(reach)) {
+        (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(shown.clone()));
+        if reach.outgoing().is_none() {
+            reach.sinks.push(SinkKind::Publish);
+        }
+    }
+}
+
+/// What is sent over a connection goes where the same owner's tool opened it.
+fn follow_connections(tools: &mut [Reach]) {
+    let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
+    let opens = |reach: &Reach| {
+        let all = words(split_owner(&reach.name).1);
+        Tag::Connecting.has_any(all.iter())
+    };
+    let opened =
+        tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());
+    let opened: HashMap<String, Option<String>> = opened.map(|reach| (owner(reach), reach.shown.clone())).collect();
+    for reach in tools.iter_mut().filter(|reach| reach.side == Side::Unknown && !reach.is_constant && !opens(reach)) {
+        let Some(shown) = opened.get(&owner(reach)) else { continue };
+        (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, shown.clone());
+        if reach.outgoing().is_none() {
+            reach.sinks.push(SinkKind::Network);
+        }
+    }
+}
+
+fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
+    let profile = tool_in(call.tool.name().unwrap_or_default(), house);
+    let places = places(call, &profile, house);
+    let mut sinks = profile.sinks.clone();
+    // Who is told of a place elsewhere sends there, whatever it is called.
+    if profile.outgoing().is_none() && !profile.is_trusted {
+        sinks.extend(places.sink);
+    }
+    if !profile.does(SinkKind::FileWrite) && (profile.writes || profile.reads && names_url(&call.argument)) && names_file(&call.argument) {
+        sinks.push(SinkKind::FileWrite);
+    }
+    let mut worst = worst(places.found);
+    if profile.does(SinkKind::Command)
+        && let Some(place) = command_destination(&call.argument, house)
+    {
+        sinks.push(SinkKind::Network);
+        worst = Some(place);
+    }
+    let side = tool_side(&profile, worst.as_ref());
+    Reach {
+        call: CallRef::Tool(index),
+        name: call.tool.shown().to_owned(),
+        sinks,
+        side,
+        is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
+        shown: worst.filter(|place| place.side == side || place.side == Side::Unknown).map(|place| place.shown),
+        has_target: places.has_target,
+        targets: &[],
+        api: None,
+        repeat: call.repeat,
+        is_repeated: call.is_repeated(),
+        span: call.span,
+    }
+}
+
+/// Returns true if and only if an argument names the file that a tool works on: whatever the tool is called, one that
+/// writes (`Edit`, `str_replace`) then writes there.
+fn names_file(argument: &Value) -> bool {
+    let is_place = |text: &str| !text.is_empty() && !text.contains("://") && !text.contains('\n');
+    let is_path = |text: &str| text.contains(['/', '\\']) || text.starts_with(['~', '.']);
+    let says_file = |key: &str| Tag::FileKey.has_any(words(key));
+    has_text(argument, |key, text| is_file_target(key) && is_place(text) && (says_file(key) || is_path(text)))
+}
+
+/// Returns true if and only if an argument names what is fetched: with a file beside it, that is where it is put.
+fn names_url(argument: &Value) -> bool {
+    has_text(argument, |_, text| is_address(text) && text.contains("://"))
+}
+
+/// Returns true if and only if a text that stands under a key of an argument fits.
+fn has_text(argument: &Value, fits: impl Fn(&str, &str) -> bool) -> bool {
+    properties(argument).into_iter().any(|property| match &property.value {
+        Value::String(text, _) | Value::Partial(text, _) => fits(&property.key, text),
+        _ => false,
+    })
+}
+
+fn tool_side(profile: &ToolProfile, target: Option<&Destination>) -> Side {
+    match (profile.is_trusted, target.map(|place| place.side)) {
+        (true, _) => Side::Inside,
+        (false, Some(side @ (Side::Inside | Side::Outside))) => side,
+        (false, Some(Side::Unknown) | None) => profile.side.unwrap_or(Side::Unknown),
+    }
+}
+
+fn worst(found: Vec<Destination>) -> Option<Destination> {
+    found.into_iter().filter(|place| !place.shown.is_empty()).max_by_key(|place| place.side)
+}
+
+/// Where a command sends something, if it does.
+fn command_destination(argument: &Value, house: &House) -> Option<Destination> {
+    let mut found = Vec::new();
+    argument.visit("", &mut |_, value| {
+        if let Value::String(text, _) | Value::Partial(text, _) = value {
+            found.extend(sending::destinations(text).into_iter().map(|place| destination(place, house)));
+        }
+    });
+    worst(found)
+}
+
+/// Where the objects lead that are made or opened in one call and used in another, by their paths.
+fn opened<'s>(subject: &'s Subject, house: &House) -> HashMap<&'s str, Vec<Destination>> {
+    let mut opened: HashMap<&str, Vec<Destination>> = HashMap::new();
+    for call in &subject.host_calls {
+        if let Some(api) = api(&call.api).filter(|api| !api.target.is_empty() && !owner(&call.api).is_empty()) {
+            let places = opened.entry(owner(&call.api)).or_default();
+            if places.len() < PLACES {
+                places.extend(host_targets(api, call, house));
+            }
+        }
+    }
+    opened
+}
+
+/// The path of the object to which an API belongs, if it is one: `XMLHttpRequest()` of `XMLHttpRequest().send`.
+fn owner(path: &str) -> &str {
+    path.rsplit_once('.')
+        .map_or("", |(owner, _)| owner)
+        .strip_suffix("()")
+        .and_then(|_| path.rsplit_once('.'))
+        .map_or("", |(owner, _)| owner)
+}
+
+fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &HostCall, house: &House) -> Reach {
+    let api = api(&call.api);
+    let mut places = api.map(|api| host_targets(api, call, house)).unwrap_or_default();
+    if places.is_empty() {
+        // A request is opened in one call and sent in another.
+        places = opened.get(owner(&call.api)).cloned().unwrap_or_default();
+    }
+    let mut sinks: Vec<SinkKind> = api.and_then(|api| api.sink).into_iter().collect();
+    if sinks.contains(&SinkKind::Command) {
+        let commands: Vec<Destination> = call.arguments.iter().filter_map(|argument| command_destination(argument, house)).collect();
+        if !commands.is_empty() {
+            sinks.push(SinkKind::Network);
+            places = commands;
+        }
+    }
+    let worst = worst(places);
+    Reach {
+        call: CallRef::Host(index),
+        name: call.api.clone(),
+        sinks,
+        side: worst.as_ref().map_or(Side::Unknown, |place| place.side),
+        is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
+        shown: worst.map(|place| place.shown),
+        has_target: api.is_some_and(|api| !api.target.is_empty()),
+        targets: api.map_or(&[], |api| api.target),
+        api,
+        repeat: if call.repeated {
+            Repeat::Each
+        } else if 0 < call.loop_depth {
+            Repeat::Open
+        } else {
+            Repeat::Once
+        },
+        is_repeated: call.repeated || 0 < call.loop_depth,
+        span: call.span,
+    }
+}
+
+fn host_targets(api: &Api, call: &HostCall, house: &House) -> Vec<Destination> {
+    let mut found = Vec::new();
+    for path in api.target {
+        // What stands in a list stands there for each of its elements.
+        let (path, below) = path.split_once(".[].").map_or((*path, None), |(path, below)| (path, Some(below)));
+        let Some(value) = value_at(call, path) else { continue };
+        let mut add = |value: &Value| texts(value, &mut |text| found.push(destination(text, house)));
+        match below {
+            None => add(value),
+            Some(below) => value.visit("", &mut |key, value| {
+                if key == below {
+                    add(value);
+                }
+            }),
+        }
+    }
+    found
+}
+
+/// The value at a place of a call's arguments: `0`, `1.headers`, `this.0`.
+pub fn value_at<'c>(call: &'c HostCall, path: &str) -> Option<&'c Value> {
+    let (values, path) = path.strip_prefix("this.").map_or((&call.arguments, path), |rest| (&call.receiver, rest));
+    let mut keys = path.split('.');
+    let mut value = values.get(keys.next()?.parse::<usize>().ok()?)?;
+    for key in keys {
+        let Value::Object(properties, _) = value else { return None };
+        value = properties.iter().find(|property| property.key == key).map(|property| &property.value)?;
+    }
+    Some(value)
+}
+
+/// Visits the texts that a value may be.
+fn texts(value: &Value, visit: &mut impl FnMut(&str)) {
+    match value {
+        Value::String(text, _) | Value::Partial(text, _) => visit(text),
+        Value::Array(values, _) | Value::OneOf(values, _) => values.iter().for_each(|value| texts(value, visit)),
+        // A URL that was made of parts.
+        Value::Object(properties, _) => {
+            properties.iter().filter(|property| property.key == "href").for_each(|property| texts(&property.value, visit));
+        }
+        Value::Missing | Value::Number(..) | Value::Boolean(..) | Value::Null(_) | Value::Dynamic(_) => {}
+    }
+}

@@ -1,0 +1,273 @@
+//! What is read at each origin, as it is named and as the script hands it on.
+
+use std::collections::HashMap;
+
+use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::tool::tool_in;
+use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Sensitivity, SinkKind};
+use crate::meaning::argument::command_words;
+use crate::meaning::kept::{Kept, Written, kept};
+use crate::meaning::read::Read;
+use crate::meaning::tool_read::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
+use crate::subject::Subject;
+use crate::subject::call::{HostCall, Value};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+use crate::subject::segment::HOLE;
+
+/// How many transforming tools may stand between an origin and a sink.
+const DEPTH: usize = 8;
+
+/// What is read at each origin of a subject.
+pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
+    let mut reads: Vec<Read> = subject.origins.iter().map(|origin| read(subject, origin, house)).collect();
+    // What a summary says is what its text says.
+    let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
+    let whole = subject.flows.iter().filter(|flow| flow.is_followed() && Strength::Redacted < flow.strength);
+    let into = |flow: &Flow| results.get(&flow.sink).copied();
+    let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
+    let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();
+    let asking: Vec<(usize, &Flow)> =
+        whole.clone().filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let count = reads.len();
+    carried.extend(read_back(subject, whole, &results, &kept(subject, house), &mut reads));
+    // What is made of nothing but public data is public.
+    let mut is_made = vec![false; reads.len()];
+    for Carried { to, from, field } in &carried {
+        let is_list = count <= *from;
+        let tells =
+            if is_list { is_made.get(*from) == Some(&true) } else { reads.get(*from).is_some_and(|read| !read.at(field).is_harmless) };
+        if let (Some(read), Some(is_made)) = (reads.get_mut(*to), is_made.get_mut(*to)) {
+            *is_made |= tells;
+            if *is_made && *to < count {
+                read.sensitivity = read.sensitivity.filter(|kind| *kind != Sensitivity::Internal);
+                read.is_public = read.sensitivity.is_none();
+            }
+        }
+    }
+    for _ in 0..DEPTH {
+        let mut is_changed = false;
+        for Carried { to, from, field } in &carried {
+            let Some(read) = reads.get(*from).map(|read| read.at(field)) else { continue };
+            if let Some(into) = reads.get_mut(*to).filter(|_| to != from) {
+                let is_public = into.is_public && (read.is_public || read.is_harmless);
+                is_changed |= carry(into, &read);
+                if count <= *to {
+                    into.is_public = is_public;
+                }
+            }
+        }
+        // What a sensitive listing names is no less sensitive.
+        for (to, flow) in &asking {
+            let Some(from) = reads.get(flow.origin).filter(|read| !read.is_public).and_then(|read| read.sensitivity) else { continue };
+            if let Some(into) = reads.get_mut(*to).filter(|into| !into.is_public && !into.is_harmless && into.sensitivity < Some(from)) {
+                into.sensitivity = Some(from);
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            break;
+        }
+    }
+    reads.truncate(count);
+    reads
+}
+
+/// Data that goes from what is read into what is read elsewhere: by index, with the field of it that goes.
+struct Carried<'s> {
+    to: usize,
+    from: usize,
+    field: &'s str,
+}
+
+impl<'s> Carried<'s> {
+    fn by(flow: &'s Flow, to: usize) -> Self {
+        Self { to, from: flow.origin, field: &flow.field }
+    }
+}
+
+/// What is read back is what was written under that name.
+///
+/// All that was written under a name before a call reads it stands behind the other reads as one that is made of what was
+/// written since the call that read it before, and of what was there then.
+fn read_back<'s>(
+    subject: &'s Subject,
+    whole: impl Iterator<Item = &'s Flow>,
+    results: &HashMap<CallRef, usize>,
+    kept: &Kept,
+    reads: &mut Vec<Read>,
+) -> Vec<Carried<'s>> {
+    let mut carried = Vec::new();
+    let mut into: Vec<Vec<&Flow>> = vec![Vec::new(); subject.calls.len()];
+    if !kept.read_back.is_empty() {
+        for flow in whole {
+            if let Some(into) = flow.sink.tool().and_then(|sink| into.get_mut(sink)) {
+                into.push(flow);
+            }
+        }
+    }
+    let appends = |writer: &usize| {
+        subject.calls.get(*writer).is_some_and(|call| call.tool.name().is_some_and(|name| name.to_lowercase().contains("append")))
+    };
+    let mut lists: Vec<Listed> = vec![Listed::default(); kept.writers.len()];
+    for (reader, names) in &kept.read_back {
+        let Some(to) = results.get(&CallRef::Tool(*reader)).copied() else { continue };
+        let (mut is_written, mut is_appended) = (false, false);
+        for Written { under, count } in names {
+            let (Some(list), Some(writers)) = (lists.get_mut(*under), kept.writers.get(*under)) else { continue };
+            let new = writers.get(list.count..*count).unwrap_or_default();
+            let flows: Vec<&Flow> = new.iter().filter_map(|writer| into.get(*writer)).flatten().copied().collect();
+            list.is_appended |= new.iter().any(appends);
+            list.count = *count;
+            if !flows.is_empty() {
+                let at = reads.len();
+                reads.push(Read { is_public: true, is_harmless: true, ..nothing(OriginKind::Tool, String::new()) });
+                carried.extend(list.last.map(|from| Carried { to: at, from, field: "" }));
+                carried.extend(flows.into_iter().map(|flow| Carried::by(flow, at)));
+                list.last = Some(at);
+            }
+            carried.extend(list.last.map(|from| Carried { to, from, field: "" }));
+            is_written |= list.last.is_some();
+            is_appended |= list.is_appended;
+        }
+        if let Some(read) = reads.get_mut(to).filter(|_| !is_written && !is_appended) {
+            (read.sensitivity, read.is_harmless) = (None, true);
+        }
+    }
+    carried
+}
+
+/// What is known of the calls that wrote under a name, as far as they were looked at.
+#[derive(Clone, Copy, Default)]
+struct Listed {
+    /// How many were looked at.
+    count: usize,
+    /// The index of the read that stands for all that they wrote, if data reaches them.
+    last: Option<usize>,
+    /// One of them adds to what is there.
+    is_appended: bool,
+}
+
+/// Returns true if and only if an argument says which file or entry is read.
+fn names_what_is_read(argument: &str) -> bool {
+    let last = argument.rsplit('.').find(|key| *key != "[]").unwrap_or_default().to_lowercase();
+    Tag::ReadKey.has(&last)
+}
+
+/// Returns true if and only if a flow ends in a tool whose result carries what it is given.
+fn is_carried(subject: &Subject, flow: &Flow, house: &House) -> bool {
+    let tool = flow.sink.tool().and_then(|index| subject.calls.get(index)).and_then(|call| call.tool.name());
+    let profile = tool.map(|name| tool_in(name, house));
+    profile.is_some_and(|profile| profile.transforms || profile.does(SinkKind::Prompt))
+}
+
+fn carry(into: &mut Read, from: &Read) -> bool {
+    let before = (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless, into.is_public);
+    into.is_public &= from.is_public || from.is_harmless;
+    if into.sensitivity < from.sensitivity {
+        (into.sensitivity, into.is_public) = (from.sensitivity, false);
+        into.words.clone_from(&from.words);
+    }
+    into.is_many |= from.is_many;
+    into.is_untrusted |= from.is_untrusted;
+    into.is_harmless &= from.is_harmless;
+    before != (into.sensitivity, into.is_many, into.is_untrusted, into.is_harmless, into.is_public)
+}
+
+/// Something of which nothing is known but what people say of it.
+fn nothing(kind: OriginKind, words: String) -> Read {
+    Read { kind, sensitivity: None, is_harmless: false, is_public: false, is_many: false, is_unfiltered: false, is_untrusted: false, words }
+}
+
+fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
+    let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
+    let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
+    let detail = detail.as_deref();
+    match origin.kind {
+        OriginKind::Tool => tool_read(subject, origin, house, plain),
+        OriginKind::Environment => environment_read(origin, plain),
+        OriginKind::File => {
+            let sensitivity = detail.and_then(text_sensitivity);
+            let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
+            Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
+        }
+        OriginKind::Network => {
+            let words = format!("an answer from {}", place(origin));
+            match detail.and_then(|url| inside_sensitivity(url, house)) {
+                Some(sensitivity) => Read { sensitivity: Some(sensitivity), words, ..plain },
+                None => Read { is_public: true, is_untrusted: true, words, ..plain },
+            }
+        }
+        OriginKind::Storage => {
+            Read { sensitivity: Some(Sensitivity::Authentication), words: format!("what is stored behind `{}`", origin.name), ..plain }
+        }
+        OriginKind::Clipboard => Read { sensitivity: Some(Sensitivity::Personal), words: "the clipboard".to_owned(), ..plain },
+        OriginKind::UserInput => Read { is_harmless: true, words: "what the user typed".to_owned(), ..plain },
+        OriginKind::Process => {
+            let command = command_of(subject, origin).or_else(|| detail.map(str::to_owned));
+            let sensitivity = command.as_deref().and_then(command_sensitivity);
+            Read {
+                is_harmless: sensitivity.is_none() && command.as_deref().is_some_and(is_plain_command),
+                sensitivity,
+                words: detail.map_or(plain.words.clone(), |command| format!("the output of `{}`", short(command))),
+                ..plain
+            }
+        }
+        OriginKind::System => {
+            Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
+        }
+    }
+}
+
+/// The host call whose result an origin is.
+fn host_call<'s>(subject: &'s Subject, origin: &Origin) -> Option<&'s HostCall> {
+    match origin.call {
+        Some(CallRef::Host(index)) => subject.host_calls.get(index),
+        Some(CallRef::Tool(_)) | None => None,
+    }
+}
+
+/// What is read, where only parts of it are known.
+fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
+    let first = host_call(subject, origin)?.arguments.first()?;
+    command_words(first).into_iter().next().filter(|text| text.chars().any(|character| character != HOLE))
+}
+
+/// A command with all its words.
+fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
+    let call = host_call(subject, origin)?;
+    let mut texts = Vec::new();
+    for argument in call.arguments.iter().take(2) {
+        argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                texts.push(text.as_str());
+            }
+        });
+    }
+    Some(texts.join(" "))
+}
+
+fn environment_read(origin: &Origin, plain: Read) -> Read {
+    let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env.")).filter(|name| !name.is_empty());
+    let is_secret = is_secret_variable(name);
+    Read {
+        sensitivity: is_secret.then_some(Sensitivity::Authentication),
+        is_harmless: !is_secret,
+        is_many: name.is_none(),
+        words: name.map_or("the whole environment".to_owned(), |name| {
+            format!("the environment variable `{}`", name.trim_start_matches("process.env."))
+        }),
+        ..plain
+    }
+}
+
+fn place(origin: &Origin) -> String {
+    origin.detail.as_deref().map_or(format!("`{}`", origin.name), short)
+}
+
+/// A text of at most 60 characters.
+fn short(text: &str) -> String {
+    let is_long = 60 < text.chars().count();
+    let text: String = text.chars().take(60).map(|character| if character.is_control() { '…' } else { character }).collect();
+    if is_long { format!("{text}…") } else { text }
+}
