@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::knowledge::destination::Side;
 use crate::knowledge::house::House;
+use crate::knowledge::row::term::Side;
 use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 
