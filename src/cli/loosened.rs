@@ -176,7 +176,7 @@ mod tests {
                 "calls: run",
                 "exclude: *.min.js",
                 "tools.c:d: internal",
-                "tools.crm:*: sends",
+                "tools.crm:*: send",
                 "tools.crm:*: inside",
                 "trusted: acme.com",
                 "limits.file_size: 9000000",
