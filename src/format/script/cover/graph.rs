@@ -104,6 +104,8 @@ pub struct Graph {
     /// The global object, of which nothing comes that was put into something that is had from it.
     pub top: Option<Node>,
     fields: FxHashMap<String, Node>,
+    /// By the names of private fields, without their `#`, the nodes that stand for what lies under them.
+    private_fields: FxHashMap<String, Node>,
     /// The functions that are not told apart, and those of them that were not asked for yet.
     many: FxHashSet<u32>,
     newly_many: Vec<u32>,
@@ -144,6 +146,16 @@ impl Graph {
         }
         let node = self.node();
         self.fields.insert(name.to_owned(), node);
+        node
+    }
+
+    /// The node of a private field's name.
+    pub fn private_field(&mut self, name: &str) -> Node {
+        if let Some(known) = self.private_fields.get(name) {
+            return *known;
+        }
+        let node = self.node();
+        self.private_fields.insert(name.to_owned(), node);
         node
     }
 

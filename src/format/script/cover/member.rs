@@ -116,7 +116,7 @@ impl Cover<'_> {
 
     /// A private field, which only the class itself can see.
     pub fn private(&mut self, base: Node, name: &str) -> Node {
-        let named = self.graph.field(&format!("#{name}"));
+        let named = self.graph.private_field(name);
         let into = self.graph.node();
         self.graph.same(named, into);
         self.graph.edge(base, Edge::Oozes(into));
@@ -125,7 +125,7 @@ impl Cover<'_> {
 
     /// A private field is set.
     pub fn write_private(&mut self, base: Node, name: &str, value: Node) {
-        let named = self.graph.field(&format!("#{name}"));
+        let named = self.graph.private_field(name);
         self.graph.same(value, named);
         self.handler(base, value);
     }

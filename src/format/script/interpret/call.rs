@@ -34,7 +34,9 @@ impl<'a> Interpreter<'a> {
             Some(member) => {
                 let is_super = matches!(member.object(), Expression::Super(_));
                 let (object, key) = self.member_parts(member);
-                self.cut = super::statement::cut(member.object());
+                if let Some(most) = super::statement::cut(member.object()) {
+                    self.cuts.insert(span, most);
+                }
                 if is_super {
                     self.super_method(object, &key, call, span)
                 } else {
@@ -97,7 +99,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn call_any_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
-        let Some(name) = &key.name else {
+        let Some(name) = key.name.as_ref().filter(|_| !key.is_private) else {
             let callee = self.get(object, key, span);
             return self.call_value(callee, object, arguments, span);
         };

@@ -3,8 +3,10 @@
 use oxc_ast::ast::{Class, ClassElement, MethodDefinitionKind, NewExpression};
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
 use crate::value::span::Span;
@@ -41,20 +43,19 @@ impl<'a> Interpreter<'a> {
                 ClassElement::MethodDefinition(method) => {
                     let key = self.key(&method.key);
                     let function = self.closure(Code::Function(&method.value));
-                    let Some(name) = key.name else { continue };
+                    let (Some(name), Some(field)) = (key.name.clone(), self.field(&key)) else { continue };
                     self.recorder.names.entry(method.value.span.start).or_insert_with(|| name.clone());
                     let owner = if method.r#static { object } else { prototype };
                     match method.kind {
                         MethodDefinitionKind::Constructor => {
-                            let key = self.values.texts.intern("new ()");
+                            let key = self.values.texts.slot(Slot::Constructor, Text::EMPTY);
                             self.heap.set(Place::Field(object, key), function);
                         }
                         MethodDefinitionKind::Method => {
-                            let key = self.values.texts.intern(&name);
-                            self.heap.set(Place::Field(owner, key), function);
+                            self.heap.set(Place::Field(owner, field), function);
                         }
-                        MethodDefinitionKind::Get => self.set_accessor(owner, "get ", &name, function),
-                        MethodDefinitionKind::Set => self.set_accessor(owner, "set ", &name, function),
+                        MethodDefinitionKind::Get => self.set_accessor(owner, Slot::Getter, &key, function),
+                        MethodDefinitionKind::Set => self.set_accessor(owner, Slot::Setter, &key, function),
                     }
                 }
                 ClassElement::PropertyDefinition(property) if property.r#static => {
@@ -173,7 +174,7 @@ impl<'a> Interpreter<'a> {
         arguments: &Arguments,
         span: Span,
     ) {
-        let key = self.values.texts.known("new ()");
+        let key = self.values.texts.known_slot(Slot::Constructor, Text::EMPTY);
         let constructor = key.and_then(|key| self.heap.get(Place::Field(class, key)));
         let has_parent = parent.id != Val::NEVER.id;
         let has_constructor = constructor.is_some();
@@ -219,7 +220,7 @@ impl<'a> Interpreter<'a> {
                 if (parameter.accessibility.is_some() || parameter.readonly)
                     && let Some(name) = parameter.pattern.get_identifier_name()
                 {
-                    let key = super::expression::Key { name: Some(name.to_string()), carried: super::property::NOTHING };
+                    let key = Key::named(name.as_str());
                     self.set_property(this, key, arguments.get(at));
                 }
             }

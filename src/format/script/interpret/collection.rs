@@ -6,6 +6,7 @@ use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
@@ -18,7 +19,7 @@ impl<'a> Interpreter<'a> {
                 let value = if name == "add" { key } else { value };
                 match self.values.text(key.id).filter(|text| name != "add" && !text.contains(HOLE)) {
                     Some(text) => {
-                        let place = Place::Field(collection, self.values.texts.intern(&format!("key {text}")));
+                        let place = Place::Field(collection, self.values.texts.slot_named(Slot::Entry, &text));
                         self.store(place, value, None);
                     }
                     None => {
@@ -29,7 +30,7 @@ impl<'a> Interpreter<'a> {
                 this
             }
             "get" | "getAll" => {
-                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                let known = self.known_entry(key);
                 match known.and_then(|key| self.heap.get(Place::Field(collection, key))) {
                     Some(value) => value,
                     None => {
@@ -48,7 +49,7 @@ impl<'a> Interpreter<'a> {
             }
             "has" => Val::UNKNOWN,
             "delete" => {
-                let known = self.values.text(key.id).and_then(|text| self.values.texts.known(&format!("key {text}")));
+                let known = self.known_entry(key);
                 if let Some(known) = known
                     && self.heap.get(Place::Field(collection, known)).is_some()
                 {
@@ -64,12 +65,12 @@ impl<'a> Interpreter<'a> {
                     .map(|(key, value)| match name {
                         "keys" => {
                             let text = self.values.texts.get(*key).clone();
-                            self.values.string(text.strip_prefix("key ").unwrap_or(&text))
+                            self.values.string(&text)
                         }
                         "values" => *value,
                         _ => {
                             let text = self.values.texts.get(*key).clone();
-                            let key_value = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                            let key_value = self.values.string(&text);
                             self.pair(collection, *key, key_value, *value)
                         }
                     })
@@ -89,7 +90,7 @@ impl<'a> Interpreter<'a> {
                 let rest = self.heap.object(collection).rest;
                 for (key_text, value) in fields {
                     let text = self.values.texts.get(key_text).clone();
-                    let name = self.values.string(text.strip_prefix("key ").unwrap_or(&text));
+                    let name = self.values.string(&text);
                     self.call_value(key, Val::UNDEFINED, &Arguments::of(vec![value, name]), span);
                 }
                 if rest.id != Val::NEVER.id {
@@ -107,6 +108,12 @@ impl<'a> Interpreter<'a> {
             "clear" => Val::UNDEFINED,
             _ => self.common_method(this, name, arguments, span),
         }
+    }
+
+    /// The key of what a collection holds under a value, if anything was ever kept under that.
+    fn known_entry(&self, key: Val) -> Option<Text> {
+        let name = self.values.texts.known(&self.values.text(key.id)?)?;
+        self.values.texts.known_slot(Slot::Entry, name)
     }
 
     pub fn numbered_pair(&mut self, key: Val, value: Val, span: Span) -> Val {

@@ -5,12 +5,11 @@ use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
-use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
-use std::rc::Rc;
 /// How many proxies are followed into one another.
 const PROXIES: u32 = 3;
 
@@ -50,12 +49,10 @@ impl<'a> Interpreter<'a> {
             }
             "Promise" => {
                 let kept = self.heap.allocate(span.start, context, 21, ObjectKind::Array);
-                let list = self.values.object(kept);
-                let target = self.values.native("@keep");
-                let resolve =
-                    self.heap.allocate(span.start, context, 22, ObjectKind::Bound { target, this: list, arguments: Rc::from([]) });
+                let resolve = self.heap.allocate(span.start, context, 22, ObjectKind::Settler(Some(kept)));
                 let resolve = self.values.object(resolve);
-                let reject = self.values.native("@reject");
+                let reject = self.heap.allocate(span.start, context, 30, ObjectKind::Settler(None));
+                let reject = self.values.object(reject);
                 self.call_value(first, Val::UNDEFINED, &Arguments::of(vec![resolve, reject]), span);
                 let any = self.heap.object(kept).rest;
                 if any.id == Val::NEVER.id {
@@ -187,7 +184,7 @@ impl<'a> Interpreter<'a> {
     }
 
     pub fn add_entry(&mut self, collection: Val, key: Val, value: Val, span: Span) {
-        let name = Key { name: Some("set".to_owned()), carried: NOTHING };
+        let name = Key::named("set");
         self.call_member(collection, &name, &Arguments::of(vec![key, value]), span);
     }
 
@@ -196,12 +193,12 @@ impl<'a> Interpreter<'a> {
         let (target, handler) = (arguments.get(0), arguments.get(1));
         let context = self.frames.last().map_or(0, |frame| frame.context);
         let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
-        let key = self.values.texts.intern("proxy target");
+        let key = self.values.texts.slot(Slot::Target, Text::EMPTY);
         self.heap.set(Place::Field(object, key), target);
         for trap in ["get", "apply"] {
             let function = self.property(handler, trap, span);
             if self.is_callable(function) {
-                let key = self.values.texts.intern(&format!("proxy {trap}"));
+                let key = self.values.texts.slot_named(Slot::Trap, trap);
                 self.heap.set(Place::Field(object, key), function);
             }
         }
@@ -212,7 +209,7 @@ impl<'a> Interpreter<'a> {
     pub fn proxied(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
         // Proxies of proxies are followed a few steps; they may lead in a circle.
         if PROXIES < self.proxies || !self.spend() {
-            if self.heap.get(Place::Field(object, self.values.texts.intern("proxy target"))).is_some() {
+            if self.proxy_target(object).is_some() {
                 self.exhaust(Bound::Proxies);
             }
             return None;
@@ -223,10 +220,16 @@ impl<'a> Interpreter<'a> {
         answer
     }
 
+    /// What a proxy stands for.
+    pub fn proxy_target(&self, object: ObjectId) -> Option<Val> {
+        let key = self.values.texts.known_slot(Slot::Target, Text::EMPTY)?;
+        self.heap.get(Place::Field(object, key))
+    }
+
     fn proxied_by(&mut self, object: ObjectId, trap: &str, arguments: &Arguments, span: Span) -> Option<Val> {
-        let key = self.values.texts.known("proxy target")?;
-        let target = self.heap.get(Place::Field(object, key))?;
-        let handler = self.values.texts.known(&format!("proxy {trap}")).and_then(|key| self.heap.get(Place::Field(object, key)));
+        let target = self.proxy_target(object)?;
+        let key = self.values.texts.known(trap).and_then(|name| self.values.texts.known_slot(Slot::Trap, name));
+        let handler = key.and_then(|key| self.heap.get(Place::Field(object, key)));
         match (handler, trap) {
             (Some(handler), _) => {
                 let known = std::iter::once(target).chain(arguments.known.iter().copied()).collect();

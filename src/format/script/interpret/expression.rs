@@ -10,8 +10,10 @@ use oxc_syntax::symbol::SymbolId;
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::interpret::{DEPTH, Interpreter};
 use crate::format::script::js::constant::Constant;
@@ -313,7 +315,9 @@ impl<'a> Interpreter<'a> {
                 Atom::BigInt(_) => "bigint",
                 Atom::Text(_) | Atom::Partial(_) => "string",
                 Atom::Object(object) => match self.heap.object(*object).kind {
-                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } => "function",
+                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_) => {
+                        "function"
+                    }
                     _ => "object",
                 },
                 Atom::Native(_) => return Val::UNKNOWN,
@@ -394,24 +398,24 @@ impl<'a> Interpreter<'a> {
             self.push(yields, value);
         }
         // What `next` passes is what `yield` gives.
-        let key = self.values.texts.intern("sent");
+        let key = self.values.texts.slot(Slot::Sent, Text::EMPTY);
         self.heap.get(Place::Field(yields, key)).unwrap_or(Val::UNKNOWN)
     }
 
     /// The key of a property.
     pub fn key(&mut self, key: &'a PropertyKey<'a>) -> Key {
         if let PropertyKey::PrivateIdentifier(name) = key {
-            return Key { name: Some(format!("#{}", name.name)), carried: (Taint::NONE, StepId::NONE) };
+            return Key::private(name.name.as_str());
         }
         if let Some(name) = key.static_name() {
-            return Key { name: Some(name.into_owned()), carried: (Taint::NONE, StepId::NONE) };
+            return Key::named(name);
         }
         match key.as_expression() {
             Some(expression) => {
                 let value = self.evaluate(expression);
                 self.key_of(value)
             }
-            None => Key { name: None, carried: (Taint::NONE, StepId::NONE) },
+            None => Key { name: None, is_private: false, carried: NOTHING },
         }
     }
 
@@ -419,7 +423,7 @@ impl<'a> Interpreter<'a> {
     pub fn key_of(&mut self, value: Val) -> Key {
         let name = self.values.known(value.id).map(|constant| constant.to_text());
         let name = name.or_else(|| self.symbol_name(value));
-        Key { name, carried: self.carried(value) }
+        Key { name, is_private: false, carried: self.carried(value) }
     }
 
     /// The name of a well-known symbol, as a key.
@@ -458,7 +462,9 @@ impl<'a> Interpreter<'a> {
                 }
                 let object = self.heap.object(*object);
                 match &object.kind {
-                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
+                    ObjectKind::Function { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => {
+                        continue;
+                    }
                     ObjectKind::Encoded(inner) => pending.push(*inner),
                     ObjectKind::Promise(kept) => pending.push(self.heap.object(*kept).rest),
                     ObjectKind::Bound { arguments, .. } => pending.extend(arguments.iter().copied()),
@@ -495,7 +501,7 @@ impl<'a> Interpreter<'a> {
         match member {
             MemberExpression::StaticMemberExpression(member) => {
                 let object = self.evaluate(&member.object);
-                (object, Key { name: Some(member.property.name.to_string()), carried: (Taint::NONE, StepId::NONE) })
+                (object, Key::named(member.property.name.as_str()))
             }
             MemberExpression::ComputedMemberExpression(member) => {
                 let object = self.evaluate(&member.object);
@@ -504,7 +510,7 @@ impl<'a> Interpreter<'a> {
             }
             MemberExpression::PrivateFieldExpression(member) => {
                 let object = self.evaluate(&member.object);
-                (object, Key { name: Some(format!("#{}", member.field.name)), carried: (Taint::NONE, StepId::NONE) })
+                (object, Key::private(member.field.name.as_str()))
             }
         }
     }
@@ -515,6 +521,20 @@ impl<'a> Interpreter<'a> {
 pub struct Key {
     /// Its name, if it is known.
     pub name: Option<String>,
+    /// It names a field that only its class sees.
+    pub is_private: bool,
     /// The data that decides which key it is.
     pub carried: (Taint, StepId),
+}
+
+impl Key {
+    /// A key that is written out.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: Some(name.into()), is_private: false, carried: NOTHING }
+    }
+
+    /// The key of a private field.
+    fn private(name: &str) -> Self {
+        Self { is_private: true, ..Self::named(format!("#{name}")) }
+    }
 }

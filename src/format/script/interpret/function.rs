@@ -221,6 +221,10 @@ impl<'a> Interpreter<'a> {
                 let known = first.iter().chain(&arguments.known).copied().collect();
                 self.call_value(target, this, &Arguments { known, rest: arguments.rest }, site)
             }
+            ObjectKind::Settler(kept) => {
+                self.settle(kept, arguments.get(0), site);
+                Val::UNDEFINED
+            }
             ObjectKind::Class { .. } => self.construct_class(function, arguments, site),
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
@@ -268,7 +272,7 @@ impl<'a> Interpreter<'a> {
             if self.only_looks() && self.was_followed(argument) {
                 continue;
             }
-            if self.is_function(argument) || self.is_settler(argument) {
+            if self.is_function(argument) {
                 self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
                 if super::DEFERRED <= self.deferred.len() {
                     self.exhaust(Bound::Later);
@@ -286,22 +290,19 @@ impl<'a> Interpreter<'a> {
         self.values.shape(value.id).atoms.iter().all(|atom| match atom {
             Atom::Object(object) => match self.heap.object(*object).kind {
                 ObjectKind::Function { code, .. } => self.followed.contains_key(&code.start()),
-                ObjectKind::Bound { .. } => false,
+                ObjectKind::Bound { .. } | ObjectKind::Settler(Some(_)) => false,
                 _ => true,
             },
             _ => true,
         })
     }
 
-    /// Returns true if and only if a value settles a promise.
-    fn is_settler(&self, value: Val) -> bool {
-        matches!(&*self.values.shape(value.id).atoms, [Atom::Native(path)] if self.values.texts.get(*path).starts_with('@'))
-    }
-
     /// Returns true if and only if a value can be a function of the script.
     pub fn is_function(&self, value: Val) -> bool {
         self.values.shape(value.id).atoms.iter().any(|atom| match atom {
-            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Function { .. } | ObjectKind::Bound { .. }),
+            Atom::Object(object) => {
+                matches!(self.heap.object(*object).kind, ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_))
+            }
             _ => false,
         })
     }

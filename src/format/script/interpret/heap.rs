@@ -74,6 +74,8 @@ pub enum ObjectKind<'a> {
         /// The first arguments.
         arguments: Rc<[Val]>,
     },
+    /// What settles a promise: keeps what it is called with in the array, or throws it.
+    Settler(Option<ObjectId>),
     /// A map or a set: what it holds lies in `rest`, and under constant keys in the fields.
     Collection,
     /// What a call of the runtime returned.

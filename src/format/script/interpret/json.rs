@@ -4,6 +4,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
@@ -53,7 +54,7 @@ impl<'a> Interpreter<'a> {
         let mut seen = Vec::with_capacity(fields.len());
         for (key, field) in fields {
             let as_json = self.as_json(field, span, depth);
-            let is_private = self.values.texts.get(key).starts_with('#');
+            let is_private = matches!(self.values.texts.slot_of(key), Some((Slot::Private, _)));
             changed |= is_private || as_json.id != field.id;
             if !is_private {
                 seen.push((key, as_json));
@@ -99,6 +100,9 @@ impl<'a> Interpreter<'a> {
                 Some(format!("[{}]", parts?.join(",")))
             }
             ObjectKind::Plain(_) => {
+                if own.fields.keys().any(|key| self.values.texts.slot_of(*key).is_some()) {
+                    return None;
+                }
                 let fields: Vec<(Rc<str>, Val)> =
                     own.fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
                 let mut parts = Vec::with_capacity(fields.len());

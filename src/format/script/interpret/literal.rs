@@ -1,10 +1,12 @@
 //! Literals: templates, arrays, objects and JSX, and what is passed to calls.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
+use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
 use crate::subject::segment::HOLE;
@@ -99,7 +101,7 @@ impl<'a> Interpreter<'a> {
         let quasis: Vec<Val> =
             tagged.quasi.quasis.iter().map(|quasi| self.values.string(quasi.value.cooked.unwrap_or(quasi.value.raw).as_str())).collect();
         let strings = self.array(tagged.span.start, &quasis, None);
-        let raw = super::expression::Key { name: Some("raw".to_owned()), carried: (Taint::NONE, StepId::NONE) };
+        let raw = Key::named("raw");
         self.set_property(strings, raw, strings);
         known.push(strings);
         for hole in &tagged.quasi.expressions {
@@ -181,8 +183,8 @@ impl<'a> Interpreter<'a> {
                     let own = self.evaluate(&property.value);
                     match (property.kind, &key.name) {
                         (PropertyKind::Init, _) => self.set_property(value, key, own),
-                        (PropertyKind::Get, Some(name)) => self.set_accessor(object, "get ", &name.clone(), own),
-                        (PropertyKind::Set, Some(name)) => self.set_accessor(object, "set ", &name.clone(), own),
+                        (PropertyKind::Get, Some(_)) => self.set_accessor(object, Slot::Getter, &key, own),
+                        (PropertyKind::Set, Some(_)) => self.set_accessor(object, Slot::Setter, &key, own),
                         (PropertyKind::Get | PropertyKind::Set, None) => {}
                     }
                 }
@@ -210,13 +212,14 @@ impl<'a> Interpreter<'a> {
                             continue;
                         }
                         let name = self.values.texts.get(key).clone();
-                        let (key, value) = match name.strip_prefix("get ") {
-                            Some(name) => {
+                        let (key, value) = match self.values.texts.slot_of(key) {
+                            None | Some((Slot::Target | Slot::Trap, _)) => (key, value),
+                            Some((Slot::Entry, of)) => (of, value),
+                            Some((Slot::Getter, of)) if self.values.texts.is_listed(key) => {
                                 let this = self.values.object(*object);
-                                let got = self.property(this, name, Span::default());
-                                (self.values.texts.intern(name), got)
+                                (of, self.property(this, &name, Span::default()))
                             }
-                            None => (key, value),
+                            Some(_) => continue,
                         };
                         let value = match self.heap.get(Place::Field(into, key)) {
                             Some(before) if !is_only => self.values.join(before, value),

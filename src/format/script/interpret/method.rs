@@ -3,6 +3,7 @@
 mod array;
 pub mod iteration;
 
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::property::elements::Elements;
@@ -11,7 +12,6 @@ use std::rc::Rc;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 
@@ -25,13 +25,13 @@ impl<'a> Interpreter<'a> {
         match self.heap.object(object).kind.clone() {
             ObjectKind::Array => self.array_method(object, name, invocation),
             ObjectKind::Collection => self.collection_method(object, name, invocation),
-            ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => match name {
+            ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } => match name {
                 "call" | "apply" | "bind" => self.function_method(this, name, arguments, span),
                 _ => {
                     if let ObjectKind::Class { parent, .. } = self.heap.object(object).kind
                         && parent.id != Val::NEVER.id
                     {
-                        let key = super::expression::Key { name: Some(name.to_owned()), carried: NOTHING };
+                        let key = Key::named(name);
                         return self.call_member(parent, &key, arguments, span);
                     }
                     self.common_method(this, name, arguments, span)

@@ -260,8 +260,8 @@ struct Interpreter<'a> {
     thrown: Val,
     /// For each `try` around, what the branches in it wrote that left it.
     tried: Vec<heap::Writes>,
-    /// How many elements the list has at most whose method is about to be called, where it is cut to a number.
-    cut: Option<u32>,
+    /// By the calls of methods of lists that are cut to a number: how many elements these have at most.
+    cuts: FxHashMap<Span, u32>,
     /// How many proxies are being asked.
     proxies: u32,
     /// Numbers searches through objects, so that each object is looked at once.
@@ -318,7 +318,7 @@ impl<'a> Interpreter<'a> {
             globals,
             thrown: Val::NEVER,
             tried: Vec::new(),
-            cut: None,
+            cuts: FxHashMap::default(),
             proxies: 0,
             stamp: 0,
             contexts: 0,

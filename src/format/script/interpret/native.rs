@@ -196,22 +196,6 @@ impl<'a> Interpreter<'a> {
                 }
                 Val::UNKNOWN
             }
-            "@reject" => {
-                self.thrown = self.values.join(self.thrown, first);
-                Val::UNDEFINED
-            }
-            "@keep" => {
-                for atom in self.values.atoms(this.id).iter() {
-                    if let Atom::Object(object) = atom {
-                        self.push_unknown(*object, first);
-                        let key = self.values.texts.intern("on kept");
-                        if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
-                            self.maybe(|interpreter| interpreter.call_value(listener, Val::UNDEFINED, &Arguments::of(vec![first]), span));
-                        }
-                    }
-                }
-                Val::UNDEFINED
-            }
             "Symbol"
             | "Symbol.for"
             | "Math.random"
@@ -239,7 +223,7 @@ impl<'a> Interpreter<'a> {
     pub fn pipe(&mut self, from: Val, into: Val, span: Span) -> Val {
         let (taint, via) = self.carried(from);
         let data = self.values.opaque(taint, via);
-        let key = Key { name: Some("write".to_owned()), carried: NOTHING };
+        let key = Key::named("write");
         if self.is_function(into) {
             self.call_back(&Arguments::of(vec![into]), &Arguments::of(vec![data]), span);
             return data;

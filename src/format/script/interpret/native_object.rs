@@ -6,6 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::property::NOTHING;
+use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 
@@ -118,7 +119,9 @@ impl<'a> Interpreter<'a> {
             "getPrototypeOf" => match self.values.atoms(first.id).first() {
                 Some(Atom::Object(object)) => match (self.heap.object(*object).prototype, &self.heap.object(*object).kind) {
                     (Some(prototype), _) => self.values.object(prototype),
-                    (None, ObjectKind::Function { .. } | ObjectKind::Bound { .. }) => self.values.native("Function.prototype"),
+                    (None, ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_)) => {
+                        self.values.native("Function.prototype")
+                    }
                     (None, _) => self.values.native("Object.prototype"),
                 },
                 Some(Atom::Native(_)) => self.values.native("Function.prototype"),
@@ -157,14 +160,14 @@ impl<'a> Interpreter<'a> {
         let [Atom::Object(own)] = &*self.values.atoms(descriptor.id) else { return };
         let own = *own;
         if let Some(getter) = self.own_or_inherited(own, "get") {
-            self.set_accessor(object, "get ", &name, getter);
+            self.set_accessor(object, Slot::Getter, &Key::named(&*name), getter);
         }
         if let Some(setter) = self.own_or_inherited(own, "set") {
-            self.set_accessor(object, "set ", &name, setter);
+            self.set_accessor(object, Slot::Setter, &Key::named(&*name), setter);
         }
         if let Some(value) = self.own_or_inherited(own, "value") {
             let base = self.values.object(object);
-            self.set_property(base, Key { name: Some(name.to_string()), carried: NOTHING }, value);
+            self.set_property(base, Key::named(&*name), value);
         }
     }
 

@@ -84,17 +84,24 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Plain(node) => {
                 let all = &self.heap.object(object).fields;
                 let most = *parts as usize + 1;
-                let fields: Vec<(Rc<str>, Val)> =
-                    all.iter().take(most).map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
-                let is_cut = fields.len() < all.len();
+                let is_cut = most < all.len();
+                let listed = all.iter().take(most).filter(|(key, _)| self.values.texts.is_listed(**key));
+                let fields: Vec<(Rc<str>, Val)> = listed.map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
+                let target = self.proxy_target(object);
                 let rest = self.heap.object(object).rest;
                 let own = node.map_or(span, span_of);
                 let places = node.map(|node| self.field_places(node));
                 let mut properties = Vec::with_capacity(fields.len());
-                for (key, value) in fields.into_iter().filter(|(key, _)| !key.starts_with('#')) {
+                for (key, value) in fields {
                     let (key_span, value_span) = places.as_ref().and_then(|places| places.get(&*key).copied()).unwrap_or((own, own));
                     let value = self.plain_at(value, value_span, depth, parts);
-                    properties.push(Property { key: key.strip_prefix("get ").unwrap_or(&key).to_owned(), key_span, value });
+                    properties.push(Property { key: key.to_string(), key_span, value });
+                }
+                // A proxy has what it stands for, where its handlers do not answer otherwise.
+                match target.map(|target| self.plain_at(target, span, depth, parts)) {
+                    Some(Value::Object(more, _)) => properties.extend(more),
+                    Some(value) => properties.push(Property { key: "...".to_owned(), key_span: own, value }),
+                    None => {}
                 }
                 // What is left out is as unknown as what a spread brings.
                 if rest.id != Val::NEVER.id || is_cut {
@@ -127,6 +134,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Function { .. }
             | ObjectKind::Class { .. }
             | ObjectKind::Bound { .. }
+            | ObjectKind::Settler(_)
             | ObjectKind::Instance { .. }
             | ObjectKind::Promise(_)
             | ObjectKind::Environment { .. } => Value::Dynamic(span),
@@ -139,7 +147,7 @@ impl<'a> Interpreter<'a> {
             let Atom::Object(object) = atom else { continue };
             for (key, value) in &self.heap.object(*object).fields {
                 let key = self.values.texts.get(*key);
-                entries.push((key.strip_prefix("key ").unwrap_or(key).to_owned(), *value));
+                entries.push((key.to_string(), *value));
             }
         }
         entries

@@ -3,7 +3,8 @@
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place, derived};
-use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::text::{Slot, Text};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 use std::rc::Rc;
 
@@ -14,7 +15,7 @@ impl<'a> Interpreter<'a> {
         let name = self.values.text(event.id).unwrap_or_else(|| Rc::from(""));
         for atom in self.values.atoms(this.id).iter() {
             let Atom::Object(object) = atom else { continue };
-            let key = self.values.texts.intern(&format!("on {name}"));
+            let key = self.values.texts.slot_named(Slot::Listener, &name);
             let before = self.heap.get(Place::Field(*object, key)).unwrap_or(Val::NEVER);
             let joined = self.values.join(before, listener);
             self.heap.set(Place::Field(*object, key), joined);
@@ -28,12 +29,26 @@ impl<'a> Interpreter<'a> {
         let name = self.values.text(arguments.get(0).id).unwrap_or_else(|| Rc::from(""));
         for atom in self.values.atoms(this.id).iter() {
             let Atom::Object(object) = atom else { continue };
-            let Some(key) = self.values.texts.known(&format!("on {name}")) else { continue };
+            let known = self.values.texts.known(&name).and_then(|name| self.values.texts.known_slot(Slot::Listener, name));
+            let Some(key) = known else { continue };
             if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
                 self.maybe(|interpreter| interpreter.call_value(listener, this, &arguments.skip(1), span));
             }
         }
         Val::UNKNOWN
+    }
+
+    /// A promise is settled: what listens to it is called, or its value is thrown.
+    pub fn settle(&mut self, kept: Option<ObjectId>, value: Val, span: Span) {
+        let Some(kept) = kept else {
+            self.thrown = self.values.join(self.thrown, value);
+            return;
+        };
+        self.push_unknown(kept, value);
+        let key = self.values.texts.slot(Slot::Settled, Text::EMPTY);
+        if let Some(listener) = self.heap.get(Place::Field(kept, key)) {
+            self.maybe(|interpreter| interpreter.call_value(listener, Val::UNDEFINED, &Arguments::of(vec![value]), span));
+        }
     }
 
     /// What a promise resolves to.
@@ -66,7 +81,7 @@ impl<'a> Interpreter<'a> {
                 if let Atom::Object(object) = atom
                     && let ObjectKind::Promise(kept) = self.heap.object(*object).kind
                 {
-                    let key = self.values.texts.intern("on kept");
+                    let key = self.values.texts.slot(Slot::Settled, Text::EMPTY);
                     let before = self.heap.get(Place::Field(kept, key)).unwrap_or(Val::NEVER);
                     let joined = self.values.join(before, callback);
                     self.heap.set(Place::Field(kept, key), joined);

@@ -13,6 +13,7 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::is_index;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js;
 use crate::subject::segment::HOLE;
@@ -29,7 +30,7 @@ impl<'a> Interpreter<'a> {
     pub fn get(&mut self, object: Val, key: &Key, span: Span) -> Val {
         match &key.name {
             Some(name) => {
-                let value = self.property(object, name, span);
+                let value = if key.is_private { self.private_property(object, name) } else { self.property(object, name, span) };
                 // Which entry of a table is read tells what it was looked up with.
                 if key.carried.0.is_none() { value } else { self.values.with_taint(value, key.carried.0).through(key.carried.1) }
             }
@@ -125,7 +126,7 @@ impl<'a> Interpreter<'a> {
         }
         if name == "constructor" {
             let path = match self.heap.object(object).kind {
-                ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Class { .. } => "Function",
+                ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } => "Function",
                 ObjectKind::Array => "Array",
                 _ => "Object",
             };
@@ -170,22 +171,62 @@ impl<'a> Interpreter<'a> {
             | ObjectKind::Array
             | ObjectKind::Function { .. }
             | ObjectKind::Bound { .. }
+            | ObjectKind::Settler(_)
             | ObjectKind::Collection
             | ObjectKind::Environment { .. } => Val::UNDEFINED,
         }
     }
 
-    /// A field of an object or of its prototypes.
+    /// What a private field holds.
+    fn private_property(&mut self, base: Val, name: &str) -> Val {
+        if super::DEPTH < self.depth || !self.spend() {
+            self.exhaust(Bound::Depth);
+            return Val::UNKNOWN;
+        }
+        self.depth += 1;
+        let shape = self.values.shape(base.id).clone();
+        let field = self.values.texts.intern(name);
+        let key = self.values.texts.slot(Slot::Private, field);
+        let mut result = if shape.is_open { Val::UNKNOWN } else { Val::NEVER };
+        for atom in shape.atoms.iter() {
+            if let Atom::Object(object) = atom {
+                let one = self.inherited(*object, key).unwrap_or(Val::UNDEFINED);
+                result = self.values.join(result, one);
+            }
+        }
+        self.depth -= 1;
+        if result.id == Val::NEVER.id {
+            result = Val::UNDEFINED;
+        }
+        if shape.taint.is_none() {
+            return result;
+        }
+        let taint = self.values.changed(shape.taint, Change::Field(field));
+        self.values.with_taint(result, taint).through(base.via)
+    }
+
+    /// A field of an object or of its prototypes, or what the handlers of a proxy give for it.
     pub fn own_or_inherited(&mut self, object: ObjectId, name: &str) -> Option<Val> {
-        let key = self.values.texts.known(name);
-        let getter = self.values.texts.known(&format!("get {name}"));
+        if let Some(key) = self.values.texts.known(name)
+            && let Some(value) = self.inherited(object, key)
+        {
+            return Some(value);
+        }
+        if matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) {
+            let (key, this) = (self.values.string(name), self.values.object(object));
+            return self.proxied(object, "get", &Arguments::of(vec![key, this]), Span::default());
+        }
+        None
+    }
+
+    /// A field of an object or of its prototypes.
+    fn inherited(&mut self, object: ObjectId, key: Text) -> Option<Val> {
+        let getter = self.values.texts.known_slot(Slot::Getter, key);
         let this = self.values.object(object);
         let mut owner = Some(object);
         for _ in 0..PROTOTYPES {
             let Some(id) = owner else { break };
-            if let Some(key) = key
-                && let Some(value) = self.heap.get(Place::Field(id, key))
-            {
+            if let Some(value) = self.heap.get(Place::Field(id, key)) {
                 return Some(match self.heap.object(id).rest {
                     // A key that is not known may have been set, too.
                     rest if rest.id != Val::NEVER.id && self.heap.object(id).is_summary => self.values.join(value, rest),
@@ -199,11 +240,13 @@ impl<'a> Interpreter<'a> {
             }
             owner = self.heap.object(id).prototype;
         }
-        if matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) && !name.starts_with("proxy ") {
-            let key = self.values.string(name);
-            return self.proxied(object, "get", &Arguments::of(vec![key, this]), Span::default());
-        }
         None
+    }
+
+    /// The key of a field, if its name is known.
+    pub fn field(&mut self, key: &Key) -> Option<Text> {
+        let name = self.values.texts.intern(key.name.as_ref()?);
+        Some(if key.is_private { self.values.texts.slot(Slot::Private, name) } else { name })
     }
 
     /// Sets a property.
@@ -214,7 +257,7 @@ impl<'a> Interpreter<'a> {
         for atom in atoms.iter() {
             match atom {
                 Atom::Object(object) => self.set_field(*object, &key, value, is_only),
-                Atom::Native(path) => {
+                Atom::Native(path) if !key.is_private => {
                     let path = Rc::clone(self.values.texts.get(*path));
                     if &*path == "globalThis"
                         && let Some(name) = &key.name
@@ -242,14 +285,14 @@ impl<'a> Interpreter<'a> {
             let via = self.steps.joined(value.via, key.carried.1);
             self.values.with_taint(value, key.carried.0).through(via)
         };
-        let Some(name) = &key.name else {
+        let (Some(name), Some(field)) = (&key.name, self.field(key)) else {
             self.add_rest(object, value);
             if matches!(self.heap.object(object).kind, ObjectKind::Array) {
                 self.set_length(object, None);
             }
             return;
         };
-        if let Some(setter) = self.values.texts.known(&format!("set {name}")) {
+        if let Some(setter) = self.values.texts.known_slot(Slot::Setter, field) {
             let mut owner = Some(object);
             for _ in 0..PROTOTYPES {
                 let Some(id) = owner else { break };
@@ -262,8 +305,7 @@ impl<'a> Interpreter<'a> {
             }
         }
         self.set_address_part(object, name, value);
-        let key = self.values.texts.intern(name);
-        let place = Place::Field(object, key);
+        let place = Place::Field(object, field);
         let value = match self.heap.get(place) {
             Some(before) if !is_only => self.values.join(before, value),
             _ => value,
@@ -281,9 +323,10 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Sets a getter or setter.
-    pub fn set_accessor(&mut self, object: ObjectId, kind: &str, name: &str, function: Val) {
-        let key = self.values.texts.intern(&format!("{kind}{name}"));
-        self.heap.set(Place::Field(object, key), function);
+    pub fn set_accessor(&mut self, object: ObjectId, slot: Slot, key: &Key, function: Val) {
+        let Some(field) = self.field(key) else { return };
+        let accessor = self.values.texts.slot(slot, field);
+        self.heap.set(Place::Field(object, accessor), function);
     }
 
     /// Either value; its way is that of both.

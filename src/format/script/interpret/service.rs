@@ -8,7 +8,6 @@ use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
-use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
@@ -133,7 +132,7 @@ impl<'a> Interpreter<'a> {
 
     fn set_key(&mut self, object: ObjectId, key: &str, value: Val) {
         let object = self.values.object(object);
-        self.set_property(object, Key { name: Some(key.to_owned()), carried: NOTHING }, value);
+        self.set_property(object, Key::named(key), value);
     }
 
     /// The class that an object of the runtime's is of, with what it was made with.

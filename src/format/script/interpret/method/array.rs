@@ -8,6 +8,7 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::method::iteration::EACH;
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js;
 use crate::format::script::js::constant::Constant;
@@ -160,7 +161,7 @@ impl<'a> Interpreter<'a> {
     /// Passes a value to a generator: it is followed again with it.
     fn send(&mut self, generator: ObjectId, value: Val, span: Span) {
         let Some((function, this, arguments)) = self.generators.get(&generator).cloned() else { return };
-        let key = self.values.texts.intern("sent");
+        let key = self.values.texts.slot(Slot::Sent, Text::EMPTY);
         let before = self.heap.get(Place::Field(generator, key)).unwrap_or(Val::UNKNOWN);
         let sent = self.joined_with_way(before, value);
         self.heap.set(Place::Field(generator, key), sent);

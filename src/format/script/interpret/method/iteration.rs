@@ -65,7 +65,7 @@ impl<'a> Interpreter<'a> {
             self.loops.pop();
             return (Some(results), any);
         }
-        let repeat = elements.count.or(self.cut.take()).map_or(Repeat::Each, Repeat::Counted);
+        let repeat = elements.count.or_else(|| self.cuts.get(&span).copied()).map_or(Repeat::Each, Repeat::Counted);
         self.loops.push(Loop { repeat, is_statement: false, over });
         let mut any = Val::NEVER;
         for round in 0..ROUNDS {

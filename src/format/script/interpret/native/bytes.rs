@@ -5,7 +5,6 @@ use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
-use crate::format::script::interpret::property::NOTHING;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js;
 use crate::format::script::js::constant::Constant;
@@ -56,7 +55,7 @@ impl<'a> Interpreter<'a> {
             "map" | "forEach" | "reduce" | "join" | "reverse" | "filter" | "slice" | "subarray" | "toReversed" => {
                 let numbers: Vec<Val> = bytes.iter().map(|byte| self.values.number(f64::from(*byte))).collect();
                 let list = self.array(derived(span, 5), &numbers, None);
-                let key = Key { name: Some(method.to_owned()), carried: NOTHING };
+                let key = Key::named(method);
                 let result = self.call_member(list, &key, arguments, span);
                 return self.bytes_again(result, span);
             }

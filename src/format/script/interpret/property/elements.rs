@@ -4,7 +4,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
-use crate::format::script::interpret::text::Text;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 use std::rc::Rc;
@@ -141,7 +141,6 @@ impl<'a> Interpreter<'a> {
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
         let length_key = self.values.texts.intern("length");
-        let sent_key = self.values.texts.intern("sent");
         let own = self.heap.object(object);
         let kind = own.kind.clone();
         let rest = own.rest;
@@ -150,7 +149,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array => {
                 let mut any = rest;
                 for (key, value) in &fields {
-                    if *key != length_key && *key != sent_key {
+                    if *key != length_key && self.values.texts.is_listed(*key) {
                         any = self.joined_with_way(any, *value);
                     }
                 }
@@ -169,7 +168,7 @@ impl<'a> Interpreter<'a> {
                 let mut known = Vec::new();
                 for (key, value) in &fields {
                     let name = Rc::clone(self.values.texts.get(*key));
-                    let name = self.values.string(name.strip_prefix("key ").unwrap_or(&name));
+                    let name = self.values.string(&name);
                     let pair = self.pair(object, *key, name, *value);
                     any = self.joined_with_way(any, pair);
                     known.push(pair);
@@ -204,14 +203,18 @@ impl<'a> Interpreter<'a> {
                     return (None, self.property(step, "value", Span::default()));
                 }
                 let mut any = rest;
-                for (_, value) in &fields {
-                    any = self.joined_with_way(any, *value);
+                for (key, value) in &fields {
+                    let is_target = matches!(self.values.texts.slot_of(*key), Some((Slot::Target, _)));
+                    if is_target || self.values.texts.is_listed(*key) {
+                        any = self.joined_with_way(any, *value);
+                    }
                 }
                 (None, any)
             }
             ObjectKind::Function { .. }
             | ObjectKind::Class { .. }
             | ObjectKind::Bound { .. }
+            | ObjectKind::Settler(_)
             | ObjectKind::Promise(_)
             | ObjectKind::Environment { .. } => (None, Val::UNKNOWN),
         }
@@ -238,11 +241,13 @@ impl<'a> Interpreter<'a> {
         if let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open)
             && self.heap.object(*object).rest.id == Val::NEVER.id
             && !self.heap.object(*object).is_summary
+            && self.proxy_target(*object).is_none()
         {
             let is_array = matches!(self.heap.object(*object).kind, ObjectKind::Array);
-            let names: Vec<Rc<str>> = self.heap.object(*object).fields.keys().map(|key| Rc::clone(self.values.texts.get(*key))).collect();
+            let keys = self.heap.object(*object).fields.keys().filter(|key| self.values.texts.is_listed(**key));
+            let names: Vec<Rc<str>> = keys.map(|key| Rc::clone(self.values.texts.get(*key))).collect();
             let names = names.iter().filter(|name| !(is_array && &***name == "length"));
-            let known: Vec<Val> = names.map(|name| self.values.string(name.strip_prefix("get ").unwrap_or(name))).collect();
+            let known: Vec<Val> = names.map(|name| self.values.string(name)).collect();
             return Elements { known: Some(known), any, count: None };
         }
         Elements { known: None, any, count: None }

@@ -6,7 +6,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::{DEPTH, PARTS};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Label, Taint};
-use crate::format::script::interpret::text::Text;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
@@ -72,7 +72,9 @@ impl<'a> Interpreter<'a> {
                 let object = self.heap.object(*object);
                 let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                 match &object.kind {
-                    ObjectKind::Function { .. } | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => continue,
+                    ObjectKind::Function { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => {
+                        continue;
+                    }
                     ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
                     ObjectKind::Array | ObjectKind::Collection => {
                         let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
@@ -80,9 +82,14 @@ impl<'a> Interpreter<'a> {
                     }
                     ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
                     ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
-                        let is_own = |key: &Text| !self.values.texts.get(*key).starts_with('#');
-                        let fields = object.fields.iter().filter(|(key, value)| self.values.may_carry(**value) && is_own(key));
-                        pending.extend(fields.map(|(key, value)| (*value, below(self.values.texts.get(*key)), depth + 1)));
+                        let texts = &self.values.texts;
+                        let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                        pending.extend(fields.filter_map(|(key, value)| match texts.slot_of(*key) {
+                            Some((Slot::Private, _)) => None,
+                            // What a proxy stands for is had under its own names.
+                            Some((Slot::Target, _)) => Some((*value, path.clone(), depth + 1)),
+                            _ => Some((*value, below(texts.get(*key)), depth + 1)),
+                        }));
                     }
                 }
                 if object.rest.id != Val::NEVER.id {
