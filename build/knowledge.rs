@@ -15,6 +15,7 @@ use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
+use crate::providers;
 use crate::statements;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
@@ -46,6 +47,9 @@ struct Rows {
     methods: Vec<forms::Method>,
     entries: Vec<forms::Entry>,
     modules: Vec<forms::Wrapper>,
+    providers: Vec<providers::Provider>,
+    common_names: Vec<String>,
+    sign_in_paths: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +132,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut of_statements = statements::Rows::default();
     let mut from = String::new();
     let mut of_forms = forms::Rows::default();
+    let mut of_providers = providers::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -139,6 +144,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             ("wrappers", rows.wrappers.len()),
             ("readers", rows.readers.len()),
             ("statements", rows.statements.len()),
+            ("providers", rows.providers.len()),
         ];
         for (section, count) in counts.into_iter().filter(|(_, count)| 0 < *count) {
             writeln!(from, "({section:?}, {count}, {:?}),", path.display().to_string()).map_err(io::Error::other)?;
@@ -162,6 +168,11 @@ pub fn write(out: &Path) -> io::Result<()> {
             entries: rows.entries,
             modules: rows.modules,
         });
+        of_providers.extend(providers::Rows {
+            providers: rows.providers,
+            common_names: rows.common_names,
+            sign_in_paths: rows.sign_in_paths,
+        });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -177,6 +188,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out)?;
+    of_providers.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod amount;
 pub mod argument;
+pub mod belonging;
 pub mod command;
 pub mod deletion;
 pub mod destruction;

@@ -71,6 +71,27 @@ impl Reach {
         self.sinks.iter().copied().find(|sink| sink.is_outgoing())
     }
 
+    /// The addresses that its arguments may tell, whole.
+    pub fn addresses(&self, subject: &Subject) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut add = |value: &Value| texts(value, &mut |text| found.push(text.to_owned()));
+        match self.call {
+            CallRef::Host(index) => {
+                let call = subject.host_calls.get(index);
+                self.targets.iter().filter_map(|path| value_at(call?, path)).for_each(&mut add);
+            }
+            CallRef::Tool(index) => {
+                let Some(call) = subject.calls.get(index) else { return found };
+                call.argument.visit("", &mut |key, value| {
+                    if is_target(key) {
+                        add(value);
+                    }
+                });
+            }
+        }
+        found
+    }
+
     /// Where it goes, for people: `to https://evil.example by http:post`.
     pub fn words(&self) -> String {
         match &self.shown {
