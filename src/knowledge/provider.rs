@@ -69,7 +69,20 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
 pub fn is_sign_in(address: &str) -> bool {
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
     let path = path.split(['?', '#']).next().unwrap_or_default().to_lowercase();
-    path.split('/').skip(1).any(|part| PROVIDERS.sign_in_paths.contains(&part))
+    let is_named = |word: &str| PROVIDERS.sign_in_paths.contains(&word);
+    path.split('/').skip(1).any(|part| is_named(part) || words(part).first().is_some_and(|first| is_named(first)))
+}
+
+/// Returns true if and only if no word of a name tells one service from another: `API_KEY`.
+pub fn is_nobodys(name: &str) -> bool {
+    let is_common = |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
+    let words = words(name);
+    words.iter().all(is_common) && !PROVIDERS.rows.iter().any(|row| row.is_named_by(&words))
+}
+
+/// Returns true if and only if the documentation of the service at a host has its key stand in the URL.
+pub fn takes_key_in_url(host: &str) -> bool {
+    PROVIDERS.rows.iter().any(|row| row.is_in_url && row.hosts.iter().any(|domain| lies_in(host, domain)))
 }
 
 /// Returns true if and only if two variables are of one family: `JIRA_BASE_URL` and `JIRA_TOKEN` begin with the same word.

@@ -2,13 +2,14 @@
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
-use crate::knowledge::provider::{Belonging, belonging, is_one_family, is_sign_in, registrable};
+use crate::knowledge::provider::{Belonging, belonging, is_nobodys, is_one_family, is_sign_in, registrable, takes_key_in_url};
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::flow::{Flow, Origin, OriginKind, Way};
+use crate::subject::segment::HOLE;
+use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
 use crate::value::words::words;
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
@@ -21,6 +22,10 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
         return false;
     };
+    // An answer about a secret tells the service nothing that it does not know.
+    if flow.strength < Strength::Whole {
+        return true;
+    }
     let addresses = reach.addresses(subject);
     let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
     match passage.place {
@@ -39,7 +44,14 @@ fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Op
     if origin.kind == OriginKind::Network {
         return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false });
     }
-    names(subject, origin, flow).iter().find_map(|name| belonging(name, &host))
+    let names = names(subject, origin, flow);
+    let known = names.iter().find_map(|name| belonging(name, &host));
+    known.or_else(|| {
+        // A key that nothing names but that it is one, where the service's documentation has its key stand.
+        let is_unnamed = !names.is_empty() && names.iter().all(|name| is_nobodys(name));
+        let is_keyed = || reach.addresses(subject).iter().all(|address| has_key(address));
+        (is_unnamed && takes_key_in_url(&host) && is_keyed()).then_some(Belonging { is_in_url: true })
+    })
 }
 
 /// How what is read belongs to a host that settings of the same family name, or to one that nobody can tell from the one
@@ -78,7 +90,7 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
         }
         OriginKind::File => names.extend(origin.detail.clone()),
         OriginKind::Storage | OriginKind::Tool => {
-            names.push(flow.field.clone());
+            names.extend([flow.field.clone(), origin.name.clone()]);
             names.extend(origin.detail.clone());
             let call = origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index));
             if let Some(call) = call {
@@ -102,11 +114,19 @@ fn is_same_issuer(address: &str, to: &str) -> bool {
     from == to || !is_shared && registrable(&from).is_some() && registrable(&from) == registrable(to)
 }
 
+/// Returns true if and only if what is not known of an address is the key in its query, and parts of its path.
+fn has_key(address: &str) -> bool {
+    let Some((_, query)) = address.split_once('?') else { return false };
+    query.split('&').filter(|part| part.contains(HOLE)).all(|part| {
+        part.split_once('=').is_some_and(|(key, _)| words(key).iter().any(|word| Tag::SecretWord.has(word)))
+    })
+}
+
 /// The host of an address, if all of it that tells the service is known.
 fn host(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
-    let known = host.rsplit(['…', crate::subject::segment::HOLE]).next()?.to_owned();
+    let known = host.rsplit(['…', HOLE]).next()?.to_owned();
     let is_whole = known.len() == host.len();
     let known = if is_whole { known } else { known.strip_prefix(['.', '-'])?.to_owned() };
     known.contains('.').then_some(known)
