@@ -1,6 +1,5 @@
 //! Providers: to which service a secret belongs, by the names of both.
 
-use crate::knowledge::table::PROVIDERS;
 use crate::knowledge::words::Tag;
 use crate::value::words::words;
 
@@ -33,6 +32,9 @@ pub struct Providers {
     /// Parts of addresses at which tokens are handed out.
     pub sign_in_paths: &'static [&'static str],
 }
+
+/// The rows of `knowledge/`.
+static PROVIDERS: &Providers = &include!(concat!(env!("OUT_DIR"), "/providers.rs"));
 
 /// How a secret belongs to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::form::Forms;
 use crate::knowledge::persistence::Persistence;
-use crate::knowledge::provider::Providers;
 use crate::knowledge::reach::Reach;
 use crate::knowledge::sensitivity::Sensitivity;
 use crate::knowledge::statement::Statements;
@@ -66,10 +65,4 @@ pub static STATEMENTS: &Statements = {
 pub const FORMS: &Forms = {
     use crate::knowledge::form::{Entry, Method, Module, Service, Type};
     &include!(concat!(env!("OUT_DIR"), "/forms.rs"))
-};
-
-/// What is known of services and what lets somebody in there; a row is the same wherever it is asked for.
-pub static PROVIDERS: &Providers = {
-    use crate::knowledge::provider::Provider;
-    &include!(concat!(env!("OUT_DIR"), "/providers.rs"))
 };
