@@ -77,7 +77,8 @@ pub fn is_sign_in(address: &str) -> bool {
 
 /// Returns true if and only if no word of a name tells one service from another: `API_KEY`.
 pub fn is_nobodys(name: &str) -> bool {
-    let is_common = |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
+    let is_common =
+        |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
     let words = words(name);
     words.iter().all(is_common) && !PROVIDERS.rows.iter().any(|row| row.is_named_by(&words))
 }

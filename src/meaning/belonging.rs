@@ -8,8 +8,8 @@ use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::segment::HOLE;
 use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
+use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
@@ -117,9 +117,10 @@ fn is_same_issuer(address: &str, to: &str) -> bool {
 /// Returns true if and only if what is not known of an address is the key in its query, and parts of its path.
 fn has_key(address: &str) -> bool {
     let Some((_, query)) = address.split_once('?') else { return false };
-    query.split('&').filter(|part| part.contains(HOLE)).all(|part| {
-        part.split_once('=').is_some_and(|(key, _)| words(key).iter().any(|word| Tag::SecretWord.has(word)))
-    })
+    query
+        .split('&')
+        .filter(|part| part.contains(HOLE))
+        .all(|part| part.split_once('=').is_some_and(|(key, _)| words(key).iter().any(|word| Tag::SecretWord.has(word))))
 }
 
 /// The host of an address, if all of it that tells the service is known.

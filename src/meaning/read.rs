@@ -290,7 +290,9 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
 /// What a program is set up with, one by its name or all of it: as secret as a variable of that name.
 fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read> {
     let (owner, method) = split_owner(&origin.name);
-    let is_kept = Tag::SettingsKeeper.has(owner) && words(method).first().is_some_and(|verb| verb == "get") && words(method).last().is_some_and(|last| last.starts_with("propert"));
+    let is_kept = Tag::SettingsKeeper.has(owner)
+        && words(method).first().is_some_and(|verb| verb == "get")
+        && words(method).last().is_some_and(|last| last.starts_with("propert"));
     let call = origin.call.and_then(CallRef::tool).filter(|_| is_kept).and_then(|index| subject.calls.get(index))?;
     let mut name = None;
     call.argument.visit("", &mut |_, value| {
