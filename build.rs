@@ -13,6 +13,8 @@ mod knowledge {
 }
 #[path = "build/patterns.rs"]
 mod patterns;
+#[path = "build/providers.rs"]
+mod providers;
 #[path = "build/knowledge.rs"]
 mod sections;
 #[path = "build/severities.rs"]

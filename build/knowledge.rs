@@ -16,6 +16,7 @@ use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::term::{SensitivityTerm, Side, SinkKind};
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
+use crate::providers;
 use crate::severities;
 use crate::statements;
 use crate::variant::{EFFECTS, fault, some, variant};
@@ -48,6 +49,9 @@ struct Rows {
     methods: Vec<forms::Method>,
     entries: Vec<forms::Entry>,
     modules: Vec<forms::Wrapper>,
+    providers: Vec<providers::Provider>,
+    common_names: Vec<String>,
+    sign_in_paths: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -129,6 +133,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut of_statements = statements::Rows::default();
     let mut from = String::new();
     let mut of_forms = forms::Rows::default();
+    let mut of_providers = providers::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -140,6 +145,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             ("wrappers", rows.wrappers.len()),
             ("readers", rows.readers.len()),
             ("statements", rows.statements.len()),
+            ("providers", rows.providers.len()),
         ];
         for (section, count) in counts.into_iter().filter(|(_, count)| 0 < *count) {
             writeln!(from, "({section:?}, {count}, {:?}),", path.display().to_string()).map_err(io::Error::other)?;
@@ -163,6 +169,11 @@ pub fn write(out: &Path) -> io::Result<()> {
             entries: rows.entries,
             modules: rows.modules,
         });
+        of_providers.extend(providers::Rows {
+            providers: rows.providers,
+            common_names: rows.common_names,
+            sign_in_paths: rows.sign_in_paths,
+        });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -179,6 +190,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out)?;
+    of_providers.write(out)?;
     fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
     fs::write(out.join("names.rs"), names(&all)?)?;
     fs::write(out.join("acts.rs"), acts(&all)?)

@@ -19,6 +19,7 @@ pub mod own;
 pub mod own_rows;
 pub mod persistence;
 pub mod phrase;
+pub mod provider;
 pub mod reach;
 pub mod row;
 pub mod secret;

@@ -7,6 +7,7 @@ use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::belonging::is_in_use;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
@@ -86,6 +87,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
+        _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
         Strength::Whole => {
             let seen = Seen {
                 is_of_many: flow.field.contains("[]"),

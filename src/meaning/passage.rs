@@ -152,13 +152,19 @@ fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRe
                 let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
                 is_for_people
                     && reach.place(&flow.argument) == Place::Target
-                    && flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
+                    && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty()) || is_cell(&flow.field))
             })
     };
     subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
 }
 
-/// The element of a field: `[]` of `[].contact.email`, nothing of `email`.
+/// A cell of a table, in the row that is the person's.
+fn is_cell(field: &str) -> bool {
+    field.ends_with("[].[]")
+}
+
+/// The element of a field: `[]` of `[].contact.email` and of `[].[]`, nothing of `email`.
 fn element(field: &str) -> &str {
+    let field = if is_cell(field) { field.strip_suffix(".[]").unwrap_or(field) } else { field };
     field.rfind("[]").and_then(|at| field.get(..at + 2)).unwrap_or("")
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::knowledge::target::{is_address, is_file_target};
+use crate::knowledge::target::{is_address, is_file_target, is_target};
 use crate::knowledge::tool::{ToolProfile, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
@@ -216,6 +216,27 @@ fn host_targets(api: &Api, call: &HostCall, house: &House) -> Vec<Destination> {
                     add(value);
                 }
             }),
+        }
+    }
+    found
+}
+
+/// The addresses that a call's arguments may tell, whole.
+pub fn addresses(reach: &Reach, subject: &Subject) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |value: &Value| texts(value, &mut |text| found.push(text.to_owned()));
+    match reach.call {
+        CallRef::Host(index) => {
+            let call = subject.host_calls.get(index);
+            reach.targets.iter().filter_map(|path| value_at(call?, path)).for_each(&mut add);
+        }
+        CallRef::Tool(index) => {
+            let Some(call) = subject.calls.get(index) else { return found };
+            call.argument.visit("", &mut |key, value| {
+                if is_target(key) {
+                    add(value);
+                }
+            });
         }
     }
     found

@@ -14,6 +14,7 @@ use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
+use crate::value::words::{split_owner, words};
 
 /// How many transforming tools may stand between an origin and a sink.
 const DEPTH: usize = 8;
@@ -184,7 +185,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
     let detail = detail.as_deref();
     match origin.kind {
-        OriginKind::Tool => tool_read(subject, origin, house, plain),
+        OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
             let sensitivity = detail.and_then(text_sensitivity);
@@ -217,6 +218,29 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
+}
+
+/// What a program is set up with, one by its name or all of it: as secret as a variable of that name.
+fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read> {
+    let (owner, method) = split_owner(&origin.name);
+    let is_kept = Tag::SettingsKeeper.has(owner)
+        && words(method).first().is_some_and(|verb| verb == "get")
+        && words(method).last().is_some_and(|last| last.starts_with("propert"));
+    let call = origin.call.and_then(CallRef::tool).filter(|_| is_kept).and_then(|index| subject.calls.get(index))?;
+    let mut name = None;
+    call.argument.visit("", &mut |_, value| {
+        if let Value::String(text, _) = value {
+            name = Some(text.clone());
+        }
+    });
+    let is_secret = name.as_deref().is_none_or(|name| is_secret_variable(Some(name)));
+    Some(Read {
+        sensitivity: is_secret.then_some(Sensitivity::Authentication),
+        is_harmless: !is_secret,
+        is_many: name.is_none(),
+        words: name.map_or("all settings".to_owned(), |name| format!("the setting `{name}`")),
+        ..plain.clone()
+    })
 }
 
 /// The host call whose result an origin is.

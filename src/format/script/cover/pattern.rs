@@ -27,8 +27,10 @@ impl Cover<'_> {
             BindingPattern::ObjectPattern(object) => {
                 for property in &object.properties {
                     let name = property.key.static_name();
-                    let part = match name.filter(|name| self.is_environment(value) && !is_secret_variable(Some(name))) {
-                        // One variable of the environment, which is no secret.
+                    let is_own = self.origins.contains_key(&span_of(property));
+                    let is_part = |name: &str| is_own || !is_secret_variable(Some(name));
+                    let part = match name.filter(|name| self.is_environment(value) && is_part(name)) {
+                        // One variable of the environment: no secret, or one with a mark of its own.
                         Some(_) => self.graph.plain(),
                         None => self.keyed(value, &property.key),
                     };

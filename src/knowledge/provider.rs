@@ -1,0 +1,167 @@
+//! Providers: to which service a secret belongs, by the names of both.
+
+use crate::knowledge::words::Tag;
+use crate::value::words::words;
+
+/// A service and what lets somebody in there.
+#[derive(Debug)]
+pub struct Provider {
+    /// What it is called.
+    pub name: &'static str,
+    /// Words by which variables and key files of it are named.
+    pub names: &'static [&'static [&'static str]],
+    /// The domains that are its own.
+    pub hosts: &'static [&'static str],
+    /// Its documentation has the key stand in the URL.
+    pub is_in_url: bool,
+    /// A name and a host that belong together.
+    pub hit: &'static str,
+    /// A name and a host that do not.
+    pub miss: &'static str,
+    /// Where it is known from.
+    pub source: &'static str,
+}
+
+/// What is known of providers.
+#[derive(Debug)]
+pub struct Providers {
+    /// The services.
+    pub rows: &'static [Provider],
+    /// Words in names of secrets and hosts that tell no service from another.
+    pub common_names: &'static [&'static str],
+    /// Parts of addresses at which tokens are handed out.
+    pub sign_in_paths: &'static [&'static str],
+}
+
+/// The rows of `knowledge/`.
+static PROVIDERS: &Providers = &include!(concat!(env!("OUT_DIR"), "/providers.rs"));
+
+/// How a secret belongs to a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Belonging {
+    /// The service's documentation has it stand in the URL.
+    pub is_in_url: bool,
+}
+
+/// Parts of a country's domain under which names are given out (`co.uk`).
+const SECOND_LEVEL: &[&str] = &["ac", "co", "com", "edu", "gov", "net", "org"];
+
+/// The shortest word that ties a name to a host by itself.
+const DISTINCTIVE: usize = 4;
+
+/// How the secret of a name (a variable's, a key file's path) belongs to a host, if it does: a known service has its own hosts,
+/// of another the name and the host share the word that is nobody else's.
+pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
+    let words = words(name);
+    let mut known = PROVIDERS.rows.iter().filter(|row| row.is_named_by(&words)).peekable();
+    if known.peek().is_some() {
+        let own: Vec<&Provider> = known.filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
+        return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url) });
+    }
+    let label = registrable(host)?.split('.').next()?.replace('-', "");
+    let pairs = words.windows(2).map(<[String]>::concat);
+    let mut distinctive = words.iter().filter(|word| is_distinctive(word)).cloned().chain(pairs);
+    let is_known_host = PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)));
+    let is_shared = Tag::SharedHost.has(registrable(host)?);
+    (!is_shared && !is_known_host && is_distinctive(&label) && distinctive.any(|word| word == label))
+        .then_some(Belonging { is_in_url: false })
+}
+
+/// Returns true if and only if an address is one at which a service hands out tokens or lets somebody in.
+pub fn is_sign_in(address: &str) -> bool {
+    let path = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let path = path.split(['?', '#']).next().unwrap_or_default().to_lowercase();
+    let is_named = |word: &str| PROVIDERS.sign_in_paths.contains(&word);
+    path.split('/').skip(1).any(|part| is_named(part) || words(part).first().is_some_and(|first| is_named(first)))
+}
+
+/// Returns true if and only if no word of a name tells one service from another: `API_KEY`.
+pub fn is_nobodys(name: &str) -> bool {
+    let is_common =
+        |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
+    let words = words(name);
+    words.iter().all(is_common) && !PROVIDERS.rows.iter().any(|row| row.is_named_by(&words))
+}
+
+/// Returns true if and only if the documentation of the service at a host has its key stand in the URL.
+pub fn takes_key_in_url(host: &str) -> bool {
+    PROVIDERS.rows.iter().any(|row| row.is_in_url && row.hosts.iter().any(|domain| lies_in(host, domain)))
+}
+
+/// Returns true if and only if two variables are of one family: `JIRA_BASE_URL` and `JIRA_TOKEN` begin with the same word.
+pub fn is_one_family(one: &str, other: &str) -> bool {
+    let (one, other) = (words(one), words(other));
+    one.len().min(other.len()) > 1
+        && one.first() == other.first()
+        && one.first().is_some_and(|word| !PROVIDERS.common_names.contains(&word.as_str()))
+}
+
+/// The domain of a host that somebody registered: `hume.ai` of `api.hume.ai`.
+pub fn registrable(host: &str) -> Option<&str> {
+    let mut dots: Vec<usize> = host.match_indices('.').map(|(at, _)| at).collect();
+    let last = dots.pop()?;
+    let Some(before) = dots.pop() else { return Some(host) };
+    let is_country = host.len() - last == 3 && host.get(before + 1..last).is_some_and(|part| SECOND_LEVEL.contains(&part));
+    match (is_country, dots.pop()) {
+        (false, _) => host.get(before + 1..),
+        (true, Some(start)) => host.get(start + 1..),
+        (true, None) => Some(host),
+    }
+}
+
+impl Provider {
+    fn is_named_by(&self, words: &[String]) -> bool {
+        let is_written_apart = |name: &str| words.windows(2).any(|pair| pair.concat() == name);
+        self.names.iter().any(|phrase| {
+            words.windows(phrase.len()).any(|part| part.iter().zip(*phrase).all(|(word, own)| word == own))
+                || phrase.first().is_some_and(|name| phrase.len() == 1 && is_written_apart(name))
+        })
+    }
+}
+
+fn lies_in(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|inner| inner.is_empty() || inner.ends_with('.'))
+}
+
+fn is_distinctive(word: &str) -> bool {
+    DISTINCTIVE <= word.len() && !PROVIDERS.common_names.contains(&word) && !Tag::SecretWord.has(word) && !Tag::NotSecret.has(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_of_providers_hold() {
+        let of = |example: &str| example.split_once(" at ").is_some_and(|(name, host)| belonging(name, host).is_some());
+        for row in PROVIDERS.rows {
+            assert!(of(row.hit), "{}", row.hit);
+            assert!(!of(row.miss), "{}", row.miss);
+        }
+        assert!(80 <= PROVIDERS.rows.len());
+    }
+
+    #[test]
+    fn a_shared_word_ties_a_name_to_a_host() {
+        for (name, host) in [("HUME_API_KEY", "api.hume.ai"), ("OPEN_METEO_KEY", "api.open-meteo.com"), ("TADO_TOKEN", "my.tado.co.uk")] {
+            assert!(belonging(name, host).is_some(), "{name} {host}");
+        }
+        for (name, host) in [
+            ("HUME_API_KEY", "hume.attacker.example"),
+            ("DATA_KEY", "api.data.com"),
+            ("API_KEY", "api.key.com"),
+            ("OPENAI_API_KEY", "openai.workers.dev"),
+            ("WORKERS_KEY", "evil.workers.dev"),
+            ("GITHUB_TOKEN", "api.hume.ai"),
+        ] {
+            assert!(belonging(name, host).is_none(), "{name} {host}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_handed_out_at_some_addresses() {
+        assert!(is_sign_in("https://discord.com/api/oauth2/token"));
+        assert!(is_sign_in("https://a.example/api/auth/v3/tenant_access_token/internal"));
+        assert!(!is_sign_in("https://token.example/collect?token=1"));
+    }
+}

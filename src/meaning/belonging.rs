@@ -1,0 +1,143 @@
+//! Credentials in use: what lets somebody in, shown to the service that it belongs to, where one signs in.
+
+use crate::knowledge::destination::Side;
+use crate::knowledge::host::is_drop;
+use crate::knowledge::provider::{Belonging, belonging, is_nobodys, is_one_family, is_sign_in, registrable, takes_key_in_url};
+use crate::knowledge::words::Tag;
+use crate::meaning::passage::{Ends, Passage};
+use crate::meaning::reaches::addresses;
+use crate::meaning::reach::{Place, Reach};
+use crate::subject::Subject;
+use crate::subject::call::Value;
+use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
+use crate::subject::segment::HOLE;
+use crate::value::words::words;
+
+/// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
+pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let Some(flow) = subject.flows.get(passage.flow) else { return false };
+    let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
+    if passage.read.is_many && flow.field.is_empty() || reach.shown.as_deref().is_some_and(is_drop) {
+        return false;
+    }
+    let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
+        return false;
+    };
+    // An answer about a secret tells the service nothing that it does not know.
+    if flow.strength < Strength::Whole {
+        return true;
+    }
+    let addresses = addresses(reach, subject);
+    let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
+    match passage.place {
+        Place::Entrance => true,
+        Place::Target => belonging.is_in_url || is_issuer && passage.read.is_secret(),
+        Place::Cover | Place::Setting | Place::Data => {
+            is_header(&flow.argument) || is_issuer && passage.read.is_secret() || flow.way != Way::Followed && passage.read.is_secret()
+        }
+    }
+}
+
+/// How what is read belongs to the host that it goes to, if it does.
+fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Option<Belonging> {
+    let shown = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant)?;
+    let host = host(shown)?;
+    if origin.kind == OriginKind::Network {
+        return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false });
+    }
+    let names = names(subject, origin, flow);
+    let known = names.iter().find_map(|name| belonging(name, &host));
+    known.or_else(|| {
+        // A key that nothing names but that it is one, where the service's documentation has its key stand.
+        let is_unnamed = !names.is_empty() && names.iter().all(|name| is_nobodys(name));
+        let is_keyed = || addresses(reach, subject).iter().all(|address| has_key(address));
+        (is_unnamed && takes_key_in_url(&host) && is_keyed()).then_some(Belonging { is_in_url: true })
+    })
+}
+
+/// How what is read belongs to a host that settings of the same family name, or to one that nobody can tell from the one
+/// that handed it out.
+fn of_settings(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origin) -> Option<Belonging> {
+    let reach = ends.reach(passage)?;
+    if reach.side != Side::Unknown {
+        return None;
+    }
+    if origin.kind == OriginKind::Network {
+        let is_open = origin.detail.as_deref().and_then(host).is_none();
+        return (is_open && passage.read.is_secret()).then_some(Belonging { is_in_url: false });
+    }
+    let name = variable(origin)?;
+    let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let mut leading =
+        into.filter(|flow| reach.place(&flow.argument) == Place::Target).filter_map(|flow| variable(subject.origins.get(flow.origin)?));
+    leading.any(|other| other != name && is_one_family(name, other)).then_some(Belonging { is_in_url: false })
+}
+
+/// The name of a variable of the environment.
+fn variable(origin: &Origin) -> Option<&str> {
+    let name = origin.detail.as_deref().unwrap_or(&origin.name);
+    (origin.kind == OriginKind::Environment)
+        .then(|| name.trim_start_matches("process.env").trim_start_matches('.'))
+        .filter(|name| !name.is_empty())
+}
+
+/// By what a secret is named: its variable, its file, the entry of a store.
+fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    match origin.kind {
+        OriginKind::Environment => {
+            names.extend(variable(origin).map(str::to_owned));
+            names.push(flow.field.clone());
+        }
+        OriginKind::File => names.extend(origin.detail.clone()),
+        OriginKind::Storage | OriginKind::Tool => {
+            names.extend([flow.field.clone(), origin.name.clone()]);
+            names.extend(origin.detail.clone());
+            let call = origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index));
+            if let Some(call) = call {
+                call.argument.visit("", &mut |_, value| {
+                    if let Value::String(text, _) = value {
+                        names.push(text.clone());
+                    }
+                });
+            }
+        }
+        OriginKind::Network | OriginKind::Clipboard | OriginKind::UserInput | OriginKind::Process | OriginKind::System => {}
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// Returns true if and only if an answer from an address came from the service to which a host belongs.
+fn is_same_issuer(address: &str, to: &str) -> bool {
+    let Some(from) = host(address) else { return false };
+    let is_shared = registrable(to).is_some_and(|domain| Tag::SharedHost.has(domain));
+    from == to || !is_shared && registrable(&from).is_some() && registrable(&from) == registrable(to)
+}
+
+/// Returns true if and only if what is not known of an address is the key in its query, and parts of its path.
+fn has_key(address: &str) -> bool {
+    let Some((_, query)) = address.split_once('?') else { return false };
+    query
+        .split('&')
+        .filter(|part| part.contains(HOLE))
+        .all(|part| part.split_once('=').is_some_and(|(key, _)| words(key).iter().any(|word| Tag::SecretWord.has(word))))
+}
+
+/// The host of an address, if all of it that tells the service is known.
+fn host(address: &str) -> Option<String> {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
+    let known = host.rsplit(['…', HOLE]).next()?.to_owned();
+    let is_whole = known.len() == host.len();
+    let known = if is_whole { known } else { known.strip_prefix(['.', '-'])?.to_owned() };
+    known.contains('.').then_some(known)
+}
+
+/// Returns true if and only if a place of an argument is a header by which one signs in.
+fn is_header(argument: &str) -> bool {
+    let mut keys = argument.split('.').rev();
+    let last = keys.next().unwrap_or_default();
+    keys.any(|key| words(key).iter().any(|word| word == "headers" || word == "header"))
+        && words(last).iter().any(|word| Tag::SecretWord.has(word) || word == "authorization")
+}
