@@ -17,6 +17,8 @@ mod patterns;
 mod sections;
 #[path = "build/statements.rs"]
 mod statements;
+#[path = "build/threats.rs"]
+mod threats;
 #[path = "build/variant.rs"]
 mod variant;
 #[path = "build/words.rs"]

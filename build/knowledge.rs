@@ -16,6 +16,7 @@ use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
 use crate::statements;
+use crate::threats;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
 
@@ -46,6 +47,8 @@ struct Rows {
     methods: Vec<forms::Method>,
     entries: Vec<forms::Entry>,
     modules: Vec<forms::Wrapper>,
+    signs: Vec<threats::Sign>,
+    threats: Vec<threats::Threat>,
 }
 
 #[derive(Deserialize)]
@@ -128,6 +131,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut of_statements = statements::Rows::default();
     let mut from = String::new();
     let mut of_forms = forms::Rows::default();
+    let mut of_threats = threats::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -162,6 +166,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             entries: rows.entries,
             modules: rows.modules,
         });
+        of_threats.extend(threats::Rows { signs: rows.signs, threats: rows.threats });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -177,6 +182,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out)?;
+    of_threats.write(out)?;
     fs::write(out.join("knowledge.rs"), table(&all)?)
 }
 

@@ -25,6 +25,7 @@ pub mod sensitivity;
 pub mod statement;
 pub mod table;
 pub mod target;
+pub mod threat;
 pub mod tool;
 pub mod vault;
 pub mod wildcard;

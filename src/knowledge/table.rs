@@ -10,6 +10,7 @@ use crate::knowledge::persistence::Persistence;
 use crate::knowledge::reach::Reach;
 use crate::knowledge::sensitivity::Sensitivity;
 use crate::knowledge::statement::Statements;
+use crate::knowledge::threat::Threats;
 use crate::knowledge::tool::{Noun, ToolClass, Verb};
 use crate::subject::flow::OriginKind;
 use crate::value::severity::Severity;
@@ -65,4 +66,10 @@ pub static STATEMENTS: &Statements = {
 pub const FORMS: &Forms = {
     use crate::knowledge::form::{Entry, Method, Module, Service, Type};
     &include!(concat!(env!("OUT_DIR"), "/forms.rs"))
+};
+
+/// Which signs in a program together are a threat; a row is the same wherever it is asked for.
+pub static THREATS: &Threats = {
+    use crate::knowledge::threat::{Shape, SignRow, Threat};
+    &include!(concat!(env!("OUT_DIR"), "/threats.rs"))
 };
