@@ -46,7 +46,7 @@ pub struct Threat {
     source: String,
 }
 
-const SHAPES: &[&str] = &["literal-sequence", "chopped-text", "coded-text"];
+const SHAPES: &[&str] = &["literal-sequence", "chopped-text", "coded-text", "interleaved-text", "looked-up-name", "pushed-aside"];
 
 fn everywhere() -> u32 {
     20_000

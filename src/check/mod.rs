@@ -38,6 +38,7 @@ pub mod script_host_persistence;
 pub mod secret_read;
 pub mod secret_to_network;
 pub mod sensitive_field;
+pub mod server_wipe;
 pub mod tool_result_as_instructions;
 pub mod tool_result_to_command;
 pub mod unbounded_loop_call;

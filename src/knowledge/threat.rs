@@ -44,6 +44,12 @@ pub enum Shape {
     ChoppedText,
     /// A long text of codes.
     CodedText,
+    /// A long text with the same letter between each two.
+    InterleavedText,
+    /// A name put together from elements of lists: `a[b[1] + c[0]]`.
+    LookedUpName,
+    /// Code that stands far to the right of other code in its line.
+    PushedAside,
 }
 
 /// Signs that together are a threat.

@@ -142,6 +142,7 @@ fn behind_separator(bytes: &[u8], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::knowledge::threat::{Threat, threats};
 
     fn kinds(text: &str) -> Vec<&'static str> {
         let mut signs = Vec::new();
@@ -156,6 +157,27 @@ mod tests {
             assert!(kinds(row.hit).contains(&kind), "{kind} is not in {}", row.hit);
             assert!(!kinds(row.miss).contains(&kind), "{kind} is in {}", row.miss);
         }
+    }
+
+    #[test]
+    fn every_threat_holds_its_examples() {
+        let says = |check: &str, text: &str| -> Vec<&str> {
+            let mut signs = Vec::new();
+            search(text, &mut signs, Span::from_offsets);
+            threats(check, &signs).iter().map(|(threat, _)| threat.says).collect()
+        };
+        for Threat { check, says: words, hit, miss, .. } in THREATS.threats {
+            assert!(says(check, hit).contains(words), "{check}, {words}: {hit}");
+            assert!(!says(check, miss).contains(words), "{check}, {words}: {miss}");
+        }
+    }
+
+    #[test]
+    fn signs_far_from_each_other_are_no_threat() {
+        let text = format!("const socket = net.connect(1, host);{}spawn('/bin/sh').stdout.pipe(socket);", " ".repeat(5000));
+        let mut signs = Vec::new();
+        search(&text, &mut signs, Span::from_offsets);
+        assert!(threats("reverse-shell", &signs).is_empty());
     }
 
     #[test]
