@@ -96,7 +96,9 @@ fn stands(bytes: &[u8], start: usize, word: &str) -> Option<usize> {
     let is_bounded = if inner.len() < word.len() {
         before.is_some_and(|byte| matches!(byte, b'/' | b'\\'))
     } else {
-        !word.starts_with(|first: char| first.is_ascii_alphanumeric()) || before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+        !word.starts_with(|first: char| first.is_ascii_alphanumeric())
+            || before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+            || is_behind_escape(bytes, start)
     };
     if !is_bounded {
         return None;
@@ -113,6 +115,12 @@ fn stands(bytes: &[u8], start: usize, word: &str) -> Option<usize> {
     }
     let is_open = word.ends_with(|last: char| last.is_ascii_alphanumeric()) && bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
     (!is_open).then_some(at)
+}
+
+/// Returns true if and only if what stands before a place is the end of a line or a tab, as texts in code write it.
+fn is_behind_escape(bytes: &[u8], at: usize) -> bool {
+    let escape = at.checked_sub(2).and_then(|start| bytes.get(start..at));
+    matches!(escape, Some([b'\\', b'n' | b'r' | b't']))
 }
 
 /// The place behind what parts a path: a slash, a backslash as it is or as it is written, or the end of one text and the
