@@ -21,6 +21,8 @@ mod sections;
 mod severities;
 #[path = "build/statements.rs"]
 mod statements;
+#[path = "build/threats.rs"]
+mod threats;
 #[path = "build/variant.rs"]
 mod variant;
 #[path = "build/words.rs"]

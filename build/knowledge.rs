@@ -19,6 +19,7 @@ use crate::knowledge::row::word::WordRow;
 use crate::providers;
 use crate::severities;
 use crate::statements;
+use crate::threats;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
 
@@ -52,6 +53,8 @@ struct Rows {
     providers: Vec<providers::Provider>,
     common_names: Vec<String>,
     sign_in_paths: Vec<String>,
+    signs: Vec<threats::Sign>,
+    threats: Vec<threats::Threat>,
 }
 
 #[derive(Deserialize)]
@@ -134,6 +137,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut from = String::new();
     let mut of_forms = forms::Rows::default();
     let mut of_providers = providers::Rows::default();
+    let mut of_threats = threats::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -174,6 +178,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             common_names: rows.common_names,
             sign_in_paths: rows.sign_in_paths,
         });
+        of_threats.extend(threats::Rows { signs: rows.signs, threats: rows.threats });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -191,6 +196,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     of_statements.write(out)?;
     of_forms.write(out)?;
     of_providers.write(out)?;
+    of_threats.write(out)?;
     fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
     fs::write(out.join("names.rs"), names(&all)?)?;
     fs::write(out.join("acts.rs"), acts(&all)?)

@@ -123,7 +123,25 @@ const HEARD: &[(&str, &str, &str)] = &[
 ];
 
 /// Checks that judge something else than what a tool does: names that are not known, numbers, fields, the script itself.
-const DEAF: &[&str] = &["covert-channel", "dynamic-tool", "extreme-value", "resource-exhaustion", "sandbox-escape", "sensitive-field"];
+const DEAF: &[&str] = &[
+    "app-tampering",
+    "clipboard-swap",
+    "covert-channel",
+    "credential-interception",
+    "credential-sweep",
+    "download-and-run",
+    "dynamic-tool",
+    "environment-sweep",
+    "extreme-value",
+    "obfuscated-code",
+    "package-worm",
+    "resource-exhaustion",
+    "reverse-shell",
+    "sandbox-escape",
+    "script-host-persistence",
+    "sensitive-field",
+    "server-wipe",
+];
 
 #[test]
 fn every_check_that_judges_tools_hears_the_settings() {

@@ -2,11 +2,17 @@
 //!
 //! A check is one file with one row in the registry.
 
+pub mod app_tampering;
 pub mod bulk_operation;
+pub mod clipboard_swap;
 pub mod covert_channel;
+pub mod credential_interception;
+pub mod credential_sweep;
 pub mod destructive_call;
 pub mod destructive_over_result;
+pub mod download_and_run;
 pub mod dynamic_tool;
+pub mod environment_sweep;
 pub mod excessive_limit;
 pub mod exfiltration_flow;
 pub mod exfiltration_sequence;
@@ -18,16 +24,21 @@ pub mod loop_fan_out;
 pub mod mass_access;
 pub mod mass_read_then_send;
 pub mod money_movement;
+pub mod obfuscated_code;
+pub mod package_worm;
 pub mod paged_mass_read;
 pub mod persistence_write;
 pub mod privilege_grant;
 pub mod registry;
 pub mod remote_code;
 pub mod resource_exhaustion;
+pub mod reverse_shell;
 pub mod sandbox_escape;
+pub mod script_host_persistence;
 pub mod secret_read;
 pub mod secret_to_network;
 pub mod sensitive_field;
+pub mod server_wipe;
 pub mod tool_result_as_instructions;
 pub mod tool_result_to_command;
 pub mod unbounded_loop_call;
@@ -38,6 +49,7 @@ use std::sync::Arc;
 
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
+use crate::knowledge::threat;
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
@@ -143,6 +155,14 @@ impl Check {
             secret: false,
         }
     }
+}
+
+/// The worst of the threats that a check tells, if signs in the script make one up.
+pub fn threats(context: &Context<'_>) -> Vec<Match> {
+    let found = threat::threats(&context.rule.id, &context.subject.signs);
+    let worst = found.into_iter().max_by_key(|(threat, _)| threat.severity);
+    let told = worst.map(|(threat, span)| context.harm(span, threat.severity).with_message(format!("the program {}", threat.says)));
+    told.into_iter().collect()
 }
 
 /// The matches of all leaks of a kind, each with a sentence that names both ends.

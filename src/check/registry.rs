@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
-    Check, Context, bulk_operation, covert_channel, destructive_call, destructive_over_result, dynamic_tool, excessive_limit,
-    exfiltration_flow, exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out,
-    mass_access, mass_read_then_send, money_movement, paged_mass_read, persistence_write, privilege_grant, remote_code,
-    resource_exhaustion, sandbox_escape, secret_read, secret_to_network, sensitive_field, tool_result_as_instructions,
-    tool_result_to_command, unbounded_loop_call, wildcard_query,
+    Check, Context, app_tampering, bulk_operation, clipboard_swap, covert_channel, credential_interception, credential_sweep,
+    destructive_call, destructive_over_result, download_and_run, dynamic_tool, environment_sweep, excessive_limit, exfiltration_flow,
+    exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out, mass_access,
+    mass_read_then_send, money_movement, obfuscated_code, package_worm, paged_mass_read, persistence_write, privilege_grant, remote_code,
+    resource_exhaustion, reverse_shell, sandbox_escape, script_host_persistence, secret_read, secret_to_network, sensitive_field,
+    server_wipe, tool_result_as_instructions, tool_result_to_command, unbounded_loop_call, wildcard_query,
 };
 use crate::knowledge::House;
 use crate::meaning::Features;
@@ -46,6 +47,17 @@ pub const CHECKS: &[Check] = &[
     paged_mass_read::CHECK,
     unbounded_loop_call::CHECK,
     hidden_tool_name::CHECK,
+    credential_sweep::CHECK,
+    environment_sweep::CHECK,
+    credential_interception::CHECK,
+    clipboard_swap::CHECK,
+    app_tampering::CHECK,
+    reverse_shell::CHECK,
+    download_and_run::CHECK,
+    package_worm::CHECK,
+    script_host_persistence::CHECK,
+    server_wipe::CHECK,
+    obfuscated_code::CHECK,
 ];
 
 static RULES: LazyLock<Vec<Arc<Rule>>> = LazyLock::new(|| CHECKS.iter().map(|check| Arc::new(check.rule())).collect());
@@ -57,7 +69,7 @@ pub fn rules() -> &'static [Arc<Rule>] {
 
 /// Runs all checks on a subject.
 pub fn run(subject: &Subject, features: &Features, house: &House) -> Vec<Match> {
-    if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() {
+    if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() && subject.signs.is_empty() {
         return Vec::new();
     }
     let mut found: Vec<Match> =

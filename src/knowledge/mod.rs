@@ -27,6 +27,7 @@ pub mod sensitivity;
 pub mod severity;
 pub mod statement;
 pub mod target;
+pub mod threat;
 pub mod tool;
 pub mod vault;
 pub mod wildcard;

@@ -8,6 +8,8 @@ pub mod mask;
 pub mod redaction;
 pub mod search;
 pub mod secret;
+pub mod shape;
+pub mod sign;
 pub mod validator;
 pub mod views;
 pub mod written;

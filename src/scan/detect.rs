@@ -13,6 +13,7 @@ use crate::knowledge::own::own_domains;
 use crate::meaning::{self, Features};
 use crate::pattern::search::{self, Found};
 use crate::pattern::secret::Secret;
+use crate::pattern::sign;
 use crate::rule::Match;
 use crate::scan::recognise::unrecognised;
 use crate::scan::{Scanner, mere_words};
@@ -70,7 +71,8 @@ impl Scanner {
         Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
     }
 
-    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, subject: Subject) -> Detected {
+    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
+        sign::mark(&mut subject, &source.text);
         let text = subject.text(&source.text);
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(text));
         let own = own_domains(code);

@@ -10,6 +10,7 @@ pub mod hazard;
 pub mod passed;
 pub mod record;
 pub mod segment;
+pub mod sign;
 
 use std::fmt;
 
@@ -22,6 +23,7 @@ use crate::subject::handed_on::HandedOn;
 use crate::subject::hazard::Hazard;
 use crate::subject::record::Record;
 use crate::subject::segment::Segment;
+use crate::subject::sign::Sign;
 use crate::value::span::Span;
 
 /// One thing that is judged.
@@ -47,6 +49,8 @@ pub struct Subject {
     pub fields: Vec<(String, Span)>,
     /// What it does against its sandbox; only looked for in agent scripts.
     pub hazards: Vec<Hazard>,
+    /// Words in its code that tell what it knows or does, in order of place.
+    pub signs: Vec<Sign>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
     pub bounds: Bounds,
     /// What the JSON of the call tells beside what is passed, if a call is what the subject is.
@@ -73,6 +77,7 @@ impl Subject {
             flows: Vec::new(),
             fields: Vec::new(),
             hazards: Vec::new(),
+            signs: Vec::new(),
             bounds: Bounds::default(),
             handed_on: None,
             enclosed: None,

