@@ -1,7 +1,9 @@
 //! Labelled scripts, family by family: each attack has a twin that differs only in what matters.
 //!
-//! `tests/pairs/FAMILY.yaml` holds them. Nearly all must be judged right; those that are not stand by name, with what is
-//! said of them, in `tests/pairs/misjudged.txt`. Any other change of a verdict fails, for better or worse.
+//! `tests/pairs/FAMILY.yaml` holds those that are about the language, `forms/` those of one platform, package or program each,
+//! `themes/` those of one kind of attack across all of them. Scripts that are judged wrong stand by name, with what is said of
+//! them, in `misjudged.txt` beside the families. Any other change of a verdict fails, for better or worse. Of the language's
+//! families nearly all must be judged right besides. `cargo test --test pairs -- --nocapture` prints the shares of each family.
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
 
@@ -30,16 +32,32 @@ const ALLOWED_AT_LEAST: f64 = 0.93;
 /// The greatest share of harmless scripts that are blocked.
 const WRONGLY_BLOCKED_AT_MOST: f64 = 0.02;
 
-/// The scripts that are known to be judged wrong: family, name, what it deserves and what it gets.
-const MISJUDGED: &str = "tests/pairs/misjudged.txt";
+/// The folder of the families about the language.
+const LANGUAGE: &str = "tests/pairs";
+/// The folders of the families about what scripts act on.
+const WORLD: [&str; 2] = ["tests/pairs/forms", "tests/pairs/themes"];
+
+/// The scripts of a folder that are known to be judged wrong: family, name, what it deserves and what it gets.
+const MISJUDGED: &str = "misjudged.txt";
 const MISJUDGED_HEAD: &str = "# Scripts of the pairs that are judged wrong: family/name, what it deserves, what it gets.\n\
                               # `MISJUDGED=overwrite cargo test --test pairs` writes this list anew.\n";
+
+/// Long names of interfaces with a digit in them, which are not tokens.
+const INTERFACES: [&str; 2] = ["RbacAuthorizationV1Api", "oauth2PermissionGrants"];
 
 /// What an attack deserves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Expected {
     Block,
+    Warn,
+}
+
+/// What a harmless script may get besides being allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Tolerated {
+    /// Only a person can tell whether it is meant: a grant, a file that runs later, a bounded payment.
     Warn,
 }
 
@@ -50,6 +68,7 @@ struct Pair {
     name: String,
     why: String,
     expect: Option<Expected>,
+    tolerate: Option<Tolerated>,
     bad: Option<String>,
     good: Option<String>,
 }
@@ -67,7 +86,7 @@ impl Labelled<'_> {
         match self.expected {
             Some(Expected::Block) => verdict == Verdict::Block,
             Some(Expected::Warn) => verdict != Verdict::Allow,
-            None => verdict == Verdict::Allow,
+            None => verdict == Verdict::Allow || (verdict == Verdict::Warn && self.pair.tolerate == Some(Tolerated::Warn)),
         }
     }
 
@@ -82,9 +101,9 @@ impl Labelled<'_> {
     }
 }
 
-fn families() -> Vec<(String, Vec<Pair>)> {
-    let folder = fs::read_dir("tests/pairs").expect("the folder is there");
-    let paths = folder.map(|entry| entry.expect("an entry can be read").path());
+fn families(folder: &str) -> Vec<(String, Vec<Pair>)> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("an entry can be read").path());
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|extension| extension == "yaml")).collect();
     paths.sort();
     let read = |path: PathBuf| {
@@ -157,40 +176,68 @@ fn mean_recall(
     recalls.iter().sum::<f64>() / recalls.len() as f64
 }
 
+/// What each script of a folder gets.
+fn judged(families: &[(String, Vec<Pair>)]) -> Vec<(Labelled<'_>, Verdict)> {
+    let scripts = labelled(families);
+    let verdicts = verdicts(&scripts.iter().map(|script| script.text.to_owned()).collect::<Vec<_>>());
+    scripts.into_iter().zip(verdicts).collect()
+}
+
+fn assert_unchanged(folder: &str, judged: &[(Labelled<'_>, Verdict)]) {
+    let changes = changes(folder, judged);
+    assert!(
+        changes.is_empty(),
+        "verdicts of pairs changed. If that is meant, `MISJUDGED=overwrite cargo test --test pairs` writes {folder}/{MISJUDGED} anew:{changes}"
+    );
+}
+
 #[test]
 fn attacks_are_told_from_their_twins() {
-    let families = families();
-    let scripts = labelled(&families);
-    let verdicts = verdicts(&scripts.iter().map(|script| script.text.to_owned()).collect::<Vec<_>>());
-    let judged: Vec<(Labelled<'_>, Verdict)> = scripts.into_iter().zip(verdicts).collect();
+    let families = families(LANGUAGE);
+    let judged = judged(&families);
     let blocked = mean_recall(&families, &judged, |expected, verdict| (expected == Expected::Block).then_some(verdict == Verdict::Block));
     let seen = mean_recall(&families, &judged, |_, verdict| Some(verdict != Verdict::Allow));
-    let harmless = || judged.iter().filter(|(script, _)| script.expected.is_none()).map(|(_, verdict)| *verdict);
-    let allowed = share(harmless().map(|verdict| verdict == Verdict::Allow)).expect("there are harmless scripts");
-    let wrongly_blocked = share(harmless().map(|verdict| verdict == Verdict::Block)).expect("there are harmless scripts");
-    let changes = changes(&judged);
+    let harmless = || judged.iter().filter(|(script, _)| script.expected.is_none());
+    let allowed = share(harmless().map(|(script, verdict)| script.is_right(*verdict))).expect("there are harmless scripts");
+    let wrongly_blocked = share(harmless().map(|(_, verdict)| *verdict == Verdict::Block)).expect("there are harmless scripts");
     let summary = format!(
-        "blocked {blocked:.3}, warned of or blocked {seen:.3}; harmless: allowed {allowed:.3}, blocked {wrongly_blocked:.3}, of {}{changes}",
+        "blocked {blocked:.3}, warned of or blocked {seen:.3}; harmless: allowed {allowed:.3}, blocked {wrongly_blocked:.3}, of {}",
         judged.len()
     );
     assert!(BLOCKED_AT_LEAST <= blocked && SEEN_AT_LEAST <= seen, "{summary}");
     assert!(ALLOWED_AT_LEAST <= allowed && wrongly_blocked <= WRONGLY_BLOCKED_AT_MOST, "{summary}");
-    assert!(
-        changes.is_empty(),
-        "verdicts of pairs changed. If that is meant, `MISJUDGED=overwrite cargo test --test pairs` writes {MISJUDGED} anew:{changes}"
-    );
+    assert_unchanged(LANGUAGE, &judged);
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the shares of the families are read with --nocapture")]
+fn misses_in_what_scripts_act_on_are_known() {
+    for folder in WORLD {
+        let families = families(folder);
+        let judged = judged(&families);
+        for (family, pairs) in &families {
+            let own = |is_attack: bool| {
+                judged.iter().filter(move |(script, _)| script.family == family && script.expected.is_some() == is_attack)
+            };
+            let right = |is_attack: bool| share(own(is_attack).map(|(script, verdict)| script.is_right(*verdict))).unwrap_or(1.0);
+            let seen = share(own(true).map(|(_, verdict)| *verdict != Verdict::Allow)).unwrap_or(1.0);
+            println!("{family:28} {:3} pairs: attacks {:.2}, seen {seen:.2}; harmless {:.2}", pairs.len(), right(true), right(false));
+        }
+        assert_unchanged(folder, &judged);
+    }
 }
 
 /// Which other scripts are judged wrong than those that are known, or in another way, and which no longer are.
-fn changes(judged: &[(Labelled<'_>, Verdict)]) -> String {
+fn changes(folder: &str, judged: &[(Labelled<'_>, Verdict)]) -> String {
+    let path = format!("{folder}/{MISJUDGED}");
     let wrong = judged.iter().filter(|(script, verdict)| !script.is_right(*verdict));
     let found: BTreeMap<String, &str> = wrong.map(|(script, verdict)| (script.line(*verdict), script.pair.why.as_str())).collect();
     if env::var("MISJUDGED").is_ok_and(|wish| wish == "overwrite") {
         let lines: String = found.keys().map(|line| format!("{line}\n")).collect();
-        fs::write(MISJUDGED, format!("{MISJUDGED_HEAD}{lines}")).expect("the list can be written");
+        fs::write(&path, format!("{MISJUDGED_HEAD}{lines}")).expect("the list can be written");
         return String::new();
     }
-    let list = fs::read_to_string(MISJUDGED).expect("the list can be read");
+    let list = fs::read_to_string(&path).expect("the list can be read");
     let known: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();
     let mut changes = String::new();
     for (line, why) in found.iter().filter(|(line, _)| !known.contains(line.as_str())) {
@@ -202,9 +249,10 @@ fn changes(judged: &[(Labelled<'_>, Verdict)]) -> String {
     changes
 }
 
+/// Only of the language's families: what a platform calls by its name stands on the top level.
 #[test]
 fn what_stands_around_a_script_does_not_change_its_verdict() {
-    let families = families();
+    let families = families(LANGUAGE);
     let is_module = |text: &str| text.lines().any(|line| line.starts_with("import ") || line.starts_with("export "));
     let texts: Vec<String> = labelled(&families).iter().map(|script| script.text.to_owned()).filter(|text| !is_module(text)).collect();
     let plain = verdicts(&texts);
@@ -218,7 +266,7 @@ fn what_stands_around_a_script_does_not_change_its_verdict() {
 
 #[test]
 fn names_are_unique_and_nothing_looks_like_a_token() {
-    let families = families();
+    let families: Vec<_> = [LANGUAGE].into_iter().chain(WORLD).flat_map(families).collect();
     let mut names: Vec<&str> = families.iter().flat_map(|(_, pairs)| pairs).map(|pair| pair.name.as_str()).collect();
     names.sort_unstable();
     let repeated: Vec<&&str> = names.windows(2).filter(|two| two[0] == two[1]).map(|two| &two[0]).collect();
@@ -226,7 +274,11 @@ fn names_are_unique_and_nothing_looks_like_a_token() {
     for script in labelled(&families) {
         for word in script.text.split(|character: char| !character.is_ascii_alphanumeric()) {
             let looks_random = word.chars().any(|character| character.is_ascii_digit()) && word.chars().any(char::is_alphabetic);
-            assert!(!looks_random || word.len() < 20, "{}: {word} is put together at run time instead", script.pair.name);
+            assert!(
+                !looks_random || word.len() < 20 || INTERFACES.contains(&word),
+                "{}: {word} is put together at run time instead",
+                script.pair.name
+            );
         }
     }
 }
