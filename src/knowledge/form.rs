@@ -80,6 +80,8 @@ pub struct Method {
     pub arguments: &'static [&'static str],
     /// Its first argument is the method that is called with the others.
     pub is_via: bool,
+    /// Its first argument is a way to the server whose tools are called from then on.
+    pub is_connecting: bool,
     /// A script that calls it.
     pub hit: &'static str,
     /// One that does not.
@@ -133,6 +135,16 @@ pub struct Form {
     pub is_agent: bool,
     /// A row says what it does, not its words.
     pub is_named: bool,
+    /// The first argument is a way to the server whose tools are called from then on.
+    pub is_connecting: bool,
+}
+
+impl Form {
+    /// A tool of which nothing is known but its name.
+    pub fn of_words(tool: &str) -> Self {
+        let (arguments, made) = (&[], &[]);
+        Self { tool: Some(tool.to_owned()), arguments, made, is_via: false, commands: None, is_agent: false, is_named: false, is_connecting: false }
+    }
 }
 
 /// The form of the call of a path, if it is one that is known.
@@ -233,6 +245,7 @@ fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
         commands: None,
         is_agent: false,
         is_named: true,
+        is_connecting: row.is_connecting,
     })
 }
 
@@ -247,6 +260,7 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
         commands: None,
         is_agent: row.is_agent,
         is_named: false,
+        is_connecting: false,
     };
     // The function that a path names itself, as in `mcp__files__read_file()`.
     let Some(member) = rest.last().copied() else { return name.contains(':').then(|| form(Some(name), &[])) };
@@ -296,7 +310,7 @@ pub fn command(service: &str, class: &str) -> Option<String> {
 }
 
 /// Returns true if and only if a word of a name says that something is done.
-fn is_acting(name: &str) -> bool {
+pub fn is_acting(name: &str) -> bool {
     let is_verb = |word: &String| {
         TABLE.verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()
             || TABLE.act_verbs.binary_search_by(|(verb, _)| (*verb).cmp(word)).is_ok()

@@ -19,6 +19,7 @@ pub mod own_rows;
 pub mod persistence;
 pub mod phrase;
 pub mod reach;
+pub mod requested;
 pub mod row;
 pub mod secret;
 pub mod sensitivity;

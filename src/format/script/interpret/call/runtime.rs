@@ -22,12 +22,18 @@ impl<'a> Interpreter<'a> {
     pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(path) {
-            return self.call_tool(arguments, span);
+            let arguments = self.to_server(this, arguments);
+            return self.call_tool(&arguments, span);
         }
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
         if let Some(value) = self.call_form(path, made_with, invocation) {
+            return value;
+        }
+        if knowledge::api(path).is_none()
+            && let Some(value) = self.call_by_words(path, invocation)
+        {
             return value;
         }
         let (mut carried, via) = self.carried(this);
@@ -128,6 +134,7 @@ impl<'a> Interpreter<'a> {
         }
         let name = name.strip_prefix("node:").unwrap_or(name);
         let path = name.replace('/', ".");
+        self.import_package(name, &path);
         self.values.native(&path)
     }
 }
