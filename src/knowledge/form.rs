@@ -143,7 +143,16 @@ impl Form {
     /// A tool of which nothing is known but its name.
     pub fn of_words(tool: &str) -> Self {
         let (arguments, made) = (&[], &[]);
-        Self { tool: Some(tool.to_owned()), arguments, made, is_via: false, commands: None, is_agent: false, is_named: false, is_connecting: false }
+        Self {
+            tool: Some(tool.to_owned()),
+            arguments,
+            made,
+            is_via: false,
+            commands: None,
+            is_agent: false,
+            is_named: false,
+            is_connecting: false,
+        }
     }
 }
 
@@ -180,6 +189,11 @@ pub fn is_made(path: &str) -> bool {
     parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
 }
 
+/// Returns true if and only if a path is one of a type by which values are declared.
+pub fn is_made_or_typed(path: &str) -> bool {
+    typed(path).is_some_and(|(parts, _)| matches!(parts.as_slice(), [own] if own.starts_with('<')))
+}
+
 /// Returns true if and only if what the methods of a path's service return has methods that act.
 pub fn has_objects(path: &str) -> bool {
     typed(path).and_then(|(parts, _)| Some(of_service(&parts)?.0.has_objects)).unwrap_or(false)
@@ -191,6 +205,11 @@ pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let [part] = parts.as_slice() else { return None };
     let own = FORMS.types.iter().find(|own| own.path == *part)?;
     Some((own.holds?, own.called.unwrap_or(own.path)))
+}
+
+/// Returns true if and only if an origin is what a model passes to a tool that the script makes.
+pub fn is_model_input(origin: &str) -> bool {
+    held("<agent-input>").is_some_and(|(_, called)| called == origin)
 }
 
 /// What the functions are passed that are handed over to a path.

@@ -23,6 +23,7 @@ pub mod requested;
 pub mod row;
 pub mod secret;
 pub mod sensitivity;
+pub mod specifier;
 pub mod statement;
 pub mod table;
 pub mod target;

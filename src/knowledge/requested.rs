@@ -1,4 +1,4 @@
-//! Methods that are named as requests are: `client.api('/users/7').delete()`, `request('DELETE /repos/{owner}/{repo}')`.
+//! Methods that are named as requests are: `client.api("/users/7").delete()`, `request("PUT /repos/{owner}/{repo}/topics")`.
 
 use crate::knowledge::form::is_acting;
 use crate::value::words::words;
@@ -25,6 +25,10 @@ pub fn requested(tool: &str, path: &str) -> Option<(String, bool)> {
         Some((named, rest)) => (Some(named.to_ascii_lowercase()), rest),
         None => (None, path),
     };
+    // What a text deletes is read as a statement, with how much it reaches.
+    if named.as_deref() == Some("delete") {
+        return None;
+    }
     let mut verb = verb_of(method)?;
     if verb == "request" {
         verb = verb_of(named.as_deref().unwrap_or("get"))?;
@@ -32,11 +36,13 @@ pub fn requested(tool: &str, path: &str) -> Option<(String, bool)> {
     let path = path.split(['?', '#']).next().unwrap_or(path);
     let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let is_one = parts.last().is_some_and(|last| !is_name(last));
-    let names: Vec<&str> = parts.into_iter().filter(|part| is_name(part)).collect();
+    // What stands in braces is passed by its own key.
+    let is_one = parts.last().is_some_and(|last| !is_name(last) && !last.starts_with(['{', ':']));
+    let names: Vec<&str> = parts.iter().copied().filter(|part| is_name(part)).collect();
     let (last, before) = names.split_last()?;
     // What is posted to a verb does it.
-    let acts = verb == "create" && !is_one && is_acting(last);
+    let ends_in_name = parts.last().is_some_and(|last| is_name(last));
+    let acts = verb == "create" && ends_in_name && is_acting(last);
     let owner = if acts { None } else { before.last().filter(|_| before.len() < 3) };
     let spoken = words(last).join("_");
     let verb = if acts { spoken } else { format!("{verb}_{spoken}") };
@@ -64,7 +70,7 @@ mod tests {
         for (tool, path, expected) in [
             ("graph:post", "/me/sendMail", Some(("graph:send_mail", false))),
             ("graph:delete", "/users/7", Some(("graph:delete_users", true))),
-            ("github:send_request", "DELETE /repos/{owner}/{repo}", Some(("github:delete_repos", true))),
+            ("github:send_request", "DELETE /repos/{owner}/{repo}", None),
             ("github:send_request", "GET /user", Some(("github:get_user", false))),
             ("heroku:patch", "/apps/x1/config-vars", Some(("heroku:update_config_vars_apps", false))),
             ("graph:patch_events", "/me/events", None),

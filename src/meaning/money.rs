@@ -45,6 +45,10 @@ pub fn of_call(call: &Call, is_fed: bool, house: &House) -> Option<Harm> {
             let how = if is_many { "again and again" } else { "whose amount nobody sees" };
             Harm::critical(format!("moves money{to}, {how}"))
         }
+        // Nobody sees what is paid back or out for each of a listing.
+        () if is_fed && call.is_repeated() && !matches!(amount, Amount::Known(_)) => {
+            Harm::critical(format!("moves money{to} for each that is listed"))
+        }
         () if is_foreign => Harm::high(format!("moves money{to}, where it does not come back from")),
         () if is_large => Harm::high("moves a large amount of money"),
         () if amount == Amount::All => Harm::high("moves all money there is"),

@@ -8,7 +8,8 @@ use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
 use crate::knowledge::form;
-use crate::subject::flow::Origin;
+use crate::knowledge::specifier::module_name;
+use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 use std::rc::Rc;
 
@@ -46,7 +47,9 @@ impl<'a> Interpreter<'a> {
         if let Some((api, call)) = host
             && let Some(kind) = api.origin
         {
-            let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
+            // Who asks for no variable gets all of them.
+            let asks = kind != OriginKind::Environment || !arguments.known.is_empty();
+            let detail = api.reads.filter(|_| asks).and_then(|at| self.argument_text(arguments, made_with, at));
             let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
@@ -132,9 +135,9 @@ impl<'a> Interpreter<'a> {
         if let Some(wrapper) = self.wrapper(name) {
             return wrapper;
         }
-        let name = name.strip_prefix("node:").unwrap_or(name);
+        let name = module_name(name);
         let path = name.replace('/', ".");
-        self.import_package(name, &path);
+        self.import_package(&name, &path);
         self.values.native(&path)
     }
 }
