@@ -53,6 +53,8 @@ pub struct Method {
     arguments: Vec<String>,
     #[serde(default)]
     via: bool,
+    #[serde(default)]
+    connects: bool,
     hit: String,
     miss: String,
     source: String,
@@ -192,11 +194,11 @@ impl Rows {
 
     fn methods(&self) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
-        for (at, Method { paths, tool, arguments, via, hit, miss, source }) in self.methods.iter().enumerate() {
+        for (at, Method { paths, tool, arguments, via, connects, hit, miss, source }) in self.methods.iter().enumerate() {
             known(&[hit, miss, source], &format!("the method {paths:?}"))?;
             index.add(at, paths)?;
             rows.push(format!(
-                "Method {{ tool: {tool:?}, arguments: &{arguments:?}, is_via: {via}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"
+                "Method {{ tool: {tool:?}, arguments: &{arguments:?}, is_via: {via}, is_connecting: {connects}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"
             ));
         }
         Ok((rows, index.written()))

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::model_input::is_led_astray;
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
@@ -38,6 +39,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool if read.is_untrusted || is_whole && reach.api.is_none() => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
+            // The whole command, not an argument of a program that the script names.
+            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context, flow) => Some((Severity::Critical, Action::Block)),
             OriginKind::File | OriginKind::Process | OriginKind::UserInput | OriginKind::Environment | OriginKind::System => None,
         }
     });

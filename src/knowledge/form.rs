@@ -84,6 +84,8 @@ pub struct Method {
     pub arguments: &'static [&'static str],
     /// Its first argument is the method that is called with the others.
     pub is_via: bool,
+    /// Its first argument is a way to the server whose tools are called from then on.
+    pub is_connecting: bool,
     /// A script that calls it.
     pub hit: &'static str,
     /// One that does not.
@@ -137,6 +139,25 @@ pub struct Form {
     pub is_agent: bool,
     /// A row says what it does, not its words.
     pub is_named: bool,
+    /// The first argument is a way to the server whose tools are called from then on.
+    pub is_connecting: bool,
+}
+
+impl Form {
+    /// A tool of which nothing is known but its name.
+    pub fn of_words(tool: &str) -> Self {
+        let (arguments, made) = (&[], &[]);
+        Self {
+            tool: Some(tool.to_owned()),
+            arguments,
+            made,
+            is_via: false,
+            commands: None,
+            is_agent: false,
+            is_named: false,
+            is_connecting: false,
+        }
+    }
 }
 
 /// The form of the call of a path, if it is one that is known.
@@ -172,6 +193,11 @@ pub fn is_made(path: &str) -> bool {
     parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
 }
 
+/// Returns true if and only if a path is one of a type by which values are declared.
+pub fn is_made_or_typed(path: &str) -> bool {
+    typed(path).is_some_and(|(parts, _)| matches!(parts.as_slice(), [own] if own.starts_with('<')))
+}
+
 /// Returns true if and only if what the methods of a path's service return has methods that act.
 pub fn has_objects(path: &str) -> bool {
     typed(path).and_then(|(parts, _)| Some(of_service(&parts)?.0.has_objects)).unwrap_or(false)
@@ -183,6 +209,11 @@ pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let [part] = parts.as_slice() else { return None };
     let own = FORMS.types.iter().find(|own| own.path == *part)?;
     Some((own.holds?, own.called.unwrap_or(own.path)))
+}
+
+/// Returns true if and only if an origin is what a model passes to a tool that the script makes.
+pub fn is_model_input(origin: &str) -> bool {
+    held("<agent-input>").is_some_and(|(_, called)| called == origin)
 }
 
 /// What the functions are passed that are handed over to a path.
@@ -237,6 +268,7 @@ fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
         commands: None,
         is_agent: false,
         is_named: true,
+        is_connecting: row.is_connecting,
     })
 }
 
@@ -251,6 +283,7 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
         commands: None,
         is_agent: row.is_agent,
         is_named: false,
+        is_connecting: false,
     };
     // The function that a path names itself, as in `mcp__files__read_file()`.
     let Some(member) = rest.last().copied() else { return name.contains(':').then(|| form(Some(name), &[])) };
@@ -300,7 +333,7 @@ pub fn command(service: &str, class: &str) -> Option<String> {
 }
 
 /// Returns true if and only if a word of a name says that something is done.
-fn is_acting(name: &str) -> bool {
+pub fn is_acting(name: &str) -> bool {
     words(name).iter().any(|word| is_verb(word) || is_act_verb(word))
 }
 

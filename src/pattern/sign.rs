@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
 
+use crate::knowledge::threat::THREATS;
 use crate::pattern::shape::shapes;
 use crate::subject::segment::Role;
 use crate::subject::sign::Sign;
@@ -149,7 +150,7 @@ fn behind_separator(bytes: &[u8], at: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::threat::{Threat, threats, THREATS};
+    use crate::knowledge::threat::{Threat, threats};
 
     fn kinds(text: &str) -> Vec<&'static str> {
         let mut signs = Vec::new();

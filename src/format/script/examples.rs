@@ -60,7 +60,7 @@ impl Kind {
 }
 
 fn subject(example: &str) -> Subject {
-    read(example, Language::JavaScript, &ReadOptions::default()).remove(0)
+    read(example, Language::TypeScript, &ReadOptions::default()).remove(0)
 }
 
 #[cfg(test)]

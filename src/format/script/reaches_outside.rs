@@ -18,6 +18,7 @@ use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::knowledge::api::{built_in_apis, own_apis};
 use crate::knowledge::form;
+use crate::knowledge::specifier::module_name;
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -122,7 +123,7 @@ fn root(path: &str) -> &str {
 }
 
 fn is_module_of_interest(module: &str) -> bool {
-    let name = module.strip_prefix("node:").unwrap_or(module);
+    let name = &*module_name(module);
     let is_own = name.starts_with('.') || name.starts_with('/');
     let first = name.split('/').next().unwrap_or(name);
     !is_own && (is_known_root(first) || is_known_root(name) || form::is_package(name) || matches!(name, "module" | "process"))

@@ -69,7 +69,7 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let deletion = Turns { is_fed: turns.is_fed && !is_picked, ..turns };
     let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
     let deleted = deletion::effect(&tool, argument, deletion, told_delete);
-    let paid = money::effect(&tool, argument, turns.is_repeated || turns.is_fed, says(EffectKind::Pay) == Some(true));
+    let paid = money::effect(&tool, argument, turns, says(EffectKind::Pay) == Some(true));
     let mut opened = grant::effects(&tool, argument, house);
     opened.extend(grant::told(&opened, says));
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));

@@ -3,6 +3,7 @@
 use crate::knowledge::Side;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
+use crate::meaning::action::deletion::Turns;
 use crate::meaning::argument::choices;
 use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
 use crate::meaning::tool_kind::ToolName;
@@ -12,14 +13,15 @@ use crate::subject::call::Value;
 /// An amount from which on it is large.
 const LARGE: f64 = 10_000.0;
 
-/// What a call does to money; `is_many` says that it does so again and again. `is_told` says that somebody who must know calls it paying.
-pub fn effect(tool: &ToolName, argument: &Arguments<'_>, is_many: bool, is_told: bool) -> Option<Effect> {
+/// What a call does to money, by how often it runs. `is_told` says that somebody who must know calls it paying.
+pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, is_told: bool) -> Option<Effect> {
+    let is_many = turns.is_repeated || turns.is_fed;
     if let Some(effect) = bank_details(tool, argument) {
         // One account for all of them is nobody's own.
         let is_for_all = effect.extent == Extent::One && is_many;
         return Some(if is_for_all { again(effect) } else { effect });
     }
-    (is_told || moves(tool, argument)).then(|| moved(argument, is_many))
+    (is_told || moves(tool, argument)).then(|| moved(argument, is_many, turns.is_fed && turns.is_repeated))
 }
 
 fn again(effect: Effect) -> Effect {
@@ -27,7 +29,7 @@ fn again(effect: Effect) -> Effect {
 }
 
 /// What happens to the money that a call moves.
-fn moved(argument: &Arguments<'_>, is_many: bool) -> Effect {
+fn moved(argument: &Arguments<'_>, is_many: bool, is_each: bool) -> Effect {
     let (amount, target) = (amount(argument), target(argument));
     let extent = match amount {
         Amount::All => Extent::All,
@@ -42,6 +44,10 @@ fn moved(argument: &Arguments<'_>, is_many: bool) -> Effect {
         (true, Extent::Many) => ("money", format!("moves money{to}, again and again")),
         (true, Extent::One) => ("money", format!("moves money{to}, where it does not come back from")),
         (true, _) => ("money", format!("moves money{to}, whose amount nobody sees")),
+        // Nobody sees what is paid back or out for each of a listing.
+        (false, Extent::Many | Extent::All) if is_each && !matches!(amount, Amount::Known(_)) => {
+            ("money-of-each", format!("moves money{to} for each that is listed"))
+        }
         (false, _) if is_large => ("large-amount", "moves a large amount of money".to_owned()),
         (false, Extent::All) => ("money", "moves all money there is".to_owned()),
         (false, _) => ("money", format!("moves money{to}")),

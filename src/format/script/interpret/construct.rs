@@ -124,6 +124,21 @@ impl<'a> Interpreter<'a> {
         self.store(place, after, None);
     }
 
+    /// A part of the address that an object of the class `URL` holds.
+    pub fn address_part(&mut self, object: ObjectId, name: &str) -> Option<Val> {
+        if !ADDRESS_PARTS.contains(&name) && name != "origin" {
+            return None;
+        }
+        let known = |key: &str| self.values.texts.known(key).and_then(|key| self.heap.get(Place::Field(object, key)));
+        let (href, _) = (known("href")?, known("searchParams")?);
+        let (taint, via) = self.carried(href);
+        let part = match self.values.text(href.id).as_deref().and_then(|text| part_of(text, name)) {
+            Some(part) => self.values.partial(&part),
+            None => Val::UNKNOWN,
+        };
+        Some(self.values.with_taint(part, taint).through(via))
+    }
+
     pub fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
         let this = self.values.object(collection);
         let is_list = path.ends_with("Set");
@@ -269,6 +284,30 @@ fn with_part(address: &str, name: &str, part: &str) -> String {
         "hash" => format!("{address}#{}", part.trim_start_matches('#')),
         _ => address.to_owned(),
     }
+}
+
+/// A part of a URL, as far as it is known.
+fn part_of(address: &str, name: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    if scheme.contains(HOLE) || authority.contains(HOLE) || path.contains(HOLE) && matches!(name, "search" | "hash") {
+        return None;
+    }
+    let (path, hash) = path.split_once('#').map_or((path, ""), |(path, hash)| (path, hash));
+    let (path, query) = path.split_once('?').map_or((path, ""), |(path, query)| (path, query));
+    let marked = |mark: &str, part: &str| if part.is_empty() { String::new() } else { format!("{mark}{part}") };
+    Some(match name {
+        "protocol" => format!("{scheme}:"),
+        "origin" => format!("{scheme}://{host}"),
+        "host" => host.to_owned(),
+        "hostname" => host.split(':').next().unwrap_or(host).to_owned(),
+        "pathname" if path.is_empty() => "/".to_owned(),
+        "pathname" => path.to_owned(),
+        "search" => marked("?", query),
+        "hash" => marked("#", hash),
+        _ => return None,
+    })
 }
 
 /// A URL that is given relative to another.

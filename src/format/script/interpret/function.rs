@@ -539,6 +539,12 @@ impl<'a> Interpreter<'a> {
             if let Some(initializer) = &parameter.initializer {
                 passed = self.or_default(passed, initializer);
             }
+            if passed.id == Val::UNKNOWN.id
+                && let Some(annotation) = &parameter.type_annotation
+                && let Some(own) = self.of_type(&annotation.type_annotation)
+            {
+                passed = own;
+            }
             self.declare(&parameter.pattern, passed);
         }
         if let Some(rest) = &parameters.rest {

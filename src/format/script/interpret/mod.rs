@@ -29,6 +29,7 @@ mod promise;
 mod property;
 mod record;
 mod repetition;
+mod server;
 mod service;
 mod statement;
 mod steps;
@@ -284,6 +285,10 @@ struct Interpreter<'a> {
     late: rustc_hash::FxHashSet<u32>,
     /// The keys of chains of calls, by the object that holds them.
     chains: FxHashMap<ObjectId, service::Chain>,
+    /// The addresses of servers, by the client that was connected to them.
+    servers: FxHashMap<ObjectId, Val>,
+    /// The packages that the script imports, as the beginnings of their paths.
+    packages: Vec<String>,
     /// What is exported.
     exports: Vec<(String, Val)>,
 }
@@ -330,6 +335,8 @@ impl<'a> Interpreter<'a> {
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
             chains: FxHashMap::default(),
+            servers: FxHashMap::default(),
+            packages: Vec::new(),
             exports: Vec::new(),
         }
     }

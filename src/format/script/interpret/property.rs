@@ -166,6 +166,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Collection if name == "size" => Val::UNKNOWN,
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
             _ if rest.id != Val::NEVER.id => rest,
+            ObjectKind::Plain(_) if let Some(part) = self.address_part(object, name) => part,
             ObjectKind::Plain(_)
             | ObjectKind::Promise(_)
             | ObjectKind::Array

@@ -155,6 +155,11 @@ impl Recorder {
         self.sites.truncate(around);
     }
 
+    /// An origin by its number.
+    pub fn origin(&self, at: u32) -> Option<&Origin> {
+        self.origins.get_index(at as usize).map(|(_, origin)| origin)
+    }
+
     /// The innermost call.
     pub fn site(&self) -> Option<Site> {
         self.sites.last().copied()

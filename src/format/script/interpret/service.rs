@@ -12,6 +12,7 @@ use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form::{self, Form};
+use crate::knowledge::requested::requested;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::{self};
 use crate::subject::flow::{Origin, OriginKind};
@@ -34,6 +35,10 @@ impl<'a> Interpreter<'a> {
         if form.is_via {
             return Some(self.call_via(invocation));
         }
+        if form.is_connecting {
+            self.connect_server(invocation.this, invocation.arguments.get(0));
+            return None;
+        }
         let Invocation { this, arguments, span } = invocation;
         let member = path.rsplit('.').next().unwrap_or(path).to_owned();
         let (keys, chain) = self.chain_keys(&form, made_with, span);
@@ -46,6 +51,8 @@ impl<'a> Interpreter<'a> {
             None => (form.tool.clone(), arguments.clone()),
         };
         self.name_arguments(keys, &form, &member, &passed);
+        let form = self.request_form(form, keys);
+        let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
         let mut result = self.values.object(keys);
         let mut action = chain.action;
@@ -75,6 +82,19 @@ impl<'a> Interpreter<'a> {
         self.hand_over(path, arguments, carried, span);
         self.chains.insert(keys, Chain { action });
         Some(self.instance(path, Rc::from([argument]), span, carried))
+    }
+
+    /// Calls a method of something of which only the words of the method tell what it does.
+    pub fn call_tool_of_service(&mut self, tool: &str, member: &str, invocation: Invocation<'_>) -> Val {
+        let Invocation { arguments, span, .. } = invocation;
+        let keys = self.allocate(derived(span, 5) ^ span.end, ObjectKind::Plain(None));
+        self.name_arguments(keys, &Form::of_words(tool), member, arguments);
+        let argument = self.values.object(keys);
+        let name = self.values.string(tool);
+        self.recorder.written(tool, &mut self.values.texts);
+        let passed = Arguments::of(vec![argument]);
+        let index = self.record_tool(self.form_site(span), name, &passed);
+        self.tool_result(index, &passed)
     }
 
     /// The keys of a chain: those of what came before it, or of what its object was made with.
@@ -119,6 +139,18 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// A call that names a method and a path (`DELETE /users/{id}`) is the tool that does so.
+    fn request_form(&mut self, form: Form, keys: ObjectId) -> Form {
+        let Some(tool) = form.tool.as_deref().filter(|_| form.commands.is_none()) else { return form };
+        let Some(path) = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key)) else { return form };
+        let Some(text) = self.values.text(path.id) else { return form };
+        let Some((tool, is_one)) = requested(tool, &text) else { return form };
+        if is_one && self.field_of(keys, "id").is_none() {
+            self.set_key(keys, "id", path);
+        }
+        Form { tool: Some(tool), ..form }
+    }
+
     /// A constant of a platform (`DriveApp.Access.PRIVATE`) by its name.
     fn constant_of(&mut self, value: Val) -> Val {
         let name = match &*self.values.atoms(value.id) {
@@ -130,7 +162,8 @@ impl<'a> Interpreter<'a> {
         name.filter(is_constant).map_or(value, |name| self.values.string(&name))
     }
 
-    fn set_key(&mut self, object: ObjectId, key: &str, value: Val) {
+    /// Sets a key of an argument.
+    pub fn set_key(&mut self, object: ObjectId, key: &str, value: Val) {
         let object = self.values.object(object);
         self.set_property(object, Key::named(key), value);
     }

@@ -8,7 +8,8 @@ use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
 use crate::knowledge::form;
-use crate::subject::flow::Origin;
+use crate::knowledge::specifier::module_name;
+use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 use std::rc::Rc;
 
@@ -22,12 +23,18 @@ impl<'a> Interpreter<'a> {
     pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(path) {
-            return self.call_tool(arguments, span);
+            let arguments = self.to_server(this, arguments);
+            return self.call_tool(&arguments, span);
         }
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
         if let Some(value) = self.call_form(path, made_with, invocation) {
+            return value;
+        }
+        if knowledge::api(path).is_none()
+            && let Some(value) = self.call_by_words(path, invocation)
+        {
             return value;
         }
         let (mut carried, via) = self.carried(this);
@@ -40,7 +47,9 @@ impl<'a> Interpreter<'a> {
         if let Some((api, call)) = host
             && let Some(kind) = api.origin
         {
-            let detail = api.reads.and_then(|at| self.argument_text(arguments, made_with, at));
+            // Who asks for no variable gets all of them.
+            let asks = kind != OriginKind::Environment || !arguments.known.is_empty();
+            let detail = api.reads.filter(|_| asks).and_then(|at| self.argument_text(arguments, made_with, at));
             let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
@@ -126,8 +135,9 @@ impl<'a> Interpreter<'a> {
         if let Some(wrapper) = self.wrapper(name) {
             return wrapper;
         }
-        let name = name.strip_prefix("node:").unwrap_or(name);
+        let name = module_name(name);
         let path = name.replace('/', ".");
+        self.import_package(&name, &path);
         self.values.native(&path)
     }
 }

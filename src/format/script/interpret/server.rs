@@ -1,0 +1,146 @@
+//! Where clients of servers lead, and packages of which nothing is known but the words of their methods.
+
+use oxc_ast::ast::{TSType, TSTypeName};
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::{Arguments, Invocation};
+use crate::format::script::interpret::heap::{ObjectKind, derived};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge::form;
+use crate::knowledge::tool::tool;
+use crate::knowledge::words::Tag;
+use crate::subject::flow::{OriginKind, Strength};
+use crate::value::span::Span;
+use crate::value::words::words;
+
+/// How many things an address may be wrapped in: a transport, its URL.
+const WRAPPED: usize = 3;
+/// How many packages of one script are known by name.
+const PACKAGES: usize = 200;
+
+impl<'a> Interpreter<'a> {
+    /// Notes the server to which a client is connected.
+    pub fn connect_server(&mut self, client: Val, transport: Val) {
+        let Some(address) = self.address_in(transport, WRAPPED) else { return };
+        if let [Atom::Object(object)] = &*self.values.atoms(client.id) {
+            self.servers.insert(*object, address);
+        }
+    }
+
+    /// The address that something was made with.
+    fn address_in(&self, value: Val, depth: usize) -> Option<Val> {
+        let is_address = |text: &str| text.contains("://");
+        if self.values.text(value.id).is_some_and(|text| is_address(&text)) {
+            return Some(value);
+        }
+        let [Atom::Object(object)] = &*self.values.atoms(value.id) else { return None };
+        let inner: Vec<Val> = match &self.heap.object(*object).kind {
+            ObjectKind::Instance { made_with, .. } => made_with.to_vec(),
+            ObjectKind::Plain(_) => ADDRESSES.iter().filter_map(|key| self.field_of(*object, key)).collect(),
+            _ => Vec::new(),
+        };
+        let depth = depth.checked_sub(1)?;
+        inner.into_iter().find_map(|value| self.address_in(value, depth))
+    }
+
+    /// A field of an object.
+    pub fn field_of(&self, object: ObjectId, key: &str) -> Option<Val> {
+        let key = self.values.texts.known(key)?;
+        self.heap.object(object).fields.get(&key).copied()
+    }
+
+    /// The arguments of a tool that is called by a client, with the address of the server that gets them.
+    pub fn to_server(&mut self, client: Val, arguments: &Arguments) -> Arguments {
+        let address = match &*self.values.atoms(client.id) {
+            [Atom::Object(object)] => self.servers.get(object).copied(),
+            _ => None,
+        };
+        let (Some(address), [Atom::Object(call)]) = (address, &*self.values.atoms(arguments.get(0).id)) else { return arguments.clone() };
+        let call = *call;
+        let Some((name, passed)) = self.field_of(call, "name").zip(self.field_of(call, "arguments")) else { return arguments.clone() };
+        let span = Span { start: call.0, end: call.0 };
+        let own = self.allocate(derived(span, 6), ObjectKind::Plain(None));
+        self.copy_fields(own, passed);
+        self.set_key(own, SERVER, address);
+        let own = self.values.object(own);
+        Arguments::of(vec![name, own])
+    }
+
+    /// Notes that a package is imported of which no row knows anything.
+    pub fn import_package(&mut self, name: &str, path: &str) {
+        let is_own = name.starts_with(['.', '/', '#', '~', '@'])
+            && !name.get(1..).is_some_and(|rest| name.starts_with('@') && !rest.starts_with('/'));
+        let is_known =
+            is_own || Tag::RuntimeModule.has(&format!("node:{}", name.split('/').next().unwrap_or(name))) || form::is_package(name);
+        if !is_known && self.packages.len() < PACKAGES && !self.packages.iter().any(|package| package == path) {
+            self.packages.push(path.to_owned());
+        }
+    }
+
+    /// Returns true if and only if a value carries what nobody passes to a package to sign in: a file, or all variables.
+    fn is_dear(&mut self, value: Val) -> bool {
+        let (taint, _) = self.carried(value);
+        let origins: Vec<u32> =
+            self.values.taints.labels(taint).iter().filter(|label| label.strength == Strength::Whole).map(|label| label.origin).collect();
+        origins.into_iter().any(|at| {
+            self.recorder.origin(at).is_some_and(|origin| match origin.kind {
+                OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => true,
+                OriginKind::Environment => origin.detail.is_none(),
+                OriginKind::Tool | OriginKind::Network | OriginKind::UserInput | OriginKind::Process | OriginKind::System => false,
+            })
+        })
+    }
+
+    /// Calls a method of a package of which nothing is known, where data reaches it and its words say that it sends.
+    pub fn call_by_words(&mut self, path: &str, invocation: Invocation<'_>) -> Option<Val> {
+        let package =
+            self.packages.iter().find(|package| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.starts_with(['.', '('])))?;
+        let member = path.rsplit('.').next()?.to_owned();
+        if member.ends_with("()") || member.starts_with(|first: char| first.is_uppercase()) || member == *package {
+            return None;
+        }
+        let name = format!("package:{}", words(&member).join("_"));
+        let passed: Vec<Val> = invocation.arguments.iter().collect();
+        if passed.iter().any(|value| self.is_function(*value)) || !passed.iter().any(|value| self.is_dear(*value)) {
+            return None;
+        }
+        tool(&name).outgoing()?;
+        Some(self.call_tool_of_service(&name, &member, invocation))
+    }
+}
+
+impl<'a> Interpreter<'a> {
+    /// What a parameter is of which only the type is known, as it is written.
+    pub fn of_type(&mut self, annotation: &TSType<'a>) -> Option<Val> {
+        let TSType::TSTypeReference(reference) = annotation else { return None };
+        let path = self.type_path(&reference.type_name)?;
+        if let Some(held) = self.held(&path, Span::default()) {
+            return Some(held);
+        }
+        form::is_made_or_typed(&path).then(|| self.values.native(&path))
+    }
+
+    fn type_path(&mut self, name: &TSTypeName<'a>) -> Option<String> {
+        match name {
+            TSTypeName::IdentifierReference(identifier) => {
+                let symbol = identifier.reference_id.get().and_then(|id| self.scoping.get_reference(id).symbol_id());
+                let Some(symbol) = symbol else { return Some(identifier.name.to_string()) };
+                let value = self.read(symbol);
+                match &*self.values.atoms(value.id) {
+                    [Atom::Native(path)] => Some(self.values.texts.get(*path).to_string()),
+                    _ => None,
+                }
+            }
+            TSTypeName::QualifiedName(qualified) => {
+                let left = self.type_path(&qualified.left)?;
+                Some(format!("{left}.{}", qualified.right.name))
+            }
+            TSTypeName::ThisExpression(_) => None,
+        }
+    }
+}
+
+/// The key under which a tool is told the address of its server.
+const SERVER: &str = "server_url";
+/// The fields of what is made with an address.
+const ADDRESSES: &[&str] = &["href", "url", "transport", "endpoint", "baseUrl", "serverUrl"];

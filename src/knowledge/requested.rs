@@ -1,0 +1,82 @@
+//! Methods that are named as requests are: `client.api("/users/7").delete()`, `request("PUT /repos/{owner}/{repo}/topics")`.
+
+use crate::knowledge::form::is_acting;
+use crate::value::words::words;
+
+/// What the methods of HTTP do to what a path names.
+const METHODS: &[(&str, &str)] = &[
+    ("del", "delete"),
+    ("delete", "delete"),
+    ("get", "get"),
+    ("head", "get"),
+    ("patch", "update"),
+    ("post", "create"),
+    ("put", "update"),
+    ("request", "request"),
+    ("send_request", "request"),
+];
+
+/// The tool that a method does with a path, and whether the path ends in the name of one thing.
+///
+/// `graph:post` of `/me/sendMail` is `graph:send_mail`, `graph:delete` of `/users/7` is `graph:delete_users`.
+pub fn requested(tool: &str, path: &str) -> Option<(String, bool)> {
+    let (service, method) = tool.split_once(':')?;
+    let (named, path) = match path.split_once(' ') {
+        Some((named, rest)) => (Some(named.to_ascii_lowercase()), rest),
+        None => (None, path),
+    };
+    // What a text deletes is read as a statement, with how much it reaches.
+    if named.as_deref() == Some("delete") {
+        return None;
+    }
+    let mut verb = verb_of(method)?;
+    if verb == "request" {
+        verb = verb_of(named.as_deref().unwrap_or("get"))?;
+    }
+    let path = path.split(['?', '#']).next().unwrap_or(path);
+    let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    // What stands in braces is passed by its own key.
+    let is_one = parts.last().is_some_and(|last| !is_name(last) && !last.starts_with(['{', ':']));
+    let names: Vec<&str> = parts.iter().copied().filter(|part| is_name(part)).collect();
+    let (last, before) = names.split_last()?;
+    // What is posted to a verb does it.
+    let ends_in_name = parts.last().is_some_and(|last| is_name(last));
+    let acts = verb == "create" && ends_in_name && is_acting(last);
+    let owner = if acts { None } else { before.last().filter(|_| before.len() < 3) };
+    let spoken = words(last).join("_");
+    let verb = if acts { spoken } else { format!("{verb}_{spoken}") };
+    let owner = owner.map(|owner| format!("_{}", words(owner).join("_"))).unwrap_or_default();
+    Some((format!("{service}:{verb}{owner}"), is_one))
+}
+
+fn verb_of(method: &str) -> Option<&'static str> {
+    METHODS.iter().find(|(own, _)| *own == method).map(|(_, verb)| *verb)
+}
+
+/// Returns true if and only if a part of a path is a name: not an identifier, a parameter or a version.
+fn is_name(part: &str) -> bool {
+    let is_version = part.strip_prefix('v').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    let is_plain = part.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_' | b'.' | b'$'));
+    is_plain && !is_version && !matches!(part, "me" | "api" | "rest" | "beta")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_and_a_path_are_a_tool() {
+        for (tool, path, expected) in [
+            ("graph:post", "/me/sendMail", Some(("graph:send_mail", false))),
+            ("graph:delete", "/users/7", Some(("graph:delete_users", true))),
+            ("github:send_request", "DELETE /repos/{owner}/{repo}", None),
+            ("github:send_request", "GET /user", Some(("github:get_user", false))),
+            ("heroku:patch", "/apps/x1/config-vars", Some(("heroku:update_config_vars_apps", false))),
+            ("graph:patch_events", "/me/events", None),
+            ("graph:post", "/", None),
+        ] {
+            assert_eq!(requested(tool, path), expected.map(|(tool, is_one)| (tool.to_owned(), is_one)), "{tool} {path}");
+        }
+    }
+}
