@@ -32,7 +32,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 (Severity::Low, Action::Log)
             } else if features.words.destroys {
                 (Severity::High, Action::Confirm)
-            } else if features.words.sends || features.words.changes {
+            } else if (features.words.sends || features.words.changes) && !context.subject.is_of_program(call) {
                 (Severity::Medium, Action::Warn)
             } else {
                 (Severity::Low, Action::Log)

@@ -29,7 +29,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_sample = features.limits.iter().any(|limit| 0.0 < limit.number && limit.number <= SAMPLE);
             let (severity, action) = if features.words.destroys {
                 (Severity::Critical, Action::Block)
-            } else if is_sample {
+            } else if is_sample || features.words.reads && context.subject.is_of_program(call) {
                 (Severity::Low, Action::Log)
             } else if features.words.reads && is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house) {
                 (Severity::High, Action::Confirm)

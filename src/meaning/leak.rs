@@ -105,7 +105,16 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
     };
+    let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
+    let (severity, action) =
+        if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Returns true if and only if nothing but the name of a method in a program says that what is read is anybody's.
+fn is_guess(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let call = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+    !read.is_secret() && call.is_some_and(|call| subject.is_of_program(call))
 }
 
 /// Returns true if and only if what is read may be an address: a secret is one only where its name says so.

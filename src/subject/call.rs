@@ -34,6 +34,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// Returns true if and only if the tool is a method by another name: no text of the call names it.
+    pub fn is_method(&self) -> bool {
+        self.span == self.tool_span && self.span.start < self.span.end
+    }
+
     /// Returns true if and only if the call runs many times: in a loop or an iteration callback.
     pub fn is_repeated(&self) -> bool {
         self.repeated || 0 < self.loop_depth

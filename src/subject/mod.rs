@@ -86,6 +86,12 @@ impl Subject {
         }
     }
 
+    /// Returns true if and only if a tool call is a method that a program calls on what it imports or is given: what it is
+    /// asked for in numbers is what programs do every day, and what it returns is known by its name alone.
+    pub fn is_of_program(&self, call: &Call) -> bool {
+        self.kind == Kind::Script && self.dialect == Dialect::Node && call.is_method()
+    }
+
     /// The text in which its places are; `source` is that of its source.
     pub fn text<'t>(&'t self, source: &'t str) -> &'t str {
         self.enclosed.as_ref().map_or(source, |enclosed| &enclosed.text)
