@@ -207,7 +207,6 @@ fn faults_of_analyzers_are_told_all_at_once_with_their_places() {
     when: "true"
   - id: Bad Id
     program: []
-    timeout_ms: 700000
   - {id: seven, find: x, severity: low, why: w, text: true}
   - {id: seven, find: y, severity: low, why: w}
 "#,

@@ -136,7 +136,6 @@ fn settings_that_make_no_model_are_told() {
         ),
         ("{edition: upstream, profile: p, profiles: {p: {sensitive_terms: {a: 2}}}}", "a", "`a` is 2, but must lie between 0 and 1"),
         ("{edition: upstream, profile: p, profiles: {p: {escalation_rules: [{condition: x, action: block}]}}}", "x", "`x` is no condition"),
-        ("{edition: upstream, trust: {history: [{days_ago: -1, outcome: denied}]}}", "days_ago", "`days_ago` is -1"),
     ] {
         let settings = with(settings);
         let error = Builder::new(&settings).build("five-factor").err().expect("it is no model");
@@ -149,4 +148,7 @@ fn settings_that_make_no_model_are_told() {
 fn unknown_settings_are_told_with_their_place() {
     let faults = callgate::yaml::read::<FiveFactorSettings>("edition: upstream\ntrust:\n  historie: []\n").expect_err("it is no setting");
     assert_eq!((faults[0].line, faults[0].column), (3, 3), "{faults:?}");
+    let past = "edition: upstream\ntrust: {history: [{days_ago: -1, outcome: denied}]}\n";
+    let faults = callgate::yaml::read::<FiveFactorSettings>(past).expect_err("nothing was in the future");
+    assert_eq!((faults[0].line, faults[0].column), (2, 30), "{faults:?}");
 }

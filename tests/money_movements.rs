@@ -23,7 +23,7 @@ fn money_is_told_by_how_much_goes_where() {
             "for (const a of await callTool('accounts:list')) callTool('bank:transfer', { from: a.id, to: '12345678', amount: 5 })",
             Some("critical"),
         ),
-        ("for (const a of await callTool('refunds:list')) callTool('refunds:create', { charge: a.id, amount: a.total })", Some("medium")),
+        ("for (const a of await callTool('refunds:list')) callTool('refunds:create', { charge: a.id, amount: a.total })", Some("critical")),
         ("callTool('refunds:create', { charge: 'c1', amount: 5 })", Some("medium")),
         ("callTool('refunds:policy', { region: 'eu' })", None),
         ("callTool('refunds:status', { id: 'r1' })", None),

@@ -7,9 +7,10 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{self, Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::{loosened, own, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
@@ -80,7 +81,7 @@ pub fn settle(
     global: &Global,
     wanted: Wanted,
 ) -> Result<Settings, Failure> {
-    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global.config.as_deref(), global.no_config)?;
     let rulebook = Rulebook::of(&loaded, global)?;
     check_names(&loaded, &rulebook)?;
     let Loaded { config, path, .. } = &loaded;
@@ -287,7 +288,7 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
     let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
     let mut patterns = Vec::new();
     for path in pattern_files(folder).map_err(|source| unreadable(folder, source))? {
-        let text = config::read_small(&path).map_err(|source| unreadable(&path, source))?;
+        let text = load::read_small(&path).map_err(|source| unreadable(&path, source))?;
         patterns.extend(file::read(&text).map_err(|faults| Failure::Faults { path, text, faults })?);
     }
     Ok(patterns)
@@ -366,7 +367,7 @@ fn limits(config: &LimitsConfig) -> Limits {
 fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
     for path in paths {
-        let text = config::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        let text = load::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
         manifest::read_into(&mut manifest, &text).map_err(|fault| {
             let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
             Failure::Manifest { path: path.clone(), text, fault }

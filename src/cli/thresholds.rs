@@ -4,8 +4,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::cli::config::{self, Config};
+use crate::cli::config::Config;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::whole_file;
 
 /// The thresholds to set, 0–100; those that are none stay as they are.
@@ -57,7 +58,7 @@ fn not_by_line(path: &Path, thresholds: Thresholds) -> Failure {
 /// The settings with these thresholds. Returns None if they would not mean exactly that.
 pub fn edit(text: &str, thresholds: Thresholds) -> Option<String> {
     let edited = thresholds.lines().fold(text.to_owned(), |text, (key, threshold)| with_line(&text, key, threshold));
-    let read = |text: &str| config::read(text.strip_prefix('\u{feff}').unwrap_or(text)).ok();
+    let read = |text: &str| load::read(text.strip_prefix('\u{feff}').unwrap_or(text)).ok();
     let wanted = Config {
         warn_threshold: thresholds.warn.or(read(text)?.warn_threshold),
         block_threshold: thresholds.block.or(read(text)?.block_threshold),

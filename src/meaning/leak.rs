@@ -106,8 +106,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         judged => judged,
     };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
-    let (severity, action) =
-        if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
+    let (severity, action) = if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }
 

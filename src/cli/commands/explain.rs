@@ -3,9 +3,10 @@
 use crate::check::registry::{CHECKS, rules};
 use crate::cli::args::{ExplainArgs, Global};
 use crate::cli::commands::to_stdout;
-use crate::cli::config::{self, Loaded};
+use crate::cli::config::Loaded;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::own;
 use crate::cli::settings::Rulebook;
 use crate::explain::row::{self, Row};
@@ -29,7 +30,7 @@ use crate::yaml;
 ///
 /// When there is neither, or the settings have faults.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
-    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global.config.as_deref(), global.no_config)?;
     let rulebook = Rulebook::of(&loaded, global)?;
     let of_rule =
         check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule));

@@ -2,9 +2,9 @@
 
 use crate::cli::args::{Global, PatternsArgs, PatternsCommand};
 use crate::cli::commands::to_stdout;
-use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::own;
 use crate::cli::settings::Rulebook;
 use crate::explain::row::{self, Row, Unmet};
@@ -25,7 +25,7 @@ pub fn run(args: &PatternsArgs, global: &Global) -> Result<Exit, Failure> {
 }
 
 fn test(global: &Global) -> Result<Exit, Failure> {
-    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global.config.as_deref(), global.no_config)?;
     let library = Rulebook::of(&loaded, global)?.library;
     let patterns = library.patterns();
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();

@@ -7,9 +7,9 @@ use serde_json::json;
 
 use crate::cli::args::{Global, ListArgs, ListFormat};
 use crate::cli::commands::to_stdout;
-use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::settings::Rulebook;
 use crate::report::json::escaped::write_pretty;
 use crate::rule::Rule;
@@ -20,7 +20,7 @@ use crate::rule::Rule;
 ///
 /// When the settings or patterns have faults.
 pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
-    let all = Rulebook::of(&config::load(global.config.as_deref(), global.no_config)?, global)?.rules();
+    let all = Rulebook::of(&load::load(global.config.as_deref(), global.no_config)?, global)?.rules();
     match args.format {
         ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
         ListFormat::Json => {

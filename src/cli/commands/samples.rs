@@ -2,9 +2,9 @@
 
 use crate::cli::args::{Global, SamplesArgs, SamplesCommand};
 use crate::cli::commands::to_stdout;
-use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::settings::samples;
 use crate::cli::whole_file;
 use crate::model::embedding::Embedder;
@@ -18,7 +18,7 @@ use crate::value::source::shown;
 ///
 /// When the settings or samples have faults, or the index cannot be written.
 pub fn run(args: &SamplesArgs, global: &Global) -> Result<Exit, Failure> {
-    let loaded = config::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global.config.as_deref(), global.no_config)?;
     let mut settings = loaded.config.model_settings.similarity.clone();
     settings.samples.extend(samples(global));
     let fault = |message: String| Failure::Model { message };

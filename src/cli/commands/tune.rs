@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::args::{Global, Output, TuneArgs};
 use crate::cli::commands::{ended, note};
-use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::load;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, settle};
@@ -174,7 +174,7 @@ struct Place {
 
 impl Place {
     fn of(args: &TuneArgs, global: &Global) -> Result<Self, Failure> {
-        let loaded = config::load(global.config.as_deref(), global.no_config)?;
+        let loaded = load::load(global.config.as_deref(), global.no_config)?;
         let judges = loaded.config.models.clone().filter(|names| !names.is_empty()).unwrap_or_else(|| vec![DEFAULT.to_owned()]);
         let named = if args.model.is_empty() { &judges } else { &args.model };
         let [model] = named.as_slice() else {

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::five_factor::{CallFactor, CallOpinion};
+use crate::model::five_factor::opinion::{CallFactor, CallOpinion};
 use crate::subject::Subject;
 use crate::subject::call::{Call, Hint, HostCall, Property, Value};
 use crate::subject::handed_on::{HandedOn, Passing};

@@ -4,12 +4,15 @@
 //! published table on the calls that callgate resolved, `upstream` hands them to Attesta.
 
 pub mod attesta;
+pub mod opinion;
 pub mod profile;
 pub mod published;
 pub mod settings;
 pub mod weigh;
 
 use crate::model::build::BuildError;
+use crate::model::five_factor::opinion::{CallFactor, CallOpinion};
+pub use crate::model::five_factor::settings::NAME;
 use crate::model::five_factor::settings::{ChallengeActions, FiveFactorSettings};
 use crate::model::five_factor::weigh::{WEIGHTS, Weighed};
 use crate::model::rule_based::Edition;
@@ -19,9 +22,6 @@ use crate::upstream::attesta::Attesta;
 use crate::upstream::attesta::level::Level;
 use crate::value::score::Score;
 use crate::value::span::Span;
-
-/// The model's name.
-pub const NAME: &str = "five-factor";
 
 /// The five-factor model.
 pub struct FiveFactor {
@@ -33,32 +33,6 @@ pub struct FiveFactor {
 enum FiveFactorEdition {
     Published,
     Upstream(Box<Attesta>),
-}
-
-/// What is thought of one call.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CallOpinion {
-    /// The function's name, for people.
-    pub name: String,
-    /// How risky the call is, 0–1.
-    pub risk: f64,
-    /// The level of the risk.
-    pub level: Level,
-    /// What the risk is made of, in the order in which it is reckoned.
-    pub factors: Vec<CallFactor>,
-    /// The call.
-    pub span: Span,
-}
-
-/// One factor of a call's risk.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CallFactor {
-    /// Its name.
-    pub name: String,
-    /// What it adds to the risk, 0–1, or takes away.
-    pub added: f64,
-    /// What it rests on.
-    pub because: String,
 }
 
 impl FiveFactor {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::model::build::BuildError;
 use crate::model::five_factor::settings::{FiveFactorSettings, ProfileSettings, TrustSettings, fault};
-use crate::model::registry::BuildError;
 use crate::upstream::attesta::Attesta;
 use crate::upstream::attesta::domain::{self, Condition, Escalation, Profile, RiskPattern};
 use crate::upstream::attesta::level::Level;

@@ -6,13 +6,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::build::{BuildError, Settings};
-use crate::model::five_factor::NAME;
 use crate::model::rule_based::Edition;
 use crate::pattern::file::ActionName;
 use crate::upstream::attesta::domain::Target;
 use crate::upstream::attesta::level::{Challenge, Level};
 use crate::upstream::attesta::trust::{Outcome, TrustParameters};
 use crate::value::verdict::Action;
+
+/// The model's name.
+pub const NAME: &str = "five-factor";
 
 /// Settings of the five-factor model.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, PartialEq)]

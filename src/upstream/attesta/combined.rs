@@ -4,7 +4,7 @@
 
 use crate::upstream::attesta::call::Call;
 use crate::upstream::attesta::scorer::{self, WEIGHTS};
-use crate::upstream::attesta::{Factor, clamped};
+use crate::upstream::attesta::factor::{Factor, clamped};
 use crate::upstream::python::number::{fixed, float};
 
 /// A scorer.

@@ -3,8 +3,8 @@
 //! Source: Attesta, `domains/profile.py` and `domains/scorer.py`, at 4b6a8de1.
 
 use crate::upstream::attesta::call::{Call, Value};
+use crate::upstream::attesta::factor::{Factor, clamped};
 use crate::upstream::attesta::level::Level;
-use crate::upstream::attesta::{Factor, clamped};
 use crate::upstream::python::pattern::{Pattern, PatternError, escaped};
 
 /// The least risk of a name that is critical, and the highest of one that is safe.

@@ -3,8 +3,8 @@
 //! Source: what Attesta at 4b6a8de1 answers.
 
 use crate::upstream::attesta::call::{Call, Value};
+use crate::upstream::attesta::factor::{Factor, clamped};
 use crate::upstream::attesta::level::Level;
-use crate::upstream::attesta::{Factor, clamped};
 
 /// What a risk is multiplied by in each environment; by 1 in every other. Names count letter by letter.
 pub const ENVIRONMENTS: [(&str, f64); 4] = [("production", 1.5), ("staging", 1.2), ("ci", 1.0), ("development", 0.8)];

@@ -3,8 +3,8 @@
 //! Source: Attesta, `core/risk.py`, `DefaultRiskScorer`, at 4b6a8de1.
 
 use crate::upstream::attesta::call::{Call, Value};
+use crate::upstream::attesta::factor::{Factor, clamped};
 use crate::upstream::attesta::words::{ARGUMENTS, DESCRIPTION, DESTRUCTIVE, MUTATING, READING, WordList};
-use crate::upstream::attesta::{Factor, clamped};
 use crate::upstream::python::number;
 
 /// What each factor weighs: name, arguments, description, hints, novelty.

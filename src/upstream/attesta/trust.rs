@@ -2,7 +2,7 @@
 //!
 //! Source: what Attesta at 4b6a8de1 answers.
 
-use crate::upstream::attesta::clamped;
+use crate::upstream::attesta::factor::clamped;
 
 /// How fast what lies back counts less, per day.
 const AGE_RATE: f64 = 0.1;

@@ -5,7 +5,7 @@ use oxc_ast::ast::{FunctionBody, MemberExpression, NewExpression, ObjectExpressi
 
 use crate::format::script::fold::{Folder, global};
 use crate::format::script::js::constant::Constant;
-use crate::format::script::js::regex::{self, Item, Node};
+use crate::format::script::js::pattern::{self, Item, Node};
 use crate::format::script::js::{MAX_TEXT, function, method};
 
 /// The most elements for which a callback is folded.
@@ -227,7 +227,7 @@ impl<'a> Folder<'_, 'a, '_> {
 
 /// A text in which the runs of one set of characters are replaced; nothing, where the pattern says more than that.
 fn replaced(text: &str, pattern: &str, to: &str, is_global: bool) -> Option<String> {
-    let alternatives = regex::read(pattern)?;
+    let alternatives = pattern::read(pattern)?;
     let [sequence] = alternatives.as_slice() else { return None };
     let [Item { node: Node::Set(set), least: 1, most }] = sequence.as_slice() else { return None };
     if most.is_some_and(|most| most != 1) || to.contains('$') {

@@ -13,7 +13,7 @@ pub mod operator;
 mod percent;
 pub mod position;
 pub mod property;
-pub mod regex;
+pub mod pattern;
 mod replace;
 pub mod text;
 

@@ -1,6 +1,6 @@
 //! Regular expressions that can match the same text in so many ways that failing takes exponential time.
 
-use crate::format::script::js::regex::{self, Item, Node, Set};
+use crate::format::script::js::pattern::{self, Item, Node, Set};
 use crate::format::script::sandbox::Walker;
 use crate::subject::hazard::{HazardKind, Strength};
 use crate::value::span::Span;
@@ -11,7 +11,7 @@ const MANY: u32 = 10;
 impl Walker<'_, '_, '_> {
     /// A regular expression.
     pub fn pattern(&mut self, text: &str, span: Span) {
-        if regex::read(text).is_some_and(|pattern| runs_away(&pattern, false)) {
+        if pattern::read(text).is_some_and(|pattern| runs_away(&pattern, false)) {
             let note = "a repeated part of this regular expression can match the same text in many ways";
             self.tell(HazardKind::Backtracking, Strength::Clear, span, note);
         }
@@ -136,7 +136,7 @@ mod tests {
             (r"(x+x+)y", false),
             (r"(", false),
         ] {
-            let found = regex::read(text).is_some_and(|pattern| runs_away(&pattern, false));
+            let found = pattern::read(text).is_some_and(|pattern| runs_away(&pattern, false));
             assert_eq!(found, expected, "{text}");
         }
     }

@@ -4,11 +4,13 @@
 //! differs between Python and every one of them, and answers that must match software written in
 //! Python hang on it. What needs backtracking (lookaround, back references) is refused.
 
+mod fault;
 mod matcher;
 mod parser;
 mod program;
 mod search;
 
+pub use crate::upstream::python::pattern::fault::PatternError;
 use crate::upstream::python::pattern::program::Program;
 
 /// A pattern that can be searched.
@@ -16,16 +18,6 @@ use crate::upstream::python::pattern::program::Program;
 pub struct Pattern {
     source: String,
     program: Program,
-}
-
-/// A pattern is not one that can be searched.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message} at character {at} of the pattern")]
-pub struct PatternError {
-    /// What is wrong.
-    pub message: &'static str,
-    /// Before which character, from 0.
-    pub at: usize,
 }
 
 impl Pattern {

@@ -1,7 +1,7 @@
 //! Reads a pattern into a tree.
 
 use crate::upstream::python::characters::is_word;
-use crate::upstream::python::pattern::PatternError;
+use crate::upstream::python::pattern::fault::PatternError;
 use crate::upstream::python::pattern::matcher::{Class, Item, Matcher, Set};
 
 /// Groups within groups; more would only strain the stack.

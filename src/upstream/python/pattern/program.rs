@@ -1,6 +1,6 @@
 //! A pattern as a list of steps for a search that follows all ways at once.
 
-use crate::upstream::python::pattern::PatternError;
+use crate::upstream::python::pattern::fault::PatternError;
 use crate::upstream::python::pattern::matcher::Matcher;
 use crate::upstream::python::pattern::parser::{Node, Place};
 

@@ -1,0 +1,165 @@
+//! Finds and reads callgate.yaml, and says what is wrong with it.
+
+use std::path::{Path, PathBuf};
+
+use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::failure::Failure;
+use crate::cli::own;
+use crate::yaml;
+
+/// The names under which a settings file is found.
+const NAMES: &[&str] = &["callgate.yaml", ".callgate.yaml"];
+/// Largest settings file that is read, in bytes.
+const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// Reads the settings file that the user named, or the one found in this folder or above.
+///
+/// # Errors
+///
+/// When the file cannot be read, or with all of its faults.
+pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
+    if none {
+        return Ok(Loaded::default());
+    }
+    let Some(path) = named.map(Path::to_path_buf).or_else(discover) else {
+        return Ok(Loaded::default());
+    };
+    let text = read_small(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+    let mut config = read(&text);
+    if named.is_none() {
+        config = config.and_then(|config| only_harmless(config, &text));
+    }
+    let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
+    Ok(Loaded { config, path: Some(path), text })
+}
+
+/// Reads settings from a text. An empty text, or one of comments, has no settings.
+///
+/// # Errors
+///
+/// All faults of the text.
+pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
+    let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
+    let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
+    let mut faults = too_wide(&config, text);
+    faults.extend(own::faults(&config, text));
+    faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
+    if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run.
+fn only_harmless(config: Config, text: &str) -> Result<Config, Vec<yaml::Fault>> {
+    if config.analyzers.is_empty() {
+        return Ok(config);
+    }
+    let message = "`analyzers` are only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
+    Err(vec![fault_at(text, "analyzers", message.to_owned())])
+}
+
+/// Names and places that fit everything, or nothing.
+fn too_wide(config: &Config, text: &str) -> Vec<yaml::Fault> {
+    let is_wide =
+        |entry: &str| entry.chars().all(|character| matches!(character, '*' | '.' | '@' | '/' | ':') || character.is_whitespace());
+    let is_top = |entry: &str| {
+        let domain = entry.trim_start_matches(['*', '.', '@']);
+        entry.starts_with(['*', '.', '@']) && !domain.contains(['.', ':', '_'])
+    };
+    let trusted = config.trusted.iter().filter(|entry| is_wide(entry) || is_top(entry));
+    let trusted =
+        trusted.map(|entry| fault_at(text, entry, format!("`{entry}` in `trusted` fits far too much; name a host, a domain or a tool")));
+    trusted.take(MOST_FAULTS).collect()
+}
+
+/// The user's own settings file: the one that `CALLGATE_CONFIG` names, or `callgate/callgate.yaml` in the folder of settings.
+pub fn of_user() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(named) = variable("CALLGATE_CONFIG") {
+        return Some(named);
+    }
+    let folder = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
+    let folder = folder.or_else(|| Some(variable("HOME").or_else(|| variable("USERPROFILE"))?.join(".config")))?;
+    Some(folder.join("callgate").join("callgate.yaml")).filter(|path| path.exists())
+}
+
+fn discover() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name))).find(|path| path.exists())
+}
+
+/// Reads a small regular file.
+///
+/// # Errors
+///
+/// When it is no regular file, is too large, or cannot be read as UTF-8.
+pub fn read_small(path: &Path) -> std::io::Result<String> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(std::io::Error::other("it is not a regular file"));
+    }
+    if LARGEST < metadata.len() {
+        return Err(std::io::Error::other(format!("it is larger than {LARGEST} bytes")));
+    }
+    let text = std::fs::read_to_string(path)?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_keys_are_refused_with_their_place_and_a_suggestion() {
+        let faults = read("warn_treshold: 30\nrules:\n  loop-fan-out: {severty: high}\n").expect_err("there are two faults");
+        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].starts_with("1:1: unknown key `warn_treshold`") && told[0].contains("`warn_threshold`"), "{told:?}");
+        assert!(told[1].starts_with("3:18: unknown key `severty`"), "{told:?}");
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        for text in [
+            "warn_threshold: 101",
+            "limits: {nesting: 0}",
+            "limits: {chain: 1000000}",
+            "model_settings: {fixed: {score: 2}}",
+            "model_settings: {rule-based: {points: {EXFIL_PATTERN: 101}}}",
+            "analyzers: [{id: a, find: x, severity: low, why: w, points: 101}]",
+            "model_settings: {numeric: {block_if_score_above: 101}}",
+            "model_settings: {weighted-category: {low: -1}}",
+            "model_settings: {hybrid: {score_override_threshold: 101}}",
+            "model_settings: {hybrid: {score_override_threshold: 80, score_override: 80}}",
+            "model_settings: {hybrid: {weights: {high: .inf}}}",
+            "model_settings: {hybrid: {weights: {medium: -1}}}",
+            "model_settings: {hybrid: {diminishing: 1.1}}",
+            "model_settings: {hybrid: {diminishing: .nan}}",
+            "block_threshold: .nan",
+        ] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_tools_and_places_is_held_to_its_words() {
+        for (text, expected) in [
+            ("tools: {'crm:*': {does: reeds}}", "1:25: `does` is `reeds`"),
+            ("tools:\n  'crm:*': {}\n", "2:4: nothing is said of the tool `crm:*`"),
+            ("trusted: ['*']", "1:12: `*` in `trusted` fits far too much"),
+            ("trusted:\n  - acme.com\n  - '*.com'\n", "3:6: `*.com` in `trusted` fits far too much"),
+            ("trusted: acme.com", "1:10: `trusted` must be a list"),
+        ] {
+            let told: Vec<String> = read(text).expect_err("it has a fault").iter().map(ToString::to_string).collect();
+            assert!(told[0].starts_with(expected), "{text}: {told:?}");
+        }
+        assert!(
+            read("tools: {'crm:*': {does: reads, inside: true}}\ntrusted: [acme.com, '*.acme.com', 'webhook:ops', '@acme.com']").is_ok()
+        );
+    }
+
+    #[test]
+    fn no_settings_are_settings() {
+        for text in ["", "\n", "# nothing\n\n  # at all\n"] {
+            assert!(read(text).is_ok(), "{text:?}");
+        }
+    }
+}
