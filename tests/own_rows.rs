@@ -8,7 +8,8 @@ mod scanner;
 use std::collections::BTreeSet;
 
 use callgate::check::registry::CHECKS;
-use callgate::cli::config::{Loaded, read};
+use callgate::cli::config::Loaded;
+use callgate::cli::load::read;
 use callgate::cli::own;
 use callgate::finding::{Entry, Finding};
 use callgate::format::Language;

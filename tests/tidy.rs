@@ -120,6 +120,9 @@ const WITH_LISTS: &[(&str, &str)] = &[
     ("meaning/statement/sql/mod.rs", "keywords of the language of statements"),
     ("meaning/statement/sql/target.rs", "keywords of the language of statements"),
     ("knowledge/form.rs", "methods of JavaScript itself, which every value has"),
+    ("knowledge/provider.rs", "names below which countries register domains"),
+    ("knowledge/requested.rs", "the methods of HTTP, as functions and as verbs"),
+    ("knowledge/specifier.rs", "under what runtimes import packages"),
 ];
 
 fn sources() -> Vec<(String, String)> {
@@ -233,8 +236,9 @@ fn links(files: &[(String, String)]) -> Vec<Vec<usize>> {
         let folder = path.strip_suffix("/mod.rs").or(path.strip_suffix(".rs")).unwrap_or(path).replace('/', "::");
         let children = code.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
         let is_named = |child: &str| {
-            code.match_indices(&format!("{child}::"))
-                .any(|(at, _)| !code[..at].ends_with(|before: char| before.is_alphanumeric() || matches!(before, ':' | '_')))
+            code.match_indices(&format!("{child}::")).any(|(at, _)| {
+                !code.get(..at).unwrap_or_default().ends_with(|before: char| before.is_alphanumeric() || matches!(before, ':' | '_'))
+            })
         };
         let named = children.filter(|child| is_named(child));
         names.extend(named.map(|child| format!("{folder}::{child}")));
@@ -264,8 +268,8 @@ fn circles(files: &[(String, String)]) -> Vec<Vec<String>> {
     let links = links(files);
     let reached: Vec<Vec<bool>> = (0..files.len()).map(|at| reached(at, &links)).collect();
     let mut circles: Vec<Vec<String>> = Vec::new();
-    for at in 0..files.len() {
-        let members: Vec<usize> = (0..files.len()).filter(|other| reached[at][*other] && reached[*other][at]).collect();
+    for (at, from) in reached.iter().enumerate() {
+        let members: Vec<usize> = (0..files.len()).filter(|other| from[*other] && reached[*other][at]).collect();
         if members.first() == Some(&at) {
             circles.push(members.into_iter().map(|member| files[member].0.clone()).collect());
         }

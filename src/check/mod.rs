@@ -23,7 +23,6 @@ pub mod hidden_tool_name;
 pub mod loop_fan_out;
 pub mod mass_access;
 pub mod mass_read_then_send;
-mod model_input;
 pub mod money_movement;
 pub mod obfuscated_code;
 pub mod package_worm;

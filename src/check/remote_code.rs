@@ -1,10 +1,10 @@
 //! Text from the network or a tool that is run as code.
 
-use crate::check::model_input::is_led_astray;
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
+use crate::meaning::model_input::is_led_astray;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind};
@@ -36,7 +36,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
-            OriginKind::UserInput if is_led_astray(context, flow) => Some((Severity::Critical, Action::Block)),
+            OriginKind::UserInput if is_led_astray(context.subject, &context.features.ends, flow) => {
+                Some((Severity::Critical, Action::Block))
+            }
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
             OriginKind::System => None,
         }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::model_input::is_led_astray;
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
+use crate::meaning::model_input::is_led_astray;
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -40,7 +40,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.
-            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context, flow) => Some((Severity::Critical, Action::Block)),
+            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context.subject, &context.features.ends, flow) => {
+                Some((Severity::Critical, Action::Block))
+            }
             OriginKind::File | OriginKind::Process | OriginKind::UserInput | OriginKind::Environment | OriginKind::System => None,
         }
     });

@@ -1,25 +1,17 @@
 //! What users say of their own tools, APIs, commands and places in callgate.yaml, and what of it is wrong.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
-use crate::cli::own_tools::{Does, DoesTerm, DoesWord, SaidTool, ToolConfig, Tools};
+use crate::cli::own_tools::{SaidTool, ToolConfig, Tools};
 use crate::explain::row::{self, OwnToolRow, Row};
 use crate::knowledge::House;
-use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::manifest::Manifest;
-use crate::knowledge::own_rows::{OwnRows, UnknownName, kept, kept_list};
-use crate::knowledge::row::braces;
-use crate::knowledge::row::term::SensitivityTerm;
+use crate::knowledge::own_rows::{OwnRows, UnknownName};
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::tool::told_sensitivity;
-use crate::knowledge::wildcard::fits;
 use crate::yaml;
 
 /// What the user says of their own tools and places. Longer names of tools are more exact, and the last that fits counts.

@@ -12,6 +12,7 @@ use crate::knowledge::row::braces;
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::tool::told_sensitivity;
+use crate::knowledge::wildcard::fits;
 
 /// What is said of tools.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

@@ -423,7 +423,7 @@ fn split(path: &str) -> Vec<&str> {
     for part in path.split('.') {
         let name = part.trim_end_matches("()");
         let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_element && !(name.is_empty() && part.len() != name.len()) {
+        if !(is_element || name.is_empty() && part.len() != name.len()) {
             parts.push(name);
         }
         parts.extend(std::iter::repeat_n("()", (part.len() - name.len()) / 2));

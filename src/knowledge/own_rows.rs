@@ -308,7 +308,6 @@ fn own_words(rows: &[WordRow], unknown: &mut Vec<UnknownName>) -> &'static OwnWo
 }
 
 #[cfg(test)]
-#[expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 mod examples {
     use super::OwnRows;
     use crate::knowledge::api::api;

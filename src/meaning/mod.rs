@@ -13,6 +13,7 @@ pub mod leak;
 pub mod listing;
 pub mod magnitude;
 pub mod mass;
+pub mod model_input;
 pub mod names;
 pub mod opening;
 pub mod outside;

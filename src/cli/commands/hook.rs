@@ -10,12 +10,12 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
-use crate::cli::config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
+use crate::cli::load;
 use crate::cli::settings::{Choice, Settings, settle};
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
@@ -165,7 +165,7 @@ fn told(failure: &Failure) -> String {
 /// The settings of a scan, but for those that come with the folder: the agent may have written them.
 fn settings(args: &HookArgs, global: &Global) -> Result<Settings, Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
-    let own = if global.no_config { None } else { global.config.clone().or_else(config::of_user) };
+    let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
     settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())
 }

@@ -17,6 +17,8 @@ use crate::value::span::Span;
 
 /// How many times a text is mended and parsed again.
 const MENDS: usize = 64;
+/// How many times characters that nobody sees are blanked.
+const UNSEEN: usize = 8;
 
 /// Parses a script with the first grammar that accepts it and hands the program on, which holds the whole text. Agent
 /// scripts are function bodies, so `await` and `return` are legal at the top. Characters that nobody sees and no grammar
@@ -36,13 +38,13 @@ pub fn parse<R>(
     let mut as_written = None;
     let mut text = Cow::Borrowed(text);
     let mut read = read;
-    for _ in 0..MENDS {
+    for round in 0..MENDS {
         let (failure, unused) = match fit(arena, &text, language, limits, read) {
             Ok(result) => return result,
             Err(unfit) => unfit,
         };
         read = unused;
-        let mended = failure.span.and_then(|place| mended(&text, place));
+        let mended = failure.span.and_then(|place| mended(&text, place, round < UNSEEN));
         as_written.get_or_insert(failure);
         let Some(mended) = mended else { break };
         text = Cow::Owned(mended);
@@ -52,10 +54,9 @@ pub fn parse<R>(
 }
 
 /// A text without what keeps it from being parsed at a place, where that is nothing that could run.
-fn mended(text: &str, place: Span) -> Option<String> {
-    whole::without_unseen(text, place)
-        .or_else(|| template::without_expression(text, place))
-        .or_else(|| template::without_ellipsis(text, place))
+fn mended(text: &str, place: Span, takes_unseen: bool) -> Option<String> {
+    let unseen = if takes_unseen { whole::without_unseen(text, place) } else { None };
+    unseen.or_else(|| template::without_expression(text, place)).or_else(|| template::without_ellipsis(text, place))
 }
 
 /// Hands on the first program that holds the whole text, or tells why it cannot be told which that is. Gives the reader

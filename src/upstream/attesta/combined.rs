@@ -3,8 +3,8 @@
 //! Source: Attesta, `core/risk.py`, `CompositeRiskScorer`, `MaxRiskScorer` and `FixedRiskScorer`, at 4b6a8de1.
 
 use crate::upstream::attesta::call::Call;
-use crate::upstream::attesta::scorer::{self, WEIGHTS};
 use crate::upstream::attesta::factor::{Factor, clamped};
+use crate::upstream::attesta::scorer::{self, WEIGHTS};
 use crate::upstream::python::number::{fixed, float};
 
 /// A scorer.

@@ -73,7 +73,7 @@ fn domain_of<'c>(call: &'c Call, environment: &'c str) -> &'c str {
 
 #[cfg(test)]
 mod tests {
-    use super::clamped;
+    use crate::upstream::attesta::factor::clamped;
 
     #[test]
     fn shares_lie_between_0_and_1() {

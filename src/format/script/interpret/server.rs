@@ -50,7 +50,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The arguments of a tool that is called by a client, with the address of the server that gets them.
-    pub fn to_server(&mut self, client: Val, arguments: &Arguments) -> Arguments {
+    pub fn server_of(&mut self, client: Val, arguments: &Arguments) -> Arguments {
         let address = match &*self.values.atoms(client.id) {
             [Atom::Object(object)] => self.servers.get(object).copied(),
             _ => None,

@@ -10,10 +10,10 @@ pub mod function;
 pub mod method;
 pub mod number;
 pub mod operator;
+pub mod pattern;
 mod percent;
 pub mod position;
 pub mod property;
-pub mod pattern;
 mod replace;
 pub mod text;
 

@@ -44,6 +44,16 @@ pub fn policy_source(text: &str) -> String {
     format!("'sha256-{}'", encode_base64(&Sha256::digest(text.as_bytes())))
 }
 
+/// The sign of a verdict, so that it is not told by the border alone.
+pub fn sign(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Allow) => "○",
+        Some(Verdict::Warn) => "▲",
+        Some(Verdict::Block) => "■",
+        None => "",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,15 +75,5 @@ mod tests {
         for (score, expected) in [(0.0, 0), (0.1, 1), (10.0, 1), (10.1, 2), (70.0, 7), (99.9, 10), (100.0, 10)] {
             assert_eq!(heat(score), expected, "{score}");
         }
-    }
-}
-
-/// The sign of a verdict, so that it is not told by the border alone.
-pub fn sign(verdict: Option<Verdict>) -> &'static str {
-    match verdict {
-        Some(Verdict::Allow) => "○",
-        Some(Verdict::Warn) => "▲",
-        Some(Verdict::Block) => "■",
-        None => "",
     }
 }

@@ -23,7 +23,7 @@ impl<'a> Interpreter<'a> {
     pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(path) {
-            let arguments = self.to_server(this, arguments);
+            let arguments = self.server_of(this, arguments);
             return self.call_tool(&arguments, span);
         }
         if let Some(value) = self.builtin(path, this, arguments, span) {
