@@ -41,6 +41,8 @@ static PROVIDERS: &Providers = &include!(concat!(env!("OUT_DIR"), "/providers.rs
 pub struct Belonging {
     /// The service's documentation has it stand in the URL.
     pub is_in_url: bool,
+    /// Its name says so, not only that it is a key.
+    pub is_named: bool,
 }
 
 /// Parts of a country's domain under which names are given out (`co.uk`).
@@ -56,7 +58,7 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let mut known = PROVIDERS.rows.iter().filter(|row| row.is_named_by(&words)).peekable();
     if known.peek().is_some() {
         let own: Vec<&Provider> = known.filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
-        return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url) });
+        return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url), is_named: true });
     }
     let label = registrable(host)?.split('.').next()?.replace('-', "");
     let pairs = words.windows(2).map(<[String]>::concat);
@@ -64,7 +66,7 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let is_known_host = PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)));
     let is_shared = Tag::SharedHost.has(registrable(host)?);
     (!is_shared && !is_known_host && is_distinctive(&label) && distinctive.any(|word| word == label))
-        .then_some(Belonging { is_in_url: false })
+        .then_some(Belonging { is_in_url: false, is_named: true })
 }
 
 /// Returns true if and only if an address is one at which a service hands out tokens or lets somebody in.
@@ -81,6 +83,11 @@ pub fn is_nobodys(name: &str) -> bool {
         |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
     let words = words(name);
     words.iter().all(is_common) && !PROVIDERS.rows.iter().any(|row| row.is_named_by(&words))
+}
+
+/// Returns true if and only if a host is one of a service that is known.
+pub fn is_service(host: &str) -> bool {
+    PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)))
 }
 
 /// Returns true if and only if the documentation of the service at a host has its key stand in the URL.

@@ -2,7 +2,7 @@
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
-use crate::knowledge::provider::{Belonging, belonging, is_nobodys, is_one_family, is_sign_in, registrable, takes_key_in_url};
+use crate::knowledge::provider::{Belonging, belonging, is_nobodys, is_one_family, is_service, is_sign_in, registrable, takes_key_in_url};
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -11,7 +11,7 @@ use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
@@ -33,7 +33,9 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         Place::Entrance => true,
         Place::Target => belonging.is_in_url || is_issuer && passage.read.is_secret(),
         Place::Cover | Place::Setting | Place::Data => {
-            is_header(&flow.argument) || is_issuer && passage.read.is_secret() || flow.way != Way::Followed && passage.read.is_secret()
+            is_header(&flow.argument)
+                || is_issuer && passage.read.is_secret()
+                || flow.way != Way::Followed && belonging.is_named && passage.read.is_secret()
         }
     }
 }
@@ -43,15 +45,15 @@ fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Op
     let shown = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant)?;
     let host = host(shown)?;
     if origin.kind == OriginKind::Network {
-        return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false });
+        return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false, is_named: true });
     }
     let names = names(subject, origin, flow);
     let known = names.iter().find_map(|name| belonging(name, &host));
     known.or_else(|| {
         // A key that nothing names but that it is one, where the service's documentation has its key stand.
         let is_unnamed = !names.is_empty() && names.iter().all(|name| is_nobodys(name));
-        let is_keyed = || addresses(reach, subject).iter().all(|address| has_key(address));
-        (is_unnamed && takes_key_in_url(&host) && is_keyed()).then_some(Belonging { is_in_url: true })
+        let is_keyed = || takes_key_in_url(&host) && addresses(reach, subject).iter().all(|address| has_key(address));
+        (is_unnamed && is_service(&host)).then(|| Belonging { is_in_url: is_keyed(), is_named: false })
     })
 }
 
@@ -64,13 +66,13 @@ fn of_settings(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origi
     }
     if origin.kind == OriginKind::Network {
         let is_open = origin.detail.as_deref().and_then(host).is_none();
-        return (is_open && passage.read.is_secret()).then_some(Belonging { is_in_url: false });
+        return (is_open && passage.read.is_secret()).then_some(Belonging { is_in_url: false, is_named: true });
     }
     let name = variable(origin)?;
     let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     let mut leading =
         into.filter(|flow| reach.place(&flow.argument) == Place::Target).filter_map(|flow| variable(subject.origins.get(flow.origin)?));
-    leading.any(|other| other != name && is_one_family(name, other)).then_some(Belonging { is_in_url: false })
+    leading.any(|other| other != name && is_one_family(name, other)).then_some(Belonging { is_in_url: false, is_named: true })
 }
 
 /// The name of a variable of the environment.
@@ -91,7 +93,11 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
         }
         OriginKind::File => names.extend(origin.detail.clone()),
         OriginKind::Storage | OriginKind::Tool => {
-            names.extend([flow.field.clone(), origin.name.clone()]);
+            names.push(flow.field.clone());
+            // What keeps all settings names none of them.
+            if !Tag::SettingsKeeper.has(split_owner(&origin.name).0) {
+                names.push(origin.name.clone());
+            }
             names.extend(origin.detail.clone());
             let call = origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index));
             if let Some(call) = call {
