@@ -76,6 +76,7 @@ impl Script {
             hints: Vec::new(),
             span,
             tool_span: span,
+            is_method: false,
             disguise: Disguise::None,
         });
         let call = Some(CallRef::Tool(index));

@@ -142,5 +142,6 @@ fn example_call(tool: &str, nth: u32) -> Call {
         hints: Vec::new(),
         span: Span::default(),
         tool_span: Span::default(),
+        is_method: false,
     }
 }

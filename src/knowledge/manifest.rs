@@ -100,6 +100,7 @@ mod tests {
             hints: hints.iter().map(|(name, holds)| ((*name).to_owned(), Hint::Flag(*holds))).collect(),
             span: Span::default(),
             tool_span: Span::default(),
+            is_method: false,
         }
     }
 

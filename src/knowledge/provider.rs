@@ -69,6 +69,18 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
         .then_some(Belonging { is_in_url: false, is_named: true })
 }
 
+/// Returns true if and only if a name says to which known service its secret belongs, and a host is nobody's of that service.
+pub fn is_of_another(name: &str, host: &str) -> bool {
+    let words = words(name);
+    let Some(domain) = registrable(host) else { return false };
+    let label = domain.split('.').next().unwrap_or(domain);
+    let is_word = |phrase: &&[&str]| matches!(phrase, [name] if DISTINCTIVE <= name.len() && words.iter().any(|word| word == name));
+    let is_told = |row: &&Provider| row.names.iter().any(|phrase| is_word(phrase));
+    let mut rows = PROVIDERS.rows.iter().filter(is_told).peekable();
+    let is_near = words.iter().any(|word| DISTINCTIVE <= word.len() && label == word.as_str());
+    rows.peek().is_some() && !is_near && belonging(name, host).is_none()
+}
+
 /// Returns true if and only if an address is one at which a service hands out tokens or lets somebody in.
 pub fn is_sign_in(address: &str) -> bool {
     let path = address.split_once("://").map_or(address, |(_, rest)| rest);
@@ -170,5 +182,21 @@ mod tests {
         assert!(is_sign_in("https://discord.com/api/oauth2/token"));
         assert!(is_sign_in("https://a.example/api/auth/v3/tenant_access_token/internal"));
         assert!(!is_sign_in("https://token.example/collect?token=1"));
+    }
+
+    #[test]
+    fn a_key_of_a_known_service_is_nobody_else_s() {
+        for (name, host, expected) in [
+            ("GITHUB_TOKEN", "collect.keybin.example", true),
+            ("GITHUB_TOKEN", "api.github.com", false),
+            // Anybody may name a machine of their own so.
+            ("GITHUB_TOKEN", "github.acme.example", true),
+            ("GITHUB_TOKEN", "github-metrics.example", true),
+            ("STRIPE_SECRET_KEY", "metrics.helper-tools.example", true),
+            ("MY_SERVICE_TOKEN", "collect.keybin.example", false),
+            ("API_KEY", "collect.keybin.example", false),
+        ] {
+            assert_eq!(is_of_another(name, host), expected, "{name} {host}");
+        }
     }
 }

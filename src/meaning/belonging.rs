@@ -2,7 +2,9 @@
 
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
-use crate::knowledge::provider::{Belonging, belonging, is_nobodys, is_one_family, is_service, is_sign_in, registrable, takes_key_in_url};
+use crate::knowledge::provider::{
+    Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_service, is_sign_in, registrable, takes_key_in_url,
+};
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -38,6 +40,15 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
                 || flow.way != Way::Followed && belonging.is_named && passage.read.is_secret()
         }
     }
+}
+
+/// Returns true if and only if the key of a known service is shown to somebody else.
+pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let Some(flow) = subject.flows.get(passage.flow) else { return false };
+    let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
+    let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
+    let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
+    is_key && to.is_some_and(|host| names(subject, origin, flow).iter().any(|name| is_of_another(name, &host)))
 }
 
 /// How what is read belongs to the host that it goes to, if it does.

@@ -7,7 +7,7 @@ use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::is_in_use;
+use crate::meaning::belonging::{is_in_use, is_shown_elsewhere};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
@@ -94,7 +94,12 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
             };
-            whole(passage, reach, sink, kind, seen)?
+            match whole(passage, reach, sink, kind, seen)? {
+                (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
+                    (Severity::High, Action::Confirm)
+                }
+                judged => judged,
+            }
         }
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,

@@ -31,14 +31,12 @@ pub struct Call {
     pub span: Span,
     /// The expression that names the tool.
     pub tool_span: Span,
+    /// The tool is a method of what a program imports or is given, by another name: no text of the call names it, and it
+    /// is not the way in which agents call tools.
+    pub is_method: bool,
 }
 
 impl Call {
-    /// Returns true if and only if the tool is a method by another name: no text of the call names it.
-    pub fn is_method(&self) -> bool {
-        self.span == self.tool_span && self.span.start < self.span.end
-    }
-
     /// Returns true if and only if the call runs many times: in a loop or an iteration callback.
     pub fn is_repeated(&self) -> bool {
         self.repeated || 0 < self.loop_depth

@@ -89,7 +89,7 @@ impl Subject {
     /// Returns true if and only if a tool call is a method that a program calls on what it imports or is given: what it is
     /// asked for in numbers is what programs do every day, and what it returns is known by its name alone.
     pub fn is_of_program(&self, call: &Call) -> bool {
-        self.kind == Kind::Script && self.dialect == Dialect::Node && call.is_method()
+        self.kind == Kind::Script && self.dialect == Dialect::Node && call.is_method
     }
 
     /// The text in which its places are; `source` is that of its source.

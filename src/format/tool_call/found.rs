@@ -393,6 +393,7 @@ fn call(parts: &Parts<'_>, argument: Value, span: Span) -> Subject {
         hints: parts.known_hints(),
         span,
         tool_span: parts.tool_span,
+        is_method: false,
     }];
     let patched = patched(&subject.calls);
     subject.calls.extend(patched);

@@ -252,6 +252,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
             hints: Vec::new(),
             span: site.span,
             tool_span,
+            is_method: false,
             disguise: Disguise::None,
         });
         return Some(CallRef::Tool(found.calls.len() - 1));

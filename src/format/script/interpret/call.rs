@@ -215,8 +215,6 @@ pub struct Site {
     pub tool_span: Span,
     /// The first argument is a literal.
     pub names_its_tool: bool,
-    /// The variable that the first argument is.
-    pub tool_symbol: Option<oxc_syntax::symbol::SymbolId>,
 }
 
 fn call_site<'a>(call: &'a CallExpression<'a>) -> Site {
@@ -227,7 +225,7 @@ fn call_site<'a>(call: &'a CallExpression<'a>) -> Site {
         Some(Expression::TemplateLiteral(template)) => template.expressions.is_empty(),
         _ => false,
     };
-    Site { span: span_of(call), tool_span: first.map_or_else(|| span_of(&call.callee), span_of), names_its_tool, tool_symbol: None }
+    Site { span: span_of(call), tool_span: first.map_or_else(|| span_of(&call.callee), span_of), names_its_tool }
 }
 
 fn chained<'a, 'b>(callee: &'b Expression<'a>) -> Option<&'b oxc_ast::ast::MemberExpression<'a>> {

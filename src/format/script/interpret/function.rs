@@ -74,8 +74,6 @@ impl Arguments {
 pub struct Frame {
     /// Where the function starts.
     pub start: u32,
-    /// Where its parameters stand.
-    pub parameters: Span,
     /// Its captured variables.
     pub environment: Option<ObjectId>,
     /// Its `this`.
@@ -105,7 +103,6 @@ impl Frame {
     pub fn program() -> Self {
         Self {
             start: u32::MAX,
-            parameters: Span::default(),
             environment: None,
             this: Val::UNKNOWN,
             arguments: Rc::default(),
@@ -442,7 +439,6 @@ impl<'a> Interpreter<'a> {
         self.charge();
         self.frames.push(Frame {
             start: code.start(),
-            parameters: Span::new(parameters.span.start, parameters.span.end),
             environment: Some(own),
             this: bound.unwrap_or(this),
             arguments: Rc::new(arguments.clone()),

@@ -47,6 +47,8 @@ pub struct ToolSite {
     pub tool_span: Span,
     /// The tool is named by a literal.
     pub is_literal: bool,
+    /// The tool is a method by another name, and not the way in which agents call tools.
+    pub is_method: bool,
 }
 
 /// Which call of a host API it is.

@@ -60,7 +60,7 @@ impl<'a> Interpreter<'a> {
             (Some(tool), _) => {
                 let name = self.values.string(&tool);
                 self.recorder.written(&tool, &mut self.values.texts);
-                let index = self.record_tool(self.form_site(span), name, &Arguments::of(vec![argument]));
+                let index = self.record_tool(self.form_site(span, !form.is_agent), name, &Arguments::of(vec![argument]));
                 if form.is_agent {
                     self.recorder.agent_calls += 1;
                 }
@@ -93,7 +93,7 @@ impl<'a> Interpreter<'a> {
         let name = self.values.string(tool);
         self.recorder.written(tool, &mut self.values.texts);
         let passed = Arguments::of(vec![argument]);
-        let index = self.record_tool(self.form_site(span), name, &passed);
+        let index = self.record_tool(self.form_site(span, true), name, &passed);
         self.tool_result(index, &passed)
     }
 
@@ -186,9 +186,9 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Which call it is; it is named by its method, not by an argument.
-    fn form_site(&self, span: Span) -> ToolSite {
+    fn form_site(&self, span: Span, is_method: bool) -> ToolSite {
         let own = self.recorder.site().map_or(span, |site| site.span);
-        ToolSite { span: own, tool_span: own, is_literal: false, ..self.tool_site(span) }
+        ToolSite { span: own, tool_span: own, is_literal: false, is_method, ..self.tool_site(span) }
     }
 
     /// Calls the functions that a framework is handed, with what it passes to them.

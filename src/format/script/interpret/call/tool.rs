@@ -79,20 +79,21 @@ impl<'a> Interpreter<'a> {
             }
             // The tool is named where the wrapper is called.
             if is_passed
-                && let Some(site) = own
+                && own.is_some()
                 && let Some(frame) = self.frames.last()
                 && frame.site != Span::default()
-                && site.tool_symbol.is_none_or(|symbol| self.is_parameter(symbol, frame.parameters))
             {
                 shown = frame.site;
             }
         }
         let start = own.map_or(span.start, |site| site.span.start);
-        ToolSite { start, callers, span: shown, tool_span: own.map_or(span, |site| site.tool_span), is_literal: !is_passed }
-    }
-
-    fn is_parameter(&self, symbol: oxc_syntax::symbol::SymbolId, parameters: Span) -> bool {
-        let span = self.scoping.symbol_span(symbol);
-        parameters.start <= span.start && span.end <= parameters.end
+        ToolSite {
+            start,
+            callers,
+            span: shown,
+            tool_span: own.map_or(span, |site| site.tool_span),
+            is_literal: !is_passed,
+            is_method: false,
+        }
     }
 }

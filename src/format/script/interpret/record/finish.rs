@@ -66,6 +66,7 @@ impl Recorder {
                 hints: Vec::new(),
                 span: record.site.span,
                 tool_span: record.site.tool_span,
+                is_method: record.site.is_method,
                 disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
             });
         }
