@@ -75,7 +75,7 @@ pub fn is_of_another(name: &str, host: &str) -> bool {
     let Some(domain) = registrable(host) else { return false };
     let label = domain.split('.').next().unwrap_or(domain);
     let is_word = |phrase: &&[&str]| matches!(phrase, [name] if DISTINCTIVE <= name.len() && words.iter().any(|word| word == name));
-    let is_told = |row: &&Provider| row.names.iter().any(|phrase| is_word(phrase));
+    let is_told = |row: &&Provider| row.names.iter().any(is_word);
     let mut rows = PROVIDERS.rows.iter().filter(is_told).peekable();
     let is_near = words.iter().any(|word| DISTINCTIVE <= word.len() && label == word.as_str());
     rows.peek().is_some() && !is_near && belonging(name, host).is_none()
