@@ -63,6 +63,7 @@ fn taking_all(tool: &str) -> Subject {
         hints: Vec::new(),
         span,
         tool_span,
+        is_method: false,
     });
     subject
 }
