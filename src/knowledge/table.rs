@@ -63,6 +63,6 @@ pub static STATEMENTS: &Statements = {
 
 /// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
 pub const FORMS: &Forms = {
-    use crate::knowledge::form::{Entry, Method, Module, Service, Type};
+    use crate::knowledge::form::{Entry, Method, MethodPaths, Module, Service, Type};
     &include!(concat!(env!("OUT_DIR"), "/forms.rs"))
 };
