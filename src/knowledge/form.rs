@@ -220,9 +220,8 @@ fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
     // A type may come from another.
     for _ in 0..TYPES {
         let Some(root) = parts.first().copied() else { break };
-        let found = candidates(FORMS.type_paths, root)
-            .into_iter()
-            .find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
+        let found =
+            candidates(FORMS.type_paths, root).into_iter().find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
         let Some((length, own)) = found.and_then(|(length, at)| Some((length, FORMS.types.get(at)?))) else { break };
         if !own.keys.is_empty() {
             made = own.keys;
