@@ -169,7 +169,7 @@ pub fn is_package(name: &str) -> bool {
 }
 
 /// The paths of all that is known of forms.
-const ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths.roots, FORMS.entry_paths];
+static ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths.roots, FORMS.entry_paths];
 
 /// Returns true if and only if the call of a path makes an object of a service.
 pub fn is_made(path: &str) -> bool {
@@ -404,10 +404,10 @@ fn split(path: &str) -> Vec<&str> {
 
 /// The parts of a path; `()` is one of its own, and which element it is does not matter.
 fn parts_of(path: &str) -> impl Iterator<Item = &str> + Clone {
-    path.split('.').filter(|part| !part.is_empty()).flat_map(|part| {
+    path.split('.').filter(|_| !path.is_empty()).flat_map(|part| {
         let name = part.trim_end_matches("()");
         let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-        let named = (!is_element && !name.is_empty()).then_some(name);
+        let named = (!is_element && (part.is_empty() || !name.is_empty())).then_some(name);
         named.into_iter().chain(std::iter::repeat_n("()", (part.len() - name.len()) / 2))
     })
 }
@@ -483,16 +483,16 @@ mod tests {
     #[test]
     fn methods_of_services_are_tools_and_links_and_results_are_none() {
         for (path, expected) in [
-            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repos")),
-            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repos")),
-            ("github.rest.issues.create", Some("github:create_issues")),
+            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repository")),
+            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repository")),
+            ("github.rest.issues.create", Some("github:create_issue")),
             ("@octokit.rest.Octokit().repos.get().data.map", None),
             ("@octokit.rest.Octokit", None),
             ("@octokit.rest.Octokit()", None),
-            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_users_messages")),
-            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongo:delete_many")),
+            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_email")),
+            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongodb:delete_documents")),
             ("mongodb.MongoClient().db().collection", None),
-            ("mongodb.MongoClient().db().collection().find().toArray", None),
+            ("mongodb.MongoClient().db().collection().find().toArray", Some("mongodb:read_documents")),
             ("aws-sdk.IAM().createUser", Some("iam:create_user")),
             ("aws-sdk.IAM().createUser().promise", None),
             ("mcp__files__read_file", Some("files:read_file")),

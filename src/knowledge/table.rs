@@ -62,7 +62,7 @@ pub static STATEMENTS: &Statements = {
 };
 
 /// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
-pub const FORMS: &Forms = {
+pub static FORMS: &Forms = {
     use crate::knowledge::form::{Entry, Method, MethodPaths, Module, Service, Type};
     &include!(concat!(env!("OUT_DIR"), "/forms.rs"))
 };
