@@ -82,6 +82,56 @@ pub struct Wrapper {
     source: String,
 }
 
+/// The paths of methods by their last part.
+#[derive(Default)]
+struct Ends {
+    heads: BTreeMap<String, usize>,
+    ends: BTreeMap<String, Vec<(String, usize)>>,
+}
+
+impl Ends {
+    /// Adds the paths of a row.
+    fn add(&mut self, at: usize, paths: &[String]) -> io::Result<()> {
+        for path in paths.iter().flat_map(|path| crate::knowledge::row::braces(path)) {
+            let path = path.replace('/', ".");
+            let (head, end) = path.rsplit_once('.').unwrap_or(("", &path));
+            if end.is_empty() || end.contains(['*', '(']) {
+                return Err(fault(format!("the path {path} does not end with the name of a method")));
+            }
+            self.heads.insert(head.to_owned(), 0);
+            self.ends.entry(end.to_owned()).or_default().push((head.to_owned(), at));
+        }
+        Ok(())
+    }
+
+    fn written(mut self) -> io::Result<String> {
+        let mut roots = Index::default();
+        for (at, (head, number)) in self.heads.iter_mut().enumerate() {
+            *number = at;
+            if !head.is_empty() && !head.starts_with('<') {
+                roots.add(0, std::slice::from_ref(head))?;
+            }
+        }
+        let mut lines = Vec::new();
+        for (end, rows) in &mut self.ends {
+            if rows.iter().any(|(head, _)| head.is_empty()) && !end.starts_with('<') {
+                roots.add(0, std::slice::from_ref(end))?;
+            }
+            rows.sort_by(|(left, _), (right, _)| order(left, right));
+            let rows: Vec<(usize, usize)> = rows.iter().filter_map(|(head, at)| Some((*self.heads.get(head)?, *at))).collect();
+            lines.push(format!("({end:?}, &{rows:?})"));
+        }
+        let heads: Vec<&String> = self.heads.keys().collect();
+        Ok(format!("MethodPaths {{ heads: &{heads:?}, ends: &[{}], roots: {} }}", lines.join(", "), roots.written()))
+    }
+}
+
+/// Paths that leave less open, and then longer ones, come first.
+fn order(left: &str, right: &str) -> std::cmp::Ordering {
+    let open = |path: &str| path.matches('*').count();
+    (std::cmp::Reverse(left.len()), open(left), left).cmp(&(std::cmp::Reverse(right.len()), open(right), right))
+}
+
 /// All rows of forms.
 #[derive(Default)]
 pub struct Rows {
@@ -102,7 +152,7 @@ pub struct Rows {
 struct Index(BTreeMap<String, Vec<(String, usize)>>);
 
 impl Index {
-    /// Adds the paths of a row. Those that leave less open, and then longer ones, come first.
+    /// Adds the paths of a row.
     fn add(&mut self, at: usize, paths: &[String]) -> io::Result<()> {
         for path in paths.iter().flat_map(|path| crate::knowledge::row::braces(path)) {
             let path = path.replace('/', ".");
@@ -119,10 +169,7 @@ impl Index {
     fn written(mut self) -> String {
         let mut lines = Vec::new();
         for (root, rows) in &mut self.0 {
-            let open = |path: &str| path.matches('*').count();
-            rows.sort_by(|(left, _), (right, _)| {
-                (std::cmp::Reverse(left.len()), open(left), left).cmp(&(std::cmp::Reverse(right.len()), open(right), right))
-            });
+            rows.sort_by(|(left, _), (right, _)| order(left, right));
             lines.push(format!("({root:?}, &{rows:?})"));
         }
         format!("&[{}]", lines.join(", "))
@@ -161,7 +208,9 @@ impl Rows {
 
     fn types(&self) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
-        for (at, Type { name, from, keys, holds, called, source }) in self.types.iter().enumerate() {
+        let mut types: Vec<&Type> = self.types.iter().collect();
+        types.sort_by(|left, right| format!("<{}>", left.name).cmp(&format!("<{}>", right.name)));
+        for (at, Type { name, from, keys, holds, called, source }) in types.into_iter().enumerate() {
             known(&[name, source], &format!("the type {name}"))?;
             let holds = match holds {
                 Some(kind) => format!("Some(OriginKind::{})", variant("origin", kind, ORIGINS)?),
@@ -193,7 +242,7 @@ impl Rows {
     }
 
     fn methods(&self) -> io::Result<(Vec<String>, String)> {
-        let (mut rows, mut index) = (Vec::new(), Index::default());
+        let (mut rows, mut index) = (Vec::new(), Ends::default());
         for (at, Method { paths, tool, arguments, via, connects, hit, miss, source }) in self.methods.iter().enumerate() {
             known(&[hit, miss, source], &format!("the method {paths:?}"))?;
             index.add(at, paths)?;
@@ -201,7 +250,7 @@ impl Rows {
                 "Method {{ tool: {tool:?}, arguments: &{arguments:?}, is_via: {via}, is_connecting: {connects}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"
             ));
         }
-        Ok((rows, index.written()))
+        Ok((rows, index.written()?))
     }
 
     fn entries(&self) -> io::Result<(Vec<String>, String)> {

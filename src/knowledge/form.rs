@@ -12,6 +12,16 @@ use crate::value::words::words;
 /// Patterns of paths by their first part, each with the position of its row; the ones that say most come first.
 type Paths = &'static [(&'static str, &'static [(&'static str, usize)])];
 
+/// The paths of methods: there are thousands, so they are looked up by their last part.
+pub struct MethodPaths {
+    /// What stands before the last parts.
+    pub heads: &'static [&'static str],
+    /// The last parts, each with the heads before it and the positions of the rows; the ones that say most come first.
+    pub ends: &'static [(&'static str, &'static [(u16, u16)])],
+    /// The heads by their first part.
+    pub roots: Paths,
+}
+
 /// All rows.
 pub struct Forms {
     /// What values are.
@@ -25,7 +35,7 @@ pub struct Forms {
     /// Methods that are tools.
     pub methods: &'static [Method],
     /// Where they are.
-    pub method_paths: Paths,
+    pub method_paths: MethodPaths,
     /// Functions that hosts and frameworks call.
     pub entries: &'static [Entry],
     /// Where they are handed over.
@@ -35,7 +45,7 @@ pub struct Forms {
 }
 
 /// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
-pub const FORMS: &Forms = &include!(concat!(env!("OUT_DIR"), "/forms.rs"));
+pub static FORMS: &Forms = &include!(concat!(env!("OUT_DIR"), "/forms.rs"));
 
 /// What a constructor, a factory, a parameter or a host yields.
 #[derive(Debug)]
@@ -178,13 +188,13 @@ pub fn is_package(name: &str) -> bool {
     let Some(root) = parts.first() else { return false };
     let begins = |pattern: &str| {
         let pattern = split(pattern);
-        pattern.get(..parts.len()).is_some_and(|start| whole(start, &parts).is_some())
+        pattern.get(..parts.len()).is_some_and(|start| whole(start.iter().copied(), &parts).is_some())
     };
     ALL.iter().any(|paths| candidates(paths, root).iter().any(|(pattern, _)| begins(pattern)))
 }
 
 /// The paths of all that is known of forms.
-const ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths, FORMS.entry_paths];
+static ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths.roots, FORMS.entry_paths];
 
 /// Returns true if and only if the call of a path makes an object of a service.
 pub fn is_made(path: &str) -> bool {
@@ -207,7 +217,7 @@ pub fn has_objects(path: &str) -> bool {
 pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let (parts, _) = typed(path)?;
     let [part] = parts.as_slice() else { return None };
-    let own = FORMS.types.iter().find(|own| own.path == *part)?;
+    let own = FORMS.types.binary_search_by(|own| own.path.cmp(part)).ok().and_then(|at| FORMS.types.get(at))?;
     Some((own.holds?, own.called.unwrap_or(own.path)))
 }
 
@@ -220,7 +230,7 @@ pub fn is_model_input(origin: &str) -> bool {
 pub fn entry(path: &str) -> Option<&'static Entry> {
     let (parts, _) = typed(path)?;
     let rows = candidates(FORMS.entry_paths, parts.first()?);
-    rows.into_iter().find(|(pattern, _)| whole(&split(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
+    rows.into_iter().find(|(pattern, _)| whole(parts_of(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
 }
 
 /// The path that a module goes by which stands for a server.
@@ -231,6 +241,9 @@ pub fn module(name: &str) -> Option<String> {
     Some(row.path.replace("{1}", last))
 }
 
+/// From how many types one comes: a client has a database, that a collection, and that a query.
+const TYPES: usize = 8;
+
 /// The parts of a path from the type of which it is on, with the keys of what that is made with.
 fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
     let mut parts = split(path);
@@ -240,13 +253,10 @@ fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
     }
     let mut made: &[&str] = &[];
     // A type may come from another.
-    for _ in 0..4 {
+    for _ in 0..TYPES {
         let Some(root) = parts.first().copied() else { break };
-        let found = candidates(FORMS.type_paths, root).into_iter().find_map(|(pattern, at)| {
-            let pattern = split(pattern);
-            let start = parts.get(..pattern.len())?;
-            whole(&pattern, start).map(|_| (pattern.len(), at))
-        });
+        let found =
+            candidates(FORMS.type_paths, root).into_iter().find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
         let Some((length, own)) = found.and_then(|(length, at)| Some((length, FORMS.types.get(at)?))) else { break };
         if !own.keys.is_empty() {
             made = own.keys;
@@ -257,9 +267,13 @@ fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
 }
 
 fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
-    let (row, taken) = candidates(FORMS.method_paths, parts.first()?)
-        .into_iter()
-        .find_map(|(pattern, at)| Some((FORMS.methods.get(at)?, whole(&split(pattern), parts)?)))?;
+    let (last, before) = parts.split_last()?;
+    let MethodPaths { heads, ends, .. } = FORMS.method_paths;
+    let ended = ends.binary_search_by(|(end, _)| (*end).cmp(last)).ok().and_then(|at| ends.get(at)).map_or(&[][..], |(_, rows)| rows);
+    let (row, taken) = ended.iter().find_map(|(head, at)| {
+        let head = heads.get(usize::from(*head))?;
+        Some((FORMS.methods.get(usize::from(*at))?, whole(parts_of(head), before)?))
+    })?;
     Some(Form {
         tool: row.tool.map(|tool| filled(tool, &taken)),
         arguments: row.arguments,
@@ -319,9 +333,8 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
 /// The service to which a path belongs, with what follows, and what its wildcards stood for.
 fn of_service<'p, 's>(parts: &'s [&'p str]) -> Option<(&'static Service, &'s [&'p str], Vec<&'p str>)> {
     candidates(FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
-        let pattern = split(pattern);
-        let taken = whole(&pattern, parts.get(..pattern.len())?)?;
-        Some((FORMS.services.get(at)?, parts.get(pattern.len()..)?, taken))
+        let (length, taken) = start(pattern, parts)?;
+        Some((FORMS.services.get(at)?, parts.get(length..)?, taken))
     })
 }
 
@@ -417,34 +430,56 @@ fn filled(text: &str, taken: &[&str]) -> String {
     filled
 }
 
-/// The parts of a path; `()` is one of its own, and which element it is does not matter.
+/// The parts of a path.
 fn split(path: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    for part in path.split('.') {
-        let name = part.trim_end_matches("()");
-        let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-        if !(is_element || name.is_empty() && part.len() != name.len()) {
-            parts.push(name);
-        }
-        parts.extend(std::iter::repeat_n("()", (part.len() - name.len()) / 2));
-    }
-    parts
+    parts_of(path).collect()
 }
 
-/// What the wildcards of a pattern stand for, if it fits all of a path.
-fn whole<'p>(pattern: &[&str], parts: &[&'p str]) -> Option<Vec<&'p str>> {
-    if pattern.len() != parts.len() {
-        return None;
-    }
+/// The parts of a path; `()` is one of its own, and which element it is does not matter.
+fn parts_of(path: &str) -> impl Iterator<Item = &str> + Clone {
+    path.split('.').filter(|_| !path.is_empty()).flat_map(|part| {
+        let name = part.trim_end_matches("()");
+        let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        let named = (!is_element && (part.is_empty() || !name.is_empty())).then_some(name);
+        named.into_iter().chain(std::iter::repeat_n("()", (part.len() - name.len()) / 2))
+    })
+}
+
+/// What the wildcards of a pattern stand for, if it fits all of a path; `**` stands for any parts, which are not told.
+fn whole<'p, 'w>(mut pattern: impl Iterator<Item = &'w str> + Clone, mut parts: &[&'p str]) -> Option<Vec<&'p str>> {
     let mut taken = Vec::new();
-    for (pattern, part) in pattern.iter().zip(parts) {
-        match pattern.contains('*') {
-            false if pattern == part => {}
-            true if *part != "()" && fits(pattern, part) => taken.extend(stood_for(pattern, part)),
-            _ => return None,
+    while let Some(wanted) = pattern.next() {
+        if wanted == "**" {
+            let rest: Vec<&str> = pattern.collect();
+            let end = (0..=parts.len()).find_map(|skipped| whole(rest.iter().copied(), parts.get(skipped..)?))?;
+            taken.extend(end);
+            return Some(taken);
         }
+        let (part, rest) = parts.split_first()?;
+        stands_for(wanted, part, &mut taken)?;
+        parts = rest;
     }
-    Some(taken)
+    parts.is_empty().then_some(taken)
+}
+
+/// How many parts a pattern fits with which a path begins, and what its wildcards stand for.
+fn start<'p>(pattern: &str, parts: &[&'p str]) -> Option<(usize, Vec<&'p str>)> {
+    let (mut length, mut taken) = (0, Vec::new());
+    for wanted in parts_of(pattern) {
+        stands_for(wanted, parts.get(length)?, &mut taken)?;
+        length += 1;
+    }
+    Some((length, taken))
+}
+
+/// Notes what the wildcards of one part stand for, if it fits.
+fn stands_for<'p>(wanted: &str, part: &&'p str, taken: &mut Vec<&'p str>) -> Option<()> {
+    match wanted.contains('*') {
+        false if wanted == *part => {}
+        true if *part != "()" && fits(wanted, part) => taken.extend(stood_for(wanted, part)),
+        _ => return None,
+    }
+    Some(())
 }
 
 /// What the `*` of a wildcard that fits a name stand for.
@@ -481,16 +516,16 @@ mod tests {
     #[test]
     fn methods_of_services_are_tools_and_links_and_results_are_none() {
         for (path, expected) in [
-            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repos")),
-            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repos")),
-            ("github.rest.issues.create", Some("github:create_issues")),
+            ("@octokit.rest.Octokit().repos.delete", Some("github:delete_repository")),
+            ("@octokit.rest.Octokit().rest.repos.delete", Some("github:delete_repository")),
+            ("github.rest.issues.create", Some("github:create_issue")),
             ("@octokit.rest.Octokit().repos.get().data.map", None),
             ("@octokit.rest.Octokit", None),
             ("@octokit.rest.Octokit()", None),
-            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_users_messages")),
-            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongo:delete_many")),
+            ("googleapis.google.gmail().users.messages.send", Some("gmail:send_email")),
+            ("mongodb.MongoClient().db().collection().deleteMany", Some("mongodb:delete_documents")),
             ("mongodb.MongoClient().db().collection", None),
-            ("mongodb.MongoClient().db().collection().find().toArray", None),
+            ("mongodb.MongoClient().db().collection().find().toArray", Some("mongodb:read_documents")),
             ("aws-sdk.IAM().createUser", Some("iam:create_user")),
             ("aws-sdk.IAM().createUser().promise", None),
             ("mcp__files__read_file", Some("files:read_file")),

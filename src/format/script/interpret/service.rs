@@ -127,8 +127,9 @@ impl<'a> Interpreter<'a> {
             let value = &self.constant_of(*value);
             match form.arguments.get(at).copied() {
                 Some("_") => {}
+                Some(key) if is_object && key.ends_with("...") => self.copy_fields(keys, *value),
                 Some("...") => self.copy_fields(keys, *value),
-                Some(key) => self.set_key(keys, key, *value),
+                Some(key) => self.set_key(keys, key.trim_end_matches("..."), *value),
                 None if is_object => self.copy_fields(keys, *value),
                 None if at == 0 => self.set_key(keys, member, *value),
                 None => self.set_key(keys, &format!("{member}{at}"), *value),
