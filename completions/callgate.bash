@@ -218,7 +218,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__compare)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --format --output --disagreements --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --disagreements --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -938,7 +938,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__hook)
-            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1366,7 +1366,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --fail-on --exit-zero --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --deny-unused --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1472,7 +1472,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tools)
-            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --format --output --config --no-config --patterns --samples --color --help"
+            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1538,7 +1538,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tune)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -3,6 +3,7 @@
 //! The way of one source is `input` → `format` → (`meaning`, `pattern`, `check`) → `model` →
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
+pub mod accept;
 pub mod analyzer;
 pub mod check;
 pub mod cli;

@@ -74,8 +74,8 @@ fn what_no_model_judges_is_explained_as_it_is_decided() {
 
 /// The lines on which that stands which a change takes away.
 fn lines_of(finding: &Finding, text: &str, change: &Change) -> BTreeSet<u32> {
-    let place = |found: &callgate::finding::PlacedMatch| (found.start.line, found.start.column);
-    let is_taken = |found: &&callgate::finding::PlacedMatch| {
+    let place = |found: &callgate::finding::placed::PlacedMatch| (found.start.line, found.start.column);
+    let is_taken = |found: &&callgate::finding::placed::PlacedMatch| {
         let is_own = change.rules.contains(&found.rule.id.to_string());
         is_own && (change.scope == Scope::Rule || change.place.is_some_and(|own| (own.line, own.column) == place(found)))
     };

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use callgate::check::registry as checks;
+use callgate::finding::accepted::Accepted;
 use callgate::finding::hide::Hidden;
-use callgate::finding::{Entry, Finding, PlacedMatch, PlacedStep, Problem, Report, Run, UndeterminedPlace};
+use callgate::finding::placed::{PlacedMatch, PlacedStep, UndeterminedPlace};
+use callgate::finding::{Entry, Finding, Problem, Report, Run};
 use callgate::format::Language;
 use callgate::model::Evaluation;
 use callgate::model::fixed::{self, FixedSettings};
@@ -152,6 +154,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         lifecycle: Lifecycle::PreToolCall,
         record: None,
         matches,
+        accepted: Accepted::default(),
         further_matches: 0,
         evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],
         decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block, rule: None },
@@ -336,6 +339,7 @@ fn what_could_not_be_judged_is_notified() {
         reason: Reason::Unreadable,
         detail: "permission denied".to_owned(),
         verdict: Verdict::Warn,
+        accepted: None,
         stream_line: None,
         secrets: Vec::new(),
     });

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use callgate::finding::accepted::Accepted;
 use callgate::finding::hide::Hidden;
 use callgate::finding::place::{Placer, Wanted};
 use callgate::finding::{Entry, Finding, Report, Run};
@@ -54,6 +55,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         lifecycle: Lifecycle::PreToolCall,
         record: None,
         matches: matches.into_iter().map(|found| view.place(found)).collect(),
+        accepted: Accepted::default(),
         further_matches: 0,
         evaluations: Vec::new(),
         opinions: Vec::new(),

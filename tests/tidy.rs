@@ -11,7 +11,7 @@ const LAYERS: &[&[&str]] = &[
     &["subject", "yaml"],
     &["rule", "knowledge", "language"],
     &["input", "format", "meaning", "pattern", "remote"],
-    &["check", "upstream"],
+    &["accept", "check", "upstream"],
     &["analyzer"],
     &["model"],
     &["policy"],

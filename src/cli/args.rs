@@ -180,6 +180,9 @@ pub struct JudgementArgs {
     /// Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged
     #[arg(long, help_heading = "Judgement")]
     pub strict: bool,
+    /// Let no acceptance count, neither in comments nor in the settings: for audits
+    #[arg(long, help_heading = "Judgement")]
+    pub no_acceptances: bool,
 }
 
 /// `callgate scan`.
@@ -204,6 +207,9 @@ pub struct ScanArgs {
     /// End with 0 whatever the verdict
     #[arg(long, conflicts_with = "fail_on", help_heading = "Judgement")]
     pub exit_zero: bool,
+    /// Warn at least where an acceptance is unused, expired or faulty
+    #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
+    pub deny_unused: bool,
 
     /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]

@@ -69,6 +69,8 @@ pub struct Config {
     pub words: Vec<WordRow>,
     /// What is yours: hosts, domains, mail domains, addresses, buckets and tools. What goes there stays inside.
     pub trusted: Vec<String>,
+    /// Findings that somebody has looked at and lets stand, each with a reason.
+    pub accept: Vec<AcceptItem>,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -107,6 +109,22 @@ impl Verdicts {
         .filter_map(|(action, verdict)| Some((action, verdict?.into())))
         .collect()
     }
+}
+
+/// A finding that somebody has looked at and lets stand.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptItem {
+    /// The id of the rule; `undetermined` for what could not be judged.
+    pub rule: String,
+    /// A glob of the files in which its findings are accepted, relative to this file, as in a .gitignore.
+    pub path: String,
+    /// Why.
+    pub reason: String,
+    /// Who answers for it.
+    pub owner: Option<String>,
+    /// The last day on which it counts: `2027-03-31`.
+    pub expires: Option<String>,
 }
 
 /// What is chosen for a rule.

@@ -1,5 +1,6 @@
 //! The command line: the only part that prints.
 
+pub mod accepted;
 pub mod args;
 pub mod commands;
 pub mod config;

@@ -11,7 +11,7 @@ use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::load;
-use crate::cli::{loosened, own, usage};
+use crate::cli::{accepted, loosened, own, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
@@ -107,12 +107,14 @@ pub fn settle(
         unfollowed: false,
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
-    let loosened = loosened::of(config, input, judgement, judging, &weighing);
+    let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
+    loosened.extend(accepted::loosened(&loaded, judgement.no_acceptances));
     let scanner = Scanner {
         read: options,
         language: input.language,
         house: own::house(&loaded, manifest(&input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
+        acceptances: accepted::acceptances(&loaded, judgement.no_acceptances, &rulebook.ids())?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
         models,

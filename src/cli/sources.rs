@@ -126,6 +126,7 @@ impl Judged {
             library_version: if names_library { settings.scanner.library.version() } else { String::new() },
             configuration,
             loosened: settings.loosened.clone(),
+            remarks: settings.scanner.acceptances.remarks(),
             rules: Vec::new(),
             secrets: secrets.into_iter().collect(),
         }
@@ -233,7 +234,7 @@ fn judge_whole(stream: impl Read, name: &SourceName, scanner: &Scanner, passed_o
 }
 
 fn stream_name(input: &InputArgs) -> SourceName {
-    SourceName::explicit(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)))
+    SourceName::stream(input.stdin_filename.clone().unwrap_or_else(|| stdin_name(input.language)))
 }
 
 /// The name of standard input where the user gives none. Scripts are what mostly comes that way.

@@ -8,16 +8,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::accept::acceptance::{Acceptance, Remark};
 use crate::explain::Explanation;
 use crate::explain::bill::{Adjustment, Bill, Item};
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::{Judgement, Opinion};
+use crate::finding::accepted::Accepted;
 use crate::finding::audit::{Audit, AuditedTool, FoundText};
 use crate::finding::excerpt::Excerpt;
 use crate::finding::listed::{Listed, Listing};
-use crate::finding::{
-    Entry, FeatureSheet, Finding, PassedOver, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run, UndeterminedPlace,
-};
+use crate::finding::placed::{PlacedMatch, PlacedStep, UndeterminedPlace};
+use crate::finding::{Entry, FeatureSheet, Finding, PassedOver, PlacedRecord, Problem, Report, Run};
 use crate::knowledge::effect::Effect;
 use crate::model::{Evaluation, Signal};
 use crate::pattern::mask::Mask;
@@ -163,8 +164,9 @@ impl Hide for Value {
 
 impl Hide for Report {
     fn hide(&mut self, mask: &Mask) {
-        let Self { entries, run, counts: _, undetermined: _ } = self;
+        let Self { entries, run, counts: _, undetermined: _, accepted: _, remarks } = self;
         entries.hide(mask);
+        remarks.hide(mask);
         run.hide(mask);
     }
 }
@@ -207,10 +209,11 @@ impl Hide for FoundText {
 
 impl Hide for Run {
     fn hide(&mut self, mask: &Mask) {
-        let Self { passed_over: _, models, library_version: _, configuration, loosened, rules, secrets: _ } = self;
+        let Self { passed_over: _, models, library_version: _, configuration, loosened, remarks, rules, secrets: _ } = self;
         models.hide(mask);
         configuration.hide(mask);
         loosened.hide(mask);
+        remarks.hide(mask);
         rules.hide(mask);
     }
 }
@@ -254,8 +257,9 @@ impl Hide for Listed {
 
 impl Hide for Problem {
     fn hide(&mut self, mask: &Mask) {
-        let Self { name, reason: _, detail, verdict: _, stream_line: _, secrets: _ } = self;
+        let Self { name, reason: _, detail, verdict: _, accepted, stream_line: _, secrets: _ } = self;
         name.hide(mask);
+        accepted.hide(mask);
         detail.hide(mask);
     }
 }
@@ -267,6 +271,7 @@ impl Hide for Finding {
             kind: _,
             lifecycle: _,
             matches,
+            accepted,
             further_matches: _,
             evaluations,
             opinions,
@@ -282,11 +287,38 @@ impl Hide for Finding {
         record.hide(mask);
         name.hide(mask);
         matches.hide(mask);
+        accepted.hide(mask);
         evaluations.hide(mask);
         opinions.hide(mask);
         undetermined.hide(mask);
         features.hide(mask);
         explanation.hide(mask);
+    }
+}
+
+impl Hide for Accepted {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { matches, undetermined, remarks } = self;
+        matches.hide(mask);
+        undetermined.hide(mask);
+        remarks.hide(mask);
+    }
+}
+
+impl Hide for Arc<Acceptance> {
+    fn hide(&mut self, mask: &Mask) {
+        let Acceptance { basis: _, reason, owner, expires: _, place } = Self::make_mut(self);
+        reason.hide(mask);
+        owner.hide(mask);
+        place.hide(mask);
+    }
+}
+
+impl Hide for Remark {
+    fn hide(&mut self, mask: &Mask) {
+        let Self { place, kind: _, detail } = self;
+        place.hide(mask);
+        detail.hide(mask);
     }
 }
 

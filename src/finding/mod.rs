@@ -1,18 +1,22 @@
 //! What a scan found: findings, problems, and the report of a run.
 
+pub mod accepted;
 pub mod audit;
 pub mod excerpt;
 pub mod hide;
 pub mod line_hash;
 pub mod listed;
 pub mod place;
+pub mod placed;
 pub mod stream_line;
 
 use std::sync::Arc;
 
+use crate::accept::acceptance::{Acceptance, Basis, Remark};
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
-use crate::finding::excerpt::Excerpt;
+use crate::finding::accepted::Accepted;
+use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
@@ -22,8 +26,7 @@ use crate::subject::record::Record;
 use crate::subject::{Kind, Lifecycle, Reason};
 use crate::value::severity::Severity;
 use crate::value::source::{SourceName, shown};
-use crate::value::span::{Position, Span};
-use crate::value::verdict::{Action, Verdict};
+use crate::value::verdict::Verdict;
 
 /// The longest name of a tool or an argument that is shown whole, in characters.
 const NAME: usize = 60;
@@ -41,6 +44,8 @@ pub struct Finding {
     pub record: Option<Box<PlacedRecord>>,
     /// What was found, the worst first, then in order of place.
     pub matches: Vec<PlacedMatch>,
+    /// What was found and does not count.
+    pub accepted: Accepted,
     /// How many more matches were found than are kept.
     pub further_matches: usize,
     /// What the models think of it.
@@ -121,91 +126,6 @@ pub struct FeatureSheet {
     pub lines: Vec<(&'static str, String)>,
 }
 
-/// Why not all of a subject could be judged, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UndeterminedPlace {
-    /// The kind of reason.
-    pub reason: Reason,
-    /// What exactly.
-    pub detail: String,
-    /// Where, when it is a place.
-    pub position: Option<Position>,
-}
-
-/// A match with its place for people, and nothing in it that must not be shown.
-#[derive(Debug)]
-pub struct PlacedMatch {
-    /// The rule that hit.
-    pub rule: Arc<Rule>,
-    /// How bad this hit is.
-    pub severity: Severity,
-    /// What this hit asks for.
-    pub action: Action,
-    /// Where it starts.
-    pub start: Position,
-    /// Where it ends, one column past its last character.
-    pub end: Position,
-    /// Where it stands, in bytes of the decoded text.
-    pub span: Span,
-    /// What stands there, shortened; secrets in it are masked.
-    pub evidence: String,
-    /// What was found, in a sentence.
-    pub message: String,
-    /// Other places that belong to it.
-    pub steps: Vec<PlacedStep>,
-    /// The other rules that hit for the same cause, each once; the match stands for their hits.
-    pub also: Vec<Arc<Rule>>,
-    /// The lines around it, if that was asked for.
-    pub excerpt: Option<Excerpt>,
-    /// The hash by which GitHub's code scanning knows its line, if that was asked for.
-    pub line_hash: Option<String>,
-}
-
-impl PlacedMatch {
-    /// The rules of all hits of the cause, its own first.
-    pub fn rules(&self) -> impl Iterator<Item = &Arc<Rule>> {
-        std::iter::once(&self.rule).chain(&self.also)
-    }
-
-    /// The flow that ends in the match: its steps, from the origin to the sink. A single step is no flow but another place.
-    pub fn flow(&self) -> Option<Flow<'_>> {
-        match self.steps.as_slice() {
-            [origin, .., sink] => Some(Flow { origin, sink, steps: &self.steps }),
-            _ => None,
-        }
-    }
-}
-
-/// The flow of a match.
-#[derive(Clone, Copy, Debug)]
-pub struct Flow<'f> {
-    /// Where the data is read.
-    pub origin: &'f PlacedStep,
-    /// Where it gets to.
-    pub sink: &'f PlacedStep,
-    /// The whole way, with both ends.
-    pub steps: &'f [PlacedStep],
-}
-
-impl Flow<'_> {
-    /// Returns true if and only if both lead from the same place to the same place.
-    pub fn has_ends_of(&self, other: &Self) -> bool {
-        let ends = |flow: &Self| (flow.origin.start, flow.origin.end, flow.sink.start, flow.sink.end);
-        ends(self) == ends(other)
-    }
-}
-
-/// A step of a flow with its place for people.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlacedStep {
-    /// Where it starts.
-    pub start: Position,
-    /// Where it ends.
-    pub end: Position,
-    /// What happens there.
-    pub note: String,
-}
-
 /// A source that could not be judged at all.
 #[derive(Debug)]
 pub struct Problem {
@@ -217,6 +137,8 @@ pub struct Problem {
     pub detail: String,
     /// What follows.
     pub verdict: Verdict,
+    /// Why it does not matter, if somebody accepted it.
+    pub accepted: Option<Arc<Acceptance>>,
     /// The line of a stream that it answers.
     pub stream_line: Option<StreamLine>,
     /// The secrets in its name and in the detail.
@@ -303,8 +225,17 @@ impl Entry {
     pub fn is_undetermined(&self) -> bool {
         match self {
             Self::Finding(finding) => finding.undetermined.is_some(),
-            Self::Problem(_) => true,
+            Self::Problem(problem) => problem.accepted.is_none(),
             Self::PassedOver(_) => false,
+        }
+    }
+
+    /// The acceptance of each thing in it that was accepted.
+    pub fn acceptances(&self) -> Vec<&Acceptance> {
+        match self {
+            Self::Finding(finding) => finding.accepted.acceptances().collect(),
+            Self::Problem(problem) => problem.accepted.as_deref().into_iter().collect(),
+            Self::PassedOver(_) => Vec::new(),
         }
     }
 }
@@ -318,6 +249,8 @@ pub struct Report {
     pub run: Run,
     counts: [usize; Verdict::ALL.len()],
     undetermined: usize,
+    accepted: [usize; Basis::ALL.len()],
+    remarks: Vec<Remark>,
 }
 
 /// What holds for a whole run.
@@ -333,6 +266,8 @@ pub struct Run {
     pub configuration: Option<String>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
+    /// What is the matter with acceptances in the settings.
+    pub remarks: Vec<Remark>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,
     /// The secrets in the settings.
@@ -354,6 +289,10 @@ impl Report {
         }
         self.undetermined += usize::from(entry.is_undetermined());
         self.counts[entry.verdict() as usize] += 1;
+        entry.acceptances().iter().for_each(|acceptance| self.accepted[acceptance.basis as usize] += 1);
+        if let Entry::Finding(finding) = &entry {
+            self.remarks.extend(finding.accepted.remarks.iter().cloned());
+        }
         if keep {
             self.entries.push(entry);
         }
@@ -372,6 +311,19 @@ impl Report {
     /// How many entries could not be judged, or not wholly.
     pub fn undetermined(&self) -> usize {
         self.undetermined
+    }
+
+    /// How much was accepted on this basis.
+    pub fn accepted(&self, basis: Basis) -> usize {
+        self.accepted[basis as usize]
+    }
+
+    /// What is the matter with acceptances, in order of where they are written.
+    pub fn remarks(&self) -> Vec<&Remark> {
+        let mut remarks: Vec<&Remark> = self.remarks.iter().chain(&self.run.remarks).collect();
+        remarks.sort_unstable();
+        remarks.dedup();
+        remarks
     }
 
     /// Returns true if and only if nothing was judged.

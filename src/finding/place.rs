@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::finding::PlacedRecord;
 use crate::finding::excerpt::{self, Excerpt};
 use crate::finding::line_hash::LineHashes;
-use crate::finding::{PlacedMatch, PlacedRecord, PlacedStep, UndeterminedPlace};
+use crate::finding::placed::{PlacedMatch, PlacedStep, UndeterminedPlace};
 use crate::pattern::secret::redacted;
 use crate::rule::{Match, Rule};
 use crate::subject::record::Record;

@@ -4,7 +4,8 @@ use crate::explain::Explanation;
 use crate::explain::bill::Bill;
 use crate::explain::counterfactual::{Change, Counterfactual};
 use crate::explain::opinion::Opinion;
-use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, StreamLine};
+use crate::finding::placed::PlacedMatch;
+use crate::finding::{Entry, Finding, PlacedRecord, StreamLine};
 use crate::meaning::sheet;
 use crate::value::span::Position;
 

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::accept::settle::Settled;
 use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::check::registry as checks;
@@ -33,10 +34,19 @@ pub struct Detected {
     pub subject: Subject,
     pub features: Features,
     pub matches: Vec<Match>,
+    /// What was found and does not count; `kept` was taken out of it.
+    pub settled: Settled,
     pub answers: Vec<Answer>,
     pub secrets: BTreeSet<Secret>,
     /// Where its secrets stand.
     pub places: Vec<Span>,
+}
+
+impl Detected {
+    /// All hits, those that count and those that do not.
+    pub fn all_matches(&self) -> impl Iterator<Item = &Match> + Clone {
+        self.matches.iter().chain(self.settled.accepted.iter().flat_map(|(found, _)| std::iter::once(found).chain(&found.also)))
+    }
 }
 
 impl Scanner {
@@ -82,16 +92,29 @@ impl Scanner {
         matches.extend(checks::run(&subject, &features, &self.house));
         mere_words::settle(&mut matches, &subject, &features, text);
         let matches = sorted(self.policy.adjust(matches));
-        let mut detected = Detected { subject, features, matches, answers: Vec::new(), secrets, places };
+        let settled = Settled::default();
+        let mut detected = Detected { subject, features, matches, settled, answers: Vec::new(), secrets, places };
         if !self.analyzers.is_empty() {
             self.analyze(source, lines, &mut detected);
         }
+        self.accept(source, &mut detected);
         detected
+    }
+
+    /// Takes out of the matches those that are accepted.
+    fn accept(&self, source: &Source, detected: &mut Detected) {
+        let Detected { subject, matches, settled, .. } = detected;
+        let text = subject.text(&source.text);
+        *settled = self.acceptances.settle(&source.name, subject, text, std::mem::take(matches));
+        *matches = std::mem::take(&mut settled.kept);
+        if settled.undetermined.is_some() {
+            subject.completeness = Completeness::Complete;
+        }
     }
 
     /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
     fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
-        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
+        let Detected { subject, features, matches, answers, settled: _, secrets: _, places: _ } = detected;
         let path = source.name.as_text();
         let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
         let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));

@@ -1,10 +1,13 @@
 //! From what was found in a text to what is told of it.
 
+use std::sync::Arc;
+
 use sha2::{Digest as _, Sha256};
 
 use crate::explain::bill::{self, Reader};
 use crate::explain::explain;
 use crate::explain::opinion::{Judgement, Opinion};
+use crate::finding::accepted::Accepted;
 use crate::finding::place::{Placer, View};
 use crate::finding::{Entry, FeatureSheet, Finding};
 use crate::judge::{self, Case};
@@ -24,7 +27,7 @@ impl Scanner {
 
     fn judge_with_rows(&self, source: &Source, mut detected: Vec<Detected>) -> Vec<Entry> {
         // What is found once for a source is shared by its subjects: there may be many.
-        let matches = detected.iter().flat_map(|detected| detected.matches.iter().map(|found| (&detected.subject, found)));
+        let matches = detected.iter().flat_map(|detected| detected.all_matches().map(|found| (&detected.subject, found)));
         let places = detected.iter().flat_map(|detected| detected.places.iter().map(|place| (&detected.subject, *place)));
         let placer = Placer::new(&source.text, source.has_bom, matches, self.wanted).hiding(places);
         let mut secrets = secrets_in(&self.library, &source.name.as_text());
@@ -41,7 +44,7 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Finding {
-        let Detected { subject, features, matches, answers, secrets: _, places: _ } = detected;
+        let Detected { subject, features, matches, settled, answers, secrets: _, places: _ } = detected;
         let view = placer.view(subject);
         let case = Case { bench: self.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
         let judged = case.judge();
@@ -59,6 +62,11 @@ impl Scanner {
             stream_line: None,
             secrets: Vec::new(),
             features: self.wanted.features.then(|| Box::new(feature_sheet(detected, &view))),
+            accepted: Accepted {
+                matches: settled.accepted.iter().map(|(found, why)| (view.place(found.clone()), Arc::clone(why))).collect(),
+                undetermined: settled.undetermined.as_ref().map(|(what, why)| (view.place_reason(what), Arc::clone(why))),
+                remarks: settled.remarks.clone(),
+            },
             matches: judged.matches.iter().map(|found| view.place(found.clone())).collect(),
             further_matches: judged.further_matches,
             explanation,

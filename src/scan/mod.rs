@@ -18,6 +18,7 @@ pub mod stream;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
 use crate::format::{Language, ReadOptions};
@@ -43,6 +44,8 @@ pub struct Scanner {
     pub library: Library,
     /// Rules and programs of the user's own.
     pub analyzers: Analyzers,
+    /// What was found and does not count.
+    pub acceptances: Acceptances,
     /// The models that judge.
     pub models: Vec<Box<dyn Model>>,
     /// What users say of their own tools and places.
@@ -101,6 +104,7 @@ impl Scanner {
             language: None,
             library: Library::new(Vec::new())?,
             analyzers: Analyzers::default(),
+            acceptances: Acceptances::default(),
             models,
             house: House::default(),
             policy: Policy::default(),

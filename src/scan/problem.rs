@@ -8,17 +8,21 @@ use crate::pattern::search::secrets_in;
 use crate::scan::Scanner;
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::SourceName;
+use crate::value::verdict::Verdict;
 
 impl Scanner {
     /// A source that could not be judged.
     pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
         let mut secrets = secrets_in(&self.library, &name.as_text());
         secrets.append(&mut secrets_in(&self.library, &undetermined.detail));
+        let accepted = self.acceptances.problem(name);
+        let verdict = if accepted.is_some() { Verdict::Allow } else { self.policy.decide_problem() };
         Entry::Problem(Problem {
             name: name.clone(),
             reason: undetermined.reason,
             detail: undetermined.detail,
-            verdict: self.policy.decide_problem(),
+            verdict,
+            accepted,
             stream_line: None,
             secrets: secrets.into_iter().collect(),
         })

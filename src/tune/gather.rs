@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::compare::cell::{Cell, State};
-use crate::finding::{Entry, PlacedMatch};
+use crate::finding::Entry;
+use crate::finding::placed::PlacedMatch;
 use crate::tune::hits::{self, RuleHits};
 use crate::tune::labels::Label;
 use crate::tune::{Class, ModelTuning};

@@ -20,17 +20,24 @@ pub struct SourceName {
     path: PathBuf,
     /// The user named it; it was not found by a walk.
     pub explicit: bool,
+    /// It is handed over while callgate runs, and no file; what stands in it cannot accept itself.
+    pub is_stream: bool,
 }
 
 impl SourceName {
     /// A source that the user named.
     pub fn explicit(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), explicit: true }
+        Self { path: path.into(), explicit: true, is_stream: false }
     }
 
     /// A source that a walk found.
     pub fn walked(path: impl Into<PathBuf>) -> Self {
-        Self { path: path.into(), explicit: false }
+        Self { path: path.into(), explicit: false, is_stream: false }
+    }
+
+    /// Standard input, under the name that the user gives it.
+    pub fn stream(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), explicit: true, is_stream: true }
     }
 
     /// The path.

@@ -55,6 +55,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     mask.learn(&report.run.secrets);
+    let has_remarks = !report.remarks().is_empty();
     let report = Hidden::of(&mut report, &mask);
     outputs.write(style, |reporter, style, out| match (reporter.write_entry, reporter.write_run) {
         (None, _) => (reporter.write)(report, style, out),
@@ -66,6 +67,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
     let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
 

@@ -1,6 +1,7 @@
 //! Why a call is not let through, in one paragraph that an agent can act upon.
 
-use crate::finding::{Entry, Finding, PlacedMatch};
+use crate::finding::placed::PlacedMatch;
+use crate::finding::{Entry, Finding};
 use crate::policy::DecisionReason;
 use crate::subject::Kind;
 use crate::value::source::is_unshowable;

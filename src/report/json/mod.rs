@@ -1,7 +1,9 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
+mod accepted;
 pub mod escaped;
 pub mod explanation;
+mod matched;
 mod record;
 
 use std::collections::BTreeMap;
@@ -10,13 +12,15 @@ use std::io;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
+use crate::accept::acceptance::Basis;
 use crate::finding::hide::Hidden;
-use crate::finding::{Entry, Finding, PlacedMatch, PlacedRecord, PlacedStep, Problem, Report, Run};
+use crate::finding::placed::PlacedMatch;
+use crate::finding::{Entry, Finding, PlacedRecord, Problem, Report, Run};
 use crate::meaning::sheet::number;
 use crate::model::{Evaluation, Signal};
 use crate::report::Style;
+use crate::report::json::matched::{match_value, undetermined_value};
 use crate::subject::passed::{Meaning, Passed};
-use crate::value::span::Position;
 use crate::value::verdict::Verdict;
 
 /// Version of the schema of both formats; grows when a field changes its meaning or goes away.
@@ -31,6 +35,8 @@ struct Document<'r> {
     verdict: &'static str,
     totals: Totals,
     configuration: Configuration<'r>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    acceptances: Vec<Value>,
     findings: Findings<'r>,
 }
 
@@ -60,6 +66,8 @@ struct Totals {
     warn: usize,
     block: usize,
     undetermined: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<usize>,
     skipped_kind: usize,
     skipped_binary: usize,
     no_reader: usize,
@@ -84,6 +92,8 @@ struct RunLine<'r> {
     verdict: &'static str,
     totals: Totals,
     configuration: Settings<'r>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    acceptances: Vec<Value>,
 }
 
 /// The configuration without the version of the library, which takes longer to compute than many a run.
@@ -109,6 +119,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         verdict: report.verdict().name(),
         totals: totals(report.get()),
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
+        acceptances: accepted::remarks(report.get()),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
@@ -121,6 +132,7 @@ fn totals(report: &Report) -> Totals {
         warn: report.count(Verdict::Warn),
         block: report.count(Verdict::Block),
         undetermined: report.undetermined(),
+        accepted: Some(Basis::ALL.iter().map(|basis| report.accepted(*basis)).sum()).filter(|count| 0 < *count),
         skipped_kind: passed_over.files_of_other_kinds(),
         skipped_binary: passed_over.of(Passed::Binary),
         no_reader: passed_over.meaning(Meaning::NoReader),
@@ -162,6 +174,7 @@ pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::
         verdict: report.verdict().name(),
         totals: totals(report.get()),
         configuration: Settings { file: configuration.as_deref(), loosened, models },
+        acceptances: accepted::remarks(report.get()),
     };
     escaped::write_line(&line, writer)
 }
@@ -187,6 +200,7 @@ fn problem_value(problem: &Problem) -> Value {
         "matches": [],
     });
     if let Some(object) = value.as_object_mut() {
+        accepted::put_problem(problem, object);
         record::put(problem.stream_line, object);
     }
     value
@@ -225,6 +239,8 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
         put("further_matches", finding.further_matches.into());
     }
     let ids = |evaluation: &Evaluation| evaluation_value(finding, evaluation, library_version);
+    accepted::put(&finding.accepted, &mut value);
+    let mut put = |key: &str, part: Value| value.insert(key.to_owned(), part);
     put("evaluations", finding.evaluations.iter().map(ids).collect());
     if let Some(explanation) = &finding.explanation {
         put("explanation", explanation::value(explanation));
@@ -234,52 +250,6 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     }
     record::put(finding.stream_line, &mut value);
     Value::Object(value)
-}
-
-fn undetermined_value(reason: &str, detail: &str, position: Option<Position>) -> Value {
-    json!({
-        "reason": reason,
-        "detail": detail,
-        "line": position.map(|position| position.line),
-        "column": position.map(|position| position.column),
-    })
-}
-
-fn match_value(found: &PlacedMatch) -> Value {
-    let mut value = json!({
-        "rule": found.rule.id,
-        "severity": found.severity.name(),
-        "action": found.action.name(),
-        "category": found.rule.category,
-        "line": found.start.line,
-        "column": found.start.column,
-        "end_line": found.end.line,
-        "end_column": found.end.column,
-        "evidence": found.evidence,
-        "message": found.message,
-    });
-    if let Some(object) = value.as_object_mut() {
-        if let Some(flow) = found.flow() {
-            let steps: Value = flow.steps.iter().map(step_value).collect();
-            object.insert("flow".to_owned(), json!({ "origin": step_value(flow.origin), "sink": step_value(flow.sink), "steps": steps }));
-        } else if !found.steps.is_empty() {
-            object.insert("related".to_owned(), found.steps.iter().map(step_value).collect());
-        }
-        if !found.also.is_empty() {
-            object.insert("also".to_owned(), found.also.iter().map(|rule| rule.id.as_ref()).collect());
-        }
-    }
-    value
-}
-
-fn step_value(step: &PlacedStep) -> Value {
-    json!({
-        "line": step.start.line,
-        "column": step.start.column,
-        "end_line": step.end.line,
-        "end_column": step.end.column,
-        "note": step.note,
-    })
 }
 
 /// The rule of every hit, those of one cause one after another.

@@ -142,7 +142,28 @@ pub struct Alert<'r> {
     pub code_flows: Vec<CodeFlow>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related_locations: Vec<Location>,
+    /// Why it does not count; a result without one does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suppressions: Vec<Suppression<'r>>,
     pub properties: AlertProperties<'r>,
+}
+
+#[derive(Serialize)]
+pub struct Suppression<'r> {
+    pub kind: &'static str,
+    pub status: &'static str,
+    pub justification: &'r str,
+    pub properties: SuppressionProperties<'r>,
+}
+
+/// Not words of the standard.
+#[derive(Serialize)]
+pub struct SuppressionProperties<'r> {
+    pub place: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub owner: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expires: Option<&'r str>,
 }
 
 #[derive(Serialize)]

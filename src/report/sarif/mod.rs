@@ -18,7 +18,6 @@ use crate::report::sarif::document::{
     AutomationDetails, Driver, Invocation, Log, OriginalUriBaseIds, Run, RunProperties, SourceRoot, Text, Tool,
 };
 use crate::report::sarif::rule::RuleTable;
-use crate::value::verdict::Verdict;
 
 /// Where the schema is found; the address that GitHub's documentation names.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -37,10 +36,8 @@ const SOURCE_ROOT: &str = "The folder in which callgate was run: the root of the
 pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let report = report.get();
     let rules = RuleTable::new(&report.run.rules, &report.entries);
-    // What is allowed is nothing to alert anyone of, unless everything is asked for.
-    let is_worth = |entry: &&Entry| style.verbose || Verdict::Allow < entry.verdict();
-    let worth: Vec<&Entry> = report.entries.iter().filter(is_worth).collect();
-    let (results, left_out) = result::all(&worth, &rules);
+    let entries: Vec<&Entry> = report.entries.iter().collect();
+    let (results, left_out) = result::all(&entries, style.verbose, &rules);
     let version = env!("CARGO_PKG_VERSION");
     let driver = Driver { name: "callgate", version, semantic_version: version, information_uri: HOME, rules: rules.descriptors() };
     let run = Run {

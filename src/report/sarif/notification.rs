@@ -41,7 +41,7 @@ pub fn loosened(loosened: &[String]) -> Vec<Notification> {
 }
 
 fn of_problem(problem: &Problem) -> Notification {
-    let Problem { name, reason, detail, verdict, stream_line: _, secrets: _ } = problem;
+    let Problem { name, reason, detail, verdict, accepted: _, stream_line: _, secrets: _ } = problem;
     let message = unjudged("It could not be judged", *reason, detail, *verdict);
     notification(undetermined(*reason), level(*verdict), message, location(name, None, None))
 }

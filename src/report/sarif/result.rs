@@ -3,10 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use crate::finding::{Entry, Finding, PlacedMatch, PlacedStep};
+use crate::accept::acceptance::{Acceptance, Basis};
+use crate::finding::placed::{PlacedMatch, PlacedStep};
+use crate::finding::{Entry, Finding};
 use crate::model::Evaluation;
 use crate::report::sarif::document::{
-    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, Text, ThreadFlow, ThreadFlowLocation,
+    Alert, AlertProperties, CodeFlow, Location, Opinion, PartProperties, PartialFingerprints, Suppression, SuppressionProperties, Text,
+    ThreadFlow, ThreadFlowLocation,
 };
 use crate::report::sarif::notification;
 use crate::report::sarif::place::{location, region, unjudged};
@@ -16,7 +19,7 @@ use crate::rule::Origin;
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
 use crate::value::span::Position;
-use crate::value::verdict::Action;
+use crate::value::verdict::{Action, Verdict};
 
 /// The most results of a run that GitHub takes; a file with more is rejected as a whole.
 const RESULTS: usize = 25_000;
@@ -28,6 +31,8 @@ enum Candidate<'r> {
     Match {
         finding: &'r Finding,
         found: &'r PlacedMatch,
+        /// Why it does not count, if it does not.
+        acceptance: Option<&'r Acceptance>,
         /// The how manieth of its rule on its line it is, from 1.
         number: u32,
     },
@@ -36,9 +41,19 @@ enum Candidate<'r> {
 }
 
 impl Candidate<'_> {
+    /// Whether it is told although it does not count.
+    fn is_accepted(&self) -> bool {
+        match self {
+            Self::Match { acceptance, .. } => acceptance.is_some(),
+            Self::Unjudged(entry) => !entry.acceptances().is_empty(),
+        }
+    }
+
     /// How much would be lost without it.
     fn weight(&self) -> (Severity, Action) {
         match self {
+            // What does not count is what a full report does without first.
+            Self::Match { acceptance: Some(_), .. } => (Severity::Low, Action::Allow),
             Self::Match { found, .. } => (found.severity, found.action),
             Self::Unjudged(_) => (Severity::Critical, Action::Block),
         }
@@ -46,10 +61,14 @@ impl Candidate<'_> {
 }
 
 /// The results in order of the entries, and how many were left out because there are too many.
-pub fn all<'r>(entries: &[&'r Entry], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>, usize) {
+///
+/// What is allowed is nothing to alert anyone of, unless everything is asked for; what is accepted is told as suppressed.
+pub fn all<'r>(entries: &[&'r Entry], everything: bool, rules: &RuleTable<'_>) -> (Vec<Alert<'r>>, usize) {
     let of_entry = |entry: &'r Entry| {
-        let unjudged = entry.is_undetermined().then_some(Candidate::Unjudged(entry));
-        unjudged.into_iter().chain(entry.finding().into_iter().flat_map(candidates_of))
+        let counts = everything || Verdict::Allow < entry.verdict();
+        let is_told = |candidate: &Candidate<'r>| counts || candidate.is_accepted();
+        let unjudged = is_unjudged(entry).then_some(Candidate::Unjudged(entry));
+        unjudged.into_iter().chain(entry.finding().into_iter().flat_map(candidates_of)).filter(is_told).collect::<Vec<_>>()
     };
     let mut candidates: Vec<(usize, Candidate<'r>)> = entries.iter().copied().flat_map(of_entry).enumerate().collect();
     let left_out = candidates.len().saturating_sub(RESULTS);
@@ -57,7 +76,7 @@ pub fn all<'r>(entries: &[&'r Entry], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>,
     candidates.truncate(RESULTS);
     candidates.sort_unstable_by_key(|(index, _)| *index);
     let alerts = candidates.into_iter().filter_map(|(_, candidate)| match candidate {
-        Candidate::Match { finding, found, number } => Some(alert(finding, found, number, rules)),
+        Candidate::Match { finding, found, acceptance, number } => Some(alert(finding, found, acceptance, number, rules)),
         Candidate::Unjudged(entry) => unjudged_alert(entry, rules),
     });
     (alerts.collect(), left_out)
@@ -65,20 +84,28 @@ pub fn all<'r>(entries: &[&'r Entry], rules: &RuleTable<'_>) -> (Vec<Alert<'r>>,
 
 /// The matches of a finding; those of one rule on one line are numbered by place.
 fn candidates_of(finding: &Finding) -> Vec<Candidate<'_>> {
-    let mut by_place: Vec<(usize, &PlacedMatch)> = finding.matches.iter().enumerate().collect();
-    by_place.sort_by_key(|(_, found)| found.span);
+    let counting = finding.matches.iter().map(|found| (found, None));
+    let accepted = finding.accepted.matches.iter().map(|(found, acceptance)| (found, Some(&**acceptance)));
+    let mut by_place: Vec<(usize, (&PlacedMatch, Option<&Acceptance>))> = counting.chain(accepted).enumerate().collect();
+    by_place.sort_by_key(|(_, (found, _))| found.span);
     let mut numbers: HashMap<(&str, u32), u32> = HashMap::new();
     let mut numbered: Vec<(usize, Candidate<'_>)> = Vec::with_capacity(by_place.len());
-    for (index, found) in by_place {
+    for (index, (found, acceptance)) in by_place {
         let number = numbers.entry((&found.rule.id, found.start.line)).or_default();
         *number += 1;
-        numbered.push((index, Candidate::Match { finding, found, number: *number }));
+        numbered.push((index, Candidate::Match { finding, found, acceptance, number: *number }));
     }
     numbered.sort_unstable_by_key(|(index, _)| *index);
     numbered.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
-fn alert<'r>(finding: &'r Finding, found: &'r PlacedMatch, number: u32, rules: &RuleTable<'_>) -> Alert<'r> {
+fn alert<'r>(
+    finding: &'r Finding,
+    found: &'r PlacedMatch,
+    acceptance: Option<&'r Acceptance>,
+    number: u32,
+    rules: &RuleTable<'_>,
+) -> Alert<'r> {
     Alert {
         rule_id: &found.rule.id,
         rule_index: rules.index(&found.rule),
@@ -92,6 +119,7 @@ fn alert<'r>(finding: &'r Finding, found: &'r PlacedMatch, number: u32, rules: &
             .map(|line_hash| PartialFingerprints { line_hash, match_on_line: number.to_string() }),
         code_flows: code_flow(&finding.name, found).into_iter().collect(),
         related_locations: related(&finding.name, found),
+        suppressions: acceptance.map(suppression).into_iter().collect(),
         properties: AlertProperties {
             verdict: finding.decision.verdict.name(),
             score: Some(finding.score()),
@@ -103,6 +131,22 @@ fn alert<'r>(finding: &'r Finding, found: &'r PlacedMatch, number: u32, rules: &
             opinions: opinions(finding),
         },
     }
+}
+
+/// Whether something in it could not be judged, be it accepted or not.
+fn is_unjudged(entry: &Entry) -> bool {
+    let is_accepted = |finding: &Finding| finding.accepted.undetermined.is_some();
+    entry.is_undetermined() || entry.finding().map_or(matches!(entry, Entry::Problem(_)), is_accepted)
+}
+
+fn suppression(acceptance: &Acceptance) -> Suppression<'_> {
+    let Acceptance { basis, reason, owner, expires, place } = acceptance;
+    let kind = match basis {
+        Basis::Inline => "inSource",
+        Basis::Settings => "external",
+    };
+    let properties = SuppressionProperties { place, owner: owner.as_deref(), expires: expires.as_deref() };
+    Suppression { kind, status: "accepted", justification: reason, properties }
 }
 
 /// All parts of an opinion, each before its own parts.
@@ -139,12 +183,14 @@ fn what(found: &PlacedMatch) -> String {
 
 /// The result of what could not be judged, or not wholly: where a gate stops it, there is more to see than a notification.
 fn unjudged_alert<'r>(entry: &'r Entry, rules: &RuleTable<'_>) -> Option<Alert<'r>> {
-    let (reason, detail, position, action) = match entry {
+    let (reason, detail, position, action, acceptance) = match entry {
         Entry::Finding(finding) => {
-            let place = finding.undetermined.as_ref()?;
-            (place.reason, &place.detail, place.position, finding.decision.action.name())
+            let accepted = finding.accepted.undetermined.as_ref();
+            let place = finding.undetermined.as_ref().or(accepted.map(|(place, _)| place))?;
+            let acceptance = accepted.map(|(_, acceptance)| &**acceptance);
+            (place.reason, &place.detail, place.position, finding.decision.action.name(), acceptance)
         }
-        Entry::Problem(problem) => (problem.reason, &problem.detail, None, problem.verdict.name()),
+        Entry::Problem(problem) => (problem.reason, &problem.detail, None, problem.verdict.name(), problem.accepted.as_deref()),
         Entry::PassedOver(_) => return None,
     };
     let rule = rule::undetermined(reason);
@@ -158,6 +204,7 @@ fn unjudged_alert<'r>(entry: &'r Entry, rules: &RuleTable<'_>) -> Option<Alert<'
         partial_fingerprints: None,
         code_flows: Vec::new(),
         related_locations: Vec::new(),
+        suppressions: acceptance.map(suppression).into_iter().collect(),
         properties: AlertProperties {
             verdict: entry.verdict().name(),
             score: entry.finding().map(Finding::score),

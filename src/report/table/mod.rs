@@ -1,5 +1,6 @@
 //! For people: the places with their lines, a table of all findings, and the verdict last.
 
+mod accepted;
 mod explanation;
 mod lines;
 pub mod paint;
@@ -11,7 +12,8 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
 use crate::finding::hide::Hidden;
-use crate::finding::{Entry, FeatureSheet, Finding, PlacedMatch, Report, Run};
+use crate::finding::placed::PlacedMatch;
+use crate::finding::{Entry, FeatureSheet, Finding, Report, Run};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
@@ -76,6 +78,12 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
     writeln!(writer, "{line}")?;
+    if let Some(sentence) = accepted::total(report) {
+        writeln!(writer, "{sentence}")?;
+    }
+    for remark in report.remarks() {
+        writeln!(writer, "{} acceptance at {}: {}", remark.kind.name(), shown(&remark.place), shown(&remark.detail))?;
+    }
     for sentence in report.run.passed_over.sentences() {
         writeln!(writer, "{sentence}")?;
     }
@@ -264,6 +272,9 @@ impl Block<'_> {
         let more = rest.len() - listed.iter().map(Vec::len).sum::<usize>() + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        if self.style.verbose {
+            accepted::write(finding, f)?;
         }
         for whole in finding.evaluations.iter().filter(|evaluation| self.style.verbose && !evaluation.parts.is_empty()) {
             writeln!(f, "\n  {} {} is made of:", whole.model, whole.score)?;

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::finding::Finding;
 use crate::finding::excerpt::Excerpt;
-use crate::finding::{Finding, PlacedMatch};
+use crate::finding::placed::PlacedMatch;
 use crate::report::compare::html::text::Text;
 
 /// How many places of a subject are shown with their lines.
