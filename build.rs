@@ -15,6 +15,8 @@ mod knowledge {
 mod patterns;
 #[path = "build/providers.rs"]
 mod providers;
+#[path = "build/queries.rs"]
+mod queries;
 #[path = "build/knowledge.rs"]
 mod sections;
 #[path = "build/severities.rs"]

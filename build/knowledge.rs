@@ -12,11 +12,13 @@ use crate::forms;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::CommandRow;
+use crate::knowledge::row::query::QueryRow;
 use crate::knowledge::row::statement::StatementRow;
 use crate::knowledge::row::term::{SensitivityTerm, Side, SinkKind};
 use crate::knowledge::row::tool::ToolRow;
 use crate::knowledge::row::word::WordRow;
 use crate::providers;
+use crate::queries;
 use crate::severities;
 use crate::statements;
 use crate::threats;
@@ -45,6 +47,7 @@ struct Rows {
     statements: Vec<StatementRow>,
     speakers: Vec<statements::Speaker>,
     spare: Vec<String>,
+    queries: Vec<QueryRow>,
     types: Vec<forms::Type>,
     services: Vec<forms::Service>,
     methods: Vec<forms::Method>,
@@ -157,6 +160,7 @@ pub fn write(out: &Path) -> io::Result<()> {
         all.apis.extend(rows.apis);
         all.nouns.extend(rows.nouns);
         all.severities.extend(rows.severities);
+        all.queries.extend(rows.queries);
         all.names.extend(rows.names);
         of_commands.extend(commands::Rows {
             commands: rows.commands,
@@ -192,6 +196,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     fs::write(out.join("files.rs"), format!("&[\n{from}]\n"))?;
     fs::write(out.join("words.rs"), words.tables()?)?;
     severities::write(&all.severities, out)?;
+    queries::write(&all.queries, out)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out)?;

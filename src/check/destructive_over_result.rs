@@ -4,7 +4,9 @@ use crate::check::{Check, Context};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
-use crate::meaning::listing::Listing;
+use crate::meaning::listing::{Listing, listing_over_host};
+use crate::meaning::statement::Statement;
+use crate::meaning::statement::request::made;
 use crate::rule::Match;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Step, Strength};
@@ -25,7 +27,28 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// Requests that delete each element of what another one listed.
+fn requests(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.host_calls.iter().enumerate();
+    let deletes = |request: &Statement| request.verbs.iter().any(|verb| verb == "delete") && !request.is_spare;
+    calls
+        .filter(|(_, call)| made(call).is_some_and(|request| deletes(&request)))
+        .filter_map(|(index, call)| {
+            let listing = listing_over_host(context.subject, &context.features.ends, index).filter(|listing| !listing.is_chosen)?;
+            let message = format!("`{}` deletes each element of what `{}` returns", call.api, listing.origin.name);
+            let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+        })
+        .collect()
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
+    let mut found = tools(context);
+    found.extend(requests(context));
+    found
+}
+
+fn tools(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
@@ -67,6 +90,7 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let mut is_usual = !properties.is_empty();
     for property in properties {
         is_usual &= match (joined(&property.key).as_str(), &property.value) {
+            (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,
             ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
             (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
             _ => false,

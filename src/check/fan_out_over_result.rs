@@ -1,11 +1,13 @@
 //! A call for each element of a result whose size nobody knows.
 
 use crate::check::{Check, Context};
-use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Side, SinkKind, destination};
+use crate::meaning::argument::texts;
 use crate::rule::Match;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Call, Repeat};
 use crate::subject::flow::{OriginKind, Step, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::words;
@@ -32,6 +34,19 @@ fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
     context.features.ends.reads.get(origin).is_some_and(|read| read.kind == OriginKind::Tool && read.is_unfiltered) && !is_part()
 }
 
+/// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
+fn lures(call: &Call, context: &Context<'_>) -> bool {
+    let is_lure = |text: &str| {
+        let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
+        let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
+        let is_foreign = |address: &&str| destination(address, context.house).side != Side::Inside && Tag::Luring.has_any(host(address));
+        addresses.filter(is_foreign).count() != 0
+    };
+    let all = texts(&call.argument);
+    let asks = all.iter().any(|text| words(text.text).iter().any(|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)));
+    asks && all.iter().any(|text| is_lure(text.text))
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
@@ -48,7 +63,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
             let acts = features.words.sends || is_final;
-            let (severity, action) = if acts && !is_bounded && 1 < listings {
+            let (severity, action) = if acts && !is_bounded && (1 < listings || lures(call, context)) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)

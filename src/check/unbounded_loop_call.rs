@@ -57,7 +57,7 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
     let reaches = context.features.ends.reaches.iter();
     let floods = |reach: &&Reach| {
         let CallRef::Host(index) = reach.call else { return false };
-        let is_many = context.subject.host_calls.get(index).is_some_and(|call| call.repeated);
+        let is_many = context.subject.host_calls.get(index).is_some_and(|call| call.repeated || 1 < call.loop_depth);
         is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_endless(reach.span)
     };
     let told = |reach: &Reach| {
@@ -80,6 +80,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let name = call.tool.name().unwrap_or_default();
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
+                () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
                 () if features.words.destroys => Severity::High,

@@ -20,6 +20,7 @@ pub mod own_rows;
 pub mod persistence;
 pub mod phrase;
 pub mod provider;
+pub mod query;
 pub mod reach;
 pub mod requested;
 pub mod row;

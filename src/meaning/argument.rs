@@ -190,13 +190,14 @@ pub fn is_name(text: &str) -> bool {
 
 /// Returns true if and only if an operator of a document store holds for everything: `{ $exists: true }`.
 pub fn is_open_operator(operator: &str, value: &Value) -> bool {
-    match (operator, value) {
-        ("$exists", value) => is_yes(value),
-        ("$ne", Value::Null(_)) => true,
+    // `where: { id: { gt: 0 } }` is the same without its sign.
+    match (operator.trim_start_matches('$'), value) {
+        ("exists", value) => is_yes(value),
+        ("ne" | "not", Value::Null(_)) => true,
         ("match_all" | "matchAll", _) => true,
-        ("$gt" | "$gte", Value::Number(number, _)) => *number <= 0.0,
-        ("$gt" | "$gte" | "$ne", Value::String(text, _)) => text.is_empty(),
-        ("$regex", Value::String(text, _)) => Tag::OpenRegex.has(text),
+        ("gt" | "gte", Value::Number(number, _)) => *number <= 0.0,
+        ("gt" | "gte" | "ne" | "contains" | "startsWith", Value::String(text, _)) => text.is_empty(),
+        ("regex", Value::String(text, _)) => Tag::OpenRegex.has(text),
         _ => false,
     }
 }

@@ -33,6 +33,20 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
+/// The listing over whose elements a call of a host API runs, if there is one.
+pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
+    let own = subject.host_calls.get(call)?;
+    let into = || subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(call));
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
+    let index = into()
+        .filter(is_element)
+        .filter(|_| own.repeated || 0 < own.loop_depth)
+        .map(|flow| flow.origin)
+        .find(|index| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network)))?;
+    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
 /// Returns true if and only if a tool call acts on what another one listed: on its elements in a loop,
 /// or on what is passed on from it.
 pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends, call: usize) -> bool {

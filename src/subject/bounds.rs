@@ -9,12 +9,19 @@ pub struct Bounds {
     pub endless: Vec<Span>,
     /// Loops and functions in which a number that is known decides whether they go on.
     pub counted: Vec<Span>,
+    /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
+    pub exploding: Vec<Span>,
 }
 
 impl Bounds {
     /// Returns true if and only if a place runs without end.
     pub fn is_endless(&self, place: Span) -> bool {
         self.endless.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a place runs twice as often with each step down.
+    pub fn is_exploding(&self, place: Span) -> bool {
+        self.exploding.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a known number decides how often a place runs.

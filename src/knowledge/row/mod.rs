@@ -4,6 +4,7 @@
 
 pub mod api;
 pub mod command;
+pub mod query;
 pub mod statement;
 pub mod term;
 pub mod tool;

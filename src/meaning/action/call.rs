@@ -4,7 +4,7 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::action::deletion::{self, Turns};
-use crate::meaning::action::{Action, Way, file, grant, money, nested};
+use crate::meaning::action::{Action, Way, file, grant, money, nested, payee, query};
 use crate::meaning::argument::{is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
@@ -25,6 +25,11 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed };
         let is_picked = is_fed && is_picked(subject, ends, index);
         let mut action = of_tool(call, argument, turns, is_picked, house);
+        if !is_dry_run(&call.argument) {
+            let later = subject.calls.get(index + 1..).unwrap_or_default();
+            action.effects.extend(query::effects(call.tool.name().unwrap_or_default(), argument, later));
+            payee::tell(&mut action.effects, subject, ends, index, argument);
+        }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         action
     });

@@ -10,7 +10,9 @@ pub mod grant;
 pub mod keys;
 pub mod money;
 pub mod nested;
+pub mod payee;
 pub mod power;
+pub mod query;
 pub mod rights;
 
 use crate::knowledge::effect::{Effect, EffectKind};

@@ -45,9 +45,7 @@ fn moved(argument: &Arguments<'_>, is_many: bool, is_each: bool) -> Effect {
         (true, Extent::One) => ("money", format!("moves money{to}, where it does not come back from")),
         (true, _) => ("money", format!("moves money{to}, whose amount nobody sees")),
         // Nobody sees what is paid back or out for each of a listing.
-        (false, Extent::Many | Extent::All) if is_each && !matches!(amount, Amount::Known(_)) => {
-            ("money-of-each", format!("moves money{to} for each that is listed"))
-        }
+        (false, Extent::Many | Extent::All) if is_each => ("money-of-each", format!("moves money{to} for each that is listed")),
         (false, _) if is_large => ("large-amount", "moves a large amount of money".to_owned()),
         (false, Extent::All) => ("money", "moves all money there is".to_owned()),
         (false, _) => ("money", format!("moves money{to}")),

@@ -3,7 +3,7 @@
 use crate::knowledge::House;
 use crate::knowledge::api::{SinkKind, api};
 use crate::knowledge::effect::{Effect, Said};
-use crate::knowledge::statement::{Language, languages_of};
+use crate::knowledge::statement::{Language, languages_of, rows};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{choices, command_words, texts};
@@ -94,7 +94,7 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
     let is_database = is_database(tool);
     let runs = Tag::RunningStatement.has_any(tool.verb.iter());
     let languages = languages_of(tool.all());
-    let mut found = Vec::new();
+    let mut found: Vec<Action> = redis_line(tool, argument, &languages).into_iter().collect();
     for text in argument.texts() {
         let is_key = Tag::StatementKey.has(&text.key.to_ascii_lowercase());
         let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
@@ -110,6 +110,16 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
         found.extend(action(Way::Statement, text.span, own.chain(effects).collect()));
     }
     found
+}
+
+/// The command of Redis that a call is: `redis.config('SET', 'dir', '/tmp')`, `redis.call('FLUSHALL')`.
+fn redis_line(tool: &ToolName, argument: &Arguments<'_>, languages: &[Language]) -> Option<Action> {
+    let is_command = languages.contains(&Language::Redis) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey));
+    let first = tool.verb.first().filter(|_| is_command)?;
+    let is_named = rows().iter().any(|row| row.language == Language::Redis && row.verb.contains(&first.as_str()));
+    let verb = tool.verb.iter().filter(|_| is_named).map(String::as_str);
+    let line: Vec<&str> = verb.chain(argument.texts().iter().flat_map(|text| text.text.split_whitespace())).collect();
+    action(Way::Statement, argument.whole.span(), statement::effects_in(Language::Redis, &line.join(" ")))
 }
 
 /// Returns true if and only if a text is written as statements are and not as sentences: its verb in capital letters, or with an end.

@@ -38,7 +38,8 @@ pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
     made(call).map(|own| effects_of(&[own])).unwrap_or_default()
 }
 
-fn made(call: &HostCall) -> Option<Statement> {
+/// The request that a call of a host API makes, if it makes one.
+pub fn made(call: &HostCall) -> Option<Statement> {
     let function = call.api.rsplit('.').next().unwrap_or(&call.api);
     let is_client = Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
     if !is_client {

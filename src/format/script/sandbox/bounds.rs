@@ -22,6 +22,9 @@ use crate::value::span::Span;
 /// Loops are judged up to this depth, so that nesting costs no square of time.
 const DEPTH: u32 = 32;
 
+/// A function that calls itself twice down to this depth runs a thousand times.
+const DEEP: f64 = 10.0;
+
 /// What bounds the loops and recursions of a script.
 pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Bounds {
     let declared = Declared::of(program);
@@ -50,6 +53,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     search.visit_program(program);
     let (mut found, called) = (search.bounds, search.called);
     walker.endless_recursion(&mut found);
+    walker.exploding_recursion(&mut found);
     // What an endless loop calls runs without end too.
     let mut pending: Vec<SymbolId> = called;
     let mut seen: HashSet<SymbolId> = HashSet::new();
@@ -169,6 +173,34 @@ impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
 }
 
 impl<'a> Walker<'_, 'a, '_> {
+    /// Adds the functions that call themselves more than once, as deep as a number says that is not small.
+    fn exploding_recursion(&self, found: &mut Bounds) {
+        for (symbol, function) in &self.declared.functions {
+            let mut names = Names { walker: self, called: Vec::new() };
+            names.function(*function);
+            let calls = names.called.iter().filter(|called| *called == symbol).count();
+            let mut tests = Tests { walker: self, deepest: 0.0, is_counted: false };
+            tests.function(*function);
+            if 1 < calls && DEEP <= tests.deepest {
+                found.exploding.push(function.span());
+            }
+        }
+        found.exploding.sort_unstable_by_key(|span| (span.start, span.end));
+    }
+
+    /// The number with which a condition compares; 0 where there is none.
+    fn compared(&self, test: &'a Expression<'a>) -> f64 {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => self.compared(&both.left).max(self.compared(&both.right)),
+            Expression::BinaryExpression(binary) if self.compares_with_number(binary) => {
+                let number =
+                    |side: &'a Expression<'a>| self.folder.fold(side).map(|value| value.to_number()).filter(|number| number.is_finite());
+                number(&binary.left).or_else(|| number(&binary.right)).unwrap_or_default()
+            }
+            _ => 0.0,
+        }
+    }
+
     /// Returns true if and only if a condition compares with a number that is known.
     fn counts(&self, test: &'a Expression<'a>) -> bool {
         match test.get_inner_expression() {
@@ -204,7 +236,7 @@ impl<'a> Walker<'_, 'a, '_> {
 
     /// Returns true if and only if a number decides what a function does.
     fn is_counted(&self, function: Written<'a>) -> bool {
-        let mut tests = Tests { walker: self, is_counted: false };
+        let mut tests = Tests { walker: self, deepest: 0.0, is_counted: false };
         tests.function(function);
         tests.is_counted
     }
@@ -213,6 +245,8 @@ impl<'a> Walker<'_, 'a, '_> {
 /// Finds the conditions of a function, outside of those in it.
 struct Tests<'w, 'v, 'a, 's> {
     walker: &'w Walker<'v, 'a, 's>,
+    /// The greatest number with which one compares.
+    deepest: f64,
     is_counted: bool,
 }
 
@@ -229,18 +263,21 @@ impl<'a> VisitJs<'a> for Tests<'_, '_, 'a, '_> {
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
         let own: &'a IfStatement<'a> = self.alloc(it);
         self.is_counted |= self.walker.counts(&own.test);
+        self.deepest = self.deepest.max(self.walker.compared(&own.test));
         walk_js::walk_if_statement(self, own);
     }
 
     fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
         let own: &'a ConditionalExpression<'a> = self.alloc(it);
         self.is_counted |= self.walker.counts(&own.test);
+        self.deepest = self.deepest.max(self.walker.compared(&own.test));
         walk_js::walk_conditional_expression(self, own);
     }
 
     fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
         let own: &'a LogicalExpression<'a> = self.alloc(it);
         self.is_counted |= self.walker.counts(&own.left);
+        self.deepest = self.deepest.max(self.walker.compared(&own.left));
         walk_js::walk_logical_expression(self, own);
     }
 

@@ -1,0 +1,45 @@
+//! Who says whom a call pays, and how much: a message or a page that names the account, a balance that is paid as a whole.
+
+use crate::knowledge::Side;
+use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::words::Tag;
+use crate::meaning::passage::Ends;
+use crate::meaning::walk::Arguments;
+use crate::subject::Subject;
+use crate::subject::flow::{Flow, Strength};
+use crate::value::words::{joined, words};
+
+/// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
+pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize, argument: &Arguments<'_>) {
+    let Some(effect) = effects.iter_mut().find(|effect| effect.kind == EffectKind::Pay) else { return };
+    if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
+        effect.object = Some("money-led".to_owned());
+        "moves money to whom a text names that strangers write".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money") && ends.flows_into(subject, call).any(|flow| is_balance(flow, subject)) {
+        effect.extent = Extent::All;
+        let is_written = argument.said().any(|(key, text)| text.is_known && key.is(Tag::PayeeKey));
+        if is_written {
+            effect.place = Some(Side::Outside);
+            "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
+        }
+    }
+}
+
+/// The key under which a flow arrives.
+fn key(flow: &Flow) -> &str {
+    flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).unwrap_or_default()
+}
+
+/// Returns true if and only if a text that strangers write says to whom.
+fn names_payee(flow: &Flow, ends: &Ends) -> bool {
+    let key = joined(key(flow));
+    let is_read = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted);
+    is_read && Strength::Control < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key))
+}
+
+/// Returns true if and only if the amount is what a balance is asked for.
+fn is_balance(flow: &Flow, subject: &Subject) -> bool {
+    let is_amount = words(key(flow)).last().is_some_and(|last| Tag::AmountKey.has(last));
+    let asks = subject.origins.get(flow.origin).is_some_and(|origin| Tag::WholeBalance.has_any(words(&origin.name)));
+    is_amount && asks && Strength::Bit < flow.strength
+}

@@ -1,0 +1,20 @@
+//! What tools do to all there is: each row of `knowledge/queries.yaml` holds its examples.
+
+mod judge;
+
+use callgate::knowledge::query::{QUERIES, query};
+use callgate::model::registry::ModelSettings;
+use callgate::value::verdict::Verdict;
+
+/// Rows that say nothing bad by themselves: they fill.
+const FILLS: &str = "new-rows";
+
+#[test]
+fn rows_of_queries_hold_their_examples() {
+    let verdict = |text: &str| judge::judge("hybrid", &ModelSettings::default(), text).decision.verdict;
+    for row in QUERIES {
+        assert_eq!(verdict(row.hit) == Verdict::Allow, row.to == FILLS, "hit: {}", row.hit);
+        assert_eq!(verdict(row.miss), Verdict::Allow, "miss: {}", row.miss);
+        assert!(!row.source.is_empty() && row.tools.iter().all(|tool| query(tool).is_some()), "{:?}", row.tools);
+    }
+}
