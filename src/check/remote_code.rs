@@ -31,8 +31,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let loads = loads && !is_address;
         let is_named = loads && written_at(context, flow) != Written::Nothing;
         match passage.read.kind {
-            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
-            OriginKind::Network | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
+            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
+            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),

@@ -32,10 +32,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let read = &passage.read;
         let is_whole = written_at(context, flow) == Written::Nothing;
         match read.kind {
-            OriginKind::Network | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
+            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
-            OriginKind::Network => Some((Severity::Critical, Action::Block)),
+            OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool if read.is_untrusted || is_whole && reach.api.is_none() => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
@@ -51,12 +51,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
         let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
-        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network) && read.is_untrusted && !read.is_harmless;
+        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !read.is_harmless;
         if !is_statement || !is_text {
             return None;
         }
         match written_at(context, flow) {
             Written::Nothing => Some((Severity::Critical, Action::Block)),
+            _ if read.kind == OriginKind::Incoming && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
             Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),
         }
     }));

@@ -109,6 +109,10 @@ pub struct Method {
 pub struct Entry {
     /// What these are passed: paths of types, or `_`.
     pub parameters: &'static [&'static str],
+    /// The names that the first parameters of such a function must have, where only these tell it from others.
+    pub named: &'static [&'static [&'static str]],
+    /// What the host adds to the object on which it calls them: the path of a type.
+    pub this: Option<&'static str>,
     /// A script that hands one over.
     pub hit: &'static str,
     /// One that does not.

@@ -431,13 +431,17 @@ impl<'a> Interpreter<'a> {
                     }
                 }
                 Declaration::ClassDeclaration(class) => {
-                    self.class(class);
+                    let value = self.class(class);
+                    if let Some(name) = &class.id {
+                        self.export(name.name.as_str(), value);
+                    }
                 }
                 _ => {}
             },
             ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
                 ExportDefaultDeclarationKind::ClassDeclaration(class) => {
-                    self.class(class);
+                    let value = self.class(class);
+                    self.export("default", value);
                 }
                 ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
                     let value = self.closure(Code::Function(function));
