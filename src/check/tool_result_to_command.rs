@@ -6,7 +6,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
-use crate::meaning::model_input::is_led_astray;
+use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -30,8 +30,13 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
         let read = &passage.read;
-        let is_whole = written_at(context, flow) == Written::Nothing;
+        let written = written_at(context, flow);
+        // A tool of a server that runs any command says so; one that puts an argument into its own command does not.
+        let is_shell = read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
+        let is_whole = written == Written::Nothing;
         match read.kind {
+            _ if written == Written::All => None,
+            _ if is_shell => Some((Severity::Medium, Action::Warn)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
@@ -56,6 +61,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             return None;
         }
         match written_at(context, flow) {
+            Written::All => None,
             Written::Nothing => Some((Severity::Critical, Action::Block)),
             _ if read.kind == OriginKind::Incoming && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
             Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),

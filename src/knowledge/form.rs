@@ -230,6 +230,11 @@ pub fn is_model_input(origin: &str) -> bool {
     held("<agent-input>").is_some_and(|(_, called)| called == origin)
 }
 
+/// Returns true if and only if an origin is what a client passes to a tool of a server that the script makes.
+pub fn is_tool_argument(origin: &str) -> bool {
+    held("<tool-arguments>").is_some_and(|(_, called)| called == origin)
+}
+
 /// What the functions are passed that are handed over to a path.
 pub fn entry(path: &str) -> Option<&'static Entry> {
     let (parts, _) = typed(path)?;

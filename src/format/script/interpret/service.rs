@@ -236,7 +236,10 @@ impl<'a> Interpreter<'a> {
             return None;
         }
         let kind = OriginKind::Environment;
-        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(name.to_owned()), call: None, span };
+        // `<pipedream-self>.google.$auth`: whose credential it is stands before it.
+        let owner = path.split_once(">.").and_then(|(_, rest)| rest.rsplit_once('.'));
+        let detail = owner.map_or_else(|| name.to_owned(), |(owner, _)| format!("{owner}.{name}"));
+        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(detail), call: None, span };
         let (taint, via) = self.origin(origin);
         let value = self.values.native(&join_path(path, name));
         Some(self.values.with_taint(value, taint).through(via))
