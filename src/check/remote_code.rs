@@ -31,11 +31,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let loads = loads && !is_address;
         let written = written_at(context, flow);
         let is_named = loads && written != Written::Nothing;
-        let is_interpreter = passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
+        let is_interpreter =
+            passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         match passage.read.kind {
             _ if written == Written::All => None,
             _ if is_interpreter => Some((Severity::Medium, Action::Warn)),
-            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
+            OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
+            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),

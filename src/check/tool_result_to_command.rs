@@ -37,6 +37,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         match read.kind {
             _ if written == Written::All => None,
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
+            // Whoever sends it in writes there what he likes, whatever it is called.
+            OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
@@ -56,7 +58,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
         let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
-        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !read.is_harmless;
+        let is_text =
+            matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !read.is_harmless;
         if !is_statement || !is_text {
             return None;
         }

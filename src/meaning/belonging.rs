@@ -122,7 +122,9 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
         OriginKind::Network
         | OriginKind::Incoming
         | OriginKind::Clipboard
-        | OriginKind::UserInput | OriginKind::Process | OriginKind::System => {}
+        | OriginKind::UserInput
+        | OriginKind::Process
+        | OriginKind::System => {}
     }
     names.retain(|name| !name.is_empty());
     names

@@ -30,8 +30,23 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
     }
 }
 
+/// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.
+pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_stranger: bool) -> Option<(Severity, Action)> {
+    let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
+    if is_copied(subject, ends, passage) {
+        return Some((Severity::Critical, Action::Block));
+    }
+    // The log-in of whoever calls goes wherever the caller says.
+    let has_headers = flow.strength == Strength::Whole && flow.field.rsplit('.').next() == Some(HEADERS) && flow.is_followed();
+    let is_open = is_to_stranger && reach.side == Side::Unknown && reach.has_target && passage.place != Place::Target;
+    (has_headers && is_open).then_some((Severity::High, Action::Confirm))
+}
+
+/// The field of a request that holds how its caller gets in.
+const HEADERS: &str = "headers";
+
 /// Returns true if and only if all of what somebody sent in goes to a host that the script names, beside the way that it goes on.
-pub fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
     let is_foreign = reach.side == Side::Outside && reach.is_constant && reach.outgoing().is_some() && !is_checked_there(subject, reach);
     if !is_foreign || passage.place != Place::Data || !is_all(flow) {
@@ -39,7 +54,7 @@ pub fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     }
     ends.passages.iter().any(|other| {
         let (Some(way), Some(to)) = (subject.flows.get(other.flow), ends.reach(other)) else { return false };
-        let goes_on = other.place != Place::Entrance && to.outgoing().is_some() && to.side != Side::Outside;
+        let goes_on = other.place != Place::Entrance && to.side != Side::Outside;
         way.origin == flow.origin && other.reach != passage.reach && way.field.is_empty() && way.strength == Strength::Whole && goes_on
     })
 }

@@ -7,8 +7,8 @@ use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::incoming::{incoming, is_copied};
 use crate::meaning::belonging::{is_in_use, is_shown_elsewhere};
+use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
@@ -70,8 +70,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
-    if read.kind == OriginKind::Incoming && is_copied(subject, ends, passage) {
-        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Critical, action: Action::Block });
+    if read.kind == OriginKind::Incoming
+        && let Some((severity, action)) = passed_on(subject, ends, passage, leads().is_to_stranger)
+    {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;

@@ -5,8 +5,10 @@ use oxc_ast::ast::{BindingIdentifier, Decorator};
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::taint::Label;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
+use crate::subject::flow::OriginKind;
 use crate::value::span::Span;
 
 /// How many exports of one script are followed.
@@ -87,7 +89,8 @@ impl<'a> Interpreter<'a> {
     fn call_methods(&mut self, class: ObjectId, path: &str) {
         let Some(prototype) = self.values.texts.known("prototype").and_then(|key| self.heap.get(Place::Field(class, key))) else { return };
         let [Atom::Object(prototype)] = &*self.values.atoms(prototype.id) else { return };
-        let named = |(name, method): (String, Val)| Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some());
+        let named =
+            |(name, method): (String, Val)| Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some());
         let methods: Vec<(String, Val)> = self.fields_of(*prototype).into_iter().filter_map(named).collect();
         if methods.is_empty() {
             return;
@@ -182,6 +185,20 @@ impl<'a> Interpreter<'a> {
         let bound = ObjectKind::Bound { target: function, this, arguments: Vec::new().into() };
         let object = self.heap.allocate(own.0, span.start, HANDED, bound);
         self.values.object(object)
+    }
+
+    /// A text that a tag of a runtime or of a database's client is given: what somebody sends in is bound or quoted there.
+    pub fn bound_by_tag(&mut self, text: Val) -> Val {
+        let taint = self.values.taint(text.id);
+        let is_own = |origin: u32| self.recorder.origin(origin).is_none_or(|origin| origin.kind != OriginKind::Incoming);
+        let labels = self.values.taints.labels(taint);
+        let kept: Vec<Label> = labels.iter().filter(|label| is_own(label.origin)).copied().collect();
+        if kept.len() == labels.len() {
+            return text;
+        }
+        let taint = self.values.taints.set(kept);
+        let bare = self.values.without_taint(text);
+        self.values.with_taint(bare, taint).through(text.via)
     }
 
     /// What a parameter is that a framework fills by its decorator: `@Body() order`.

@@ -227,7 +227,7 @@ impl<'a> Interpreter<'a> {
 
     fn if_statement(&mut self, statement: &'a IfStatement<'a>) -> Ends {
         let test = self.evaluate(&statement.test);
-        match self.values.truth(test.id) {
+        match self.truth(test) {
             Some(true) => return self.statement(&statement.consequent),
             Some(false) => return statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| self.statement(alternate)),
             None => {}

@@ -24,6 +24,9 @@ const FEW: f64 = 4.0;
 const QUESTIONS: &[&str] =
     &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
 
+/// Methods of forms, headers, queries and maps that return what stands under a name.
+pub const FIELD_READERS: &[&str] = &["get", "getAll", "header", "param"];
+
 impl<'a> Interpreter<'a> {
     /// A method of a text or number.
     pub fn constant_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
@@ -152,7 +155,7 @@ impl<'a> Interpreter<'a> {
             let taint = self.values.changed(own, Change::Element);
             return self.values.opaque(taint, via);
         }
-        if matches!(name, "get")
+        if FIELD_READERS.contains(&name)
             && own != Taint::NONE
             && let Some(key) = self.values.text(arguments.get(0).id)
         {
