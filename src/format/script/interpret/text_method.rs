@@ -7,6 +7,7 @@ use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::method::is_promise_method;
 use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
+use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::method;
@@ -23,9 +24,6 @@ const FEW: f64 = 4.0;
 /// Methods that answer yes or no.
 const QUESTIONS: &[&str] =
     &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
-
-/// Methods of forms, headers, queries and maps that return what stands under a name.
-pub const FIELD_READERS: &[&str] = &["get", "getAll", "header", "param"];
 
 impl<'a> Interpreter<'a> {
     /// A method of a text or number.

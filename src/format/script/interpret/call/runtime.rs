@@ -6,7 +6,7 @@ use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::taint::Change;
-use crate::format::script::interpret::text_method::FIELD_READERS;
+use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
 use crate::knowledge::form;
