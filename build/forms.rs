@@ -66,6 +66,10 @@ pub struct Method {
 pub struct Entry {
     paths: Vec<String>,
     parameters: Vec<String>,
+    #[serde(default)]
+    this: Option<String>,
+    #[serde(default)]
+    named: Vec<Vec<String>>,
     hit: String,
     miss: String,
     source: String,
@@ -176,7 +180,7 @@ impl Index {
     }
 }
 
-const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "storage", "clipboard", "user-input", "process", "system"];
+const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "incoming", "storage", "clipboard", "user-input", "process", "system"];
 
 impl Rows {
     /// Takes the rows of another file.
@@ -255,10 +259,12 @@ impl Rows {
 
     fn entries(&self) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
-        for (at, Entry { paths, parameters, hit, miss, source }) in self.entries.iter().enumerate() {
+        for (at, Entry { paths, parameters, this, named, hit, miss, source }) in self.entries.iter().enumerate() {
             known(&[hit, miss, source], &format!("the entry {paths:?}"))?;
             index.add(at, paths)?;
-            rows.push(format!("Entry {{ parameters: &{parameters:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"));
+            let named: Vec<String> = named.iter().map(|names| format!("&{names:?}")).collect();
+            let named = named.join(", ");
+            rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"));
         }
         Ok((rows, index.written()))
     }

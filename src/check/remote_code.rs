@@ -4,7 +4,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
-use crate::meaning::model_input::is_led_astray;
+use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind};
@@ -29,10 +29,16 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let loads = reach.api.is_some_and(|api| Tag::Loader.has(api.path));
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
-        let is_named = loads && written_at(context, flow) != Written::Nothing;
+        let written = written_at(context, flow);
+        let is_named = loads && written != Written::Nothing;
+        let is_interpreter =
+            passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         match passage.read.kind {
+            _ if written == Written::All => None,
+            _ if is_interpreter => Some((Severity::Medium, Action::Warn)),
+            OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
             OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
-            OriginKind::Network | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
+            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),

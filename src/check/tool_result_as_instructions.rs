@@ -43,7 +43,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));
         }
         match (read.is_untrusted, is_whole) {
-            (true, _) if is_material => Some((Severity::Low, Action::Log)),
+            // What a person asks an agent is what it is there for.
+            (true, _) if is_material || read.kind == OriginKind::Incoming && !means.is_unasked => Some((Severity::Low, Action::Log)),
             (true, true) => Some((Severity::Critical, Action::Block)),
             (true, false) if means.is_unasked => Some((Severity::High, Action::Confirm)),
             (true, false) => Some((Severity::Medium, Action::Warn)),

@@ -6,7 +6,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
-use crate::meaning::model_input::is_led_astray;
+use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -30,12 +30,19 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
         let read = &passage.read;
-        let is_whole = written_at(context, flow) == Written::Nothing;
+        let written = written_at(context, flow);
+        // A tool of a server that runs any command says so; one that puts an argument into its own command does not.
+        let is_shell = read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
+        let is_whole = written == Written::Nothing;
         match read.kind {
-            OriginKind::Network | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
+            _ if written == Written::All => None,
+            _ if is_shell => Some((Severity::Medium, Action::Warn)),
+            // Whoever sends it in writes there what he likes, whatever it is called.
+            OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),
+            OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
-            OriginKind::Network => Some((Severity::Critical, Action::Block)),
+            OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool if read.is_untrusted || is_whole && reach.api.is_none() => Some((Severity::Critical, Action::Block)),
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
@@ -51,12 +58,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
         let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
-        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network) && read.is_untrusted && !read.is_harmless;
+        let is_text =
+            matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !read.is_harmless;
         if !is_statement || !is_text {
             return None;
         }
         match written_at(context, flow) {
+            Written::All => None,
             Written::Nothing => Some((Severity::Critical, Action::Block)),
+            _ if read.kind == OriginKind::Incoming && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
             Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),
         }
     }));

@@ -109,6 +109,10 @@ pub struct Method {
 pub struct Entry {
     /// What these are passed: paths of types, or `_`.
     pub parameters: &'static [&'static str],
+    /// The names that the first parameters of such a function must have, where only these tell it from others.
+    pub named: &'static [&'static [&'static str]],
+    /// What the host adds to the object on which it calls them: the path of a type.
+    pub this: Option<&'static str>,
     /// A script that hands one over.
     pub hit: &'static str,
     /// One that does not.
@@ -224,6 +228,11 @@ pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
 /// Returns true if and only if an origin is what a model passes to a tool that the script makes.
 pub fn is_model_input(origin: &str) -> bool {
     held("<agent-input>").is_some_and(|(_, called)| called == origin)
+}
+
+/// Returns true if and only if an origin is what a client passes to a tool of a server that the script makes.
+pub fn is_tool_argument(origin: &str) -> bool {
+    held("<tool-arguments>").is_some_and(|(_, called)| called == origin)
 }
 
 /// What the functions are passed that are handed over to a path.

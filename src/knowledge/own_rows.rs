@@ -164,6 +164,7 @@ fn origin_kind(term: OriginTerm) -> OriginKind {
         OriginTerm::Environment => OriginKind::Environment,
         OriginTerm::File => OriginKind::File,
         OriginTerm::Network => OriginKind::Network,
+        OriginTerm::Incoming => OriginKind::Incoming,
         OriginTerm::Storage => OriginKind::Storage,
         OriginTerm::Clipboard => OriginKind::Clipboard,
         OriginTerm::UserInput => OriginKind::UserInput,

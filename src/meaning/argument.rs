@@ -97,6 +97,8 @@ pub enum Written {
     Start,
     /// Some of it, behind what is not.
     Part,
+    /// All of it: at most one of several texts is chosen.
+    All,
 }
 
 /// How much of the text at a place of a value is written out, `a.b.[].c`; where it may be several, the least.
@@ -132,10 +134,12 @@ fn least_written(value: &Value, keys: &[&str], least: &mut Option<Written>) {
                 Written::Nothing => 0,
                 Written::Part => 1,
                 Written::Start => 2,
+                Written::All => 3,
             };
             *least = Some(least.filter(|known| rank(*known) < rank(own)).unwrap_or(own));
         }
         (Value::Dynamic(_) | Value::Object(..), _) => *least = Some(Written::Nothing),
+        (Value::String(..), []) => *least = Some(least.unwrap_or(Written::All)),
         (Value::Missing | Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(_), _) => {}
     }
 }

@@ -119,7 +119,12 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
                 });
             }
         }
-        OriginKind::Network | OriginKind::Clipboard | OriginKind::UserInput | OriginKind::Process | OriginKind::System => {}
+        OriginKind::Network
+        | OriginKind::Incoming
+        | OriginKind::Clipboard
+        | OriginKind::UserInput
+        | OriginKind::Process
+        | OriginKind::System => {}
     }
     names.retain(|name| !name.is_empty());
     names
@@ -142,7 +147,7 @@ fn has_key(address: &str) -> bool {
 }
 
 /// The host of an address, if all of it that tells the service is known.
-fn host(address: &str) -> Option<String> {
+pub fn host(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
     let known = host.rsplit(['…', HOLE]).next()?.to_owned();

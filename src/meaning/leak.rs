@@ -8,6 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::belonging::{is_in_use, is_shown_elsewhere};
+use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
@@ -69,6 +70,11 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
+    if read.kind == OriginKind::Incoming
+        && let Some((severity, action)) = passed_on(subject, ends, passage, leads().is_to_stranger)
+    {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
@@ -88,6 +94,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
+        Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         Strength::Whole => {
             let seen = Seen {
                 is_of_many: flow.field.contains("[]"),

@@ -7,6 +7,11 @@ use crate::meaning::reach::Place;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 
+/// Returns true if and only if what flows is what a client passes to a tool of a server that the script makes.
+pub fn is_of_client(subject: &Subject, flow: &Flow) -> bool {
+    subject.origins.get(flow.origin).is_some_and(|origin| form::is_tool_argument(&origin.name))
+}
+
 /// Returns true if and only if a model makes up what is run, and strangers can tell it what: it is handed a page, or it
 /// may open any address.
 pub fn is_led_astray(subject: &Subject, ends: &Ends, flow: &Flow) -> bool {

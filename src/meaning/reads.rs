@@ -199,6 +199,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
                 None => Read { is_public: true, is_untrusted: true, words, ..plain },
             }
         }
+        OriginKind::Incoming => Read { is_public: true, is_untrusted: true, words: format!("what {} brings", origin.name), ..plain },
         OriginKind::Storage => {
             Read { sensitivity: Some(Sensitivity::Authentication), words: format!("what is stored behind `{}`", origin.name), ..plain }
         }

@@ -28,6 +28,8 @@ pub enum OriginKind {
     File,
     /// An answer from the network: nobody here wrote it.
     Network,
+    /// What somebody outside sends in: a request, a message, an event.
+    Incoming,
     /// Cookies and a browser's storage.
     Storage,
     /// The clipboard.
@@ -42,11 +44,12 @@ pub enum OriginKind {
 
 impl OriginKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tool,
         Self::Environment,
         Self::File,
         Self::Network,
+        Self::Incoming,
         Self::Storage,
         Self::Clipboard,
         Self::UserInput,
@@ -61,6 +64,7 @@ impl OriginKind {
             Self::Environment => "environment",
             Self::File => "file",
             Self::Network => "network",
+            Self::Incoming => "incoming",
             Self::Storage => "storage",
             Self::Clipboard => "clipboard",
             Self::UserInput => "user-input",

@@ -190,6 +190,8 @@ pub enum OriginTerm {
     File,
     /// An answer from the network.
     Network,
+    /// What somebody outside sends in: a request, a message, an event.
+    Incoming,
     /// Cookies and a browser's storage.
     Storage,
     /// The clipboard.

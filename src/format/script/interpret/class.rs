@@ -25,6 +25,7 @@ impl<'a> Interpreter<'a> {
         let environment = self.frames.last().and_then(|frame| frame.environment);
         let object = self.allocate(class.span.start, ObjectKind::Class { class, environment, parent });
         let value = self.values.object(object);
+        self.inherit_from(object, parent);
         if let Some(id) = &class.id
             && let Some(symbol) = id.symbol_id.get()
         {

@@ -84,6 +84,12 @@ impl<'a> Interpreter<'a> {
                     self.store(Place::Field(object, key), href, None);
                     let search = self.heap.allocate(span.start, context, 24, ObjectKind::Collection);
                     let key = self.values.texts.intern("searchParams");
+                    // Whoever says the address says what its query holds.
+                    let (taint, via) = self.carried(first);
+                    if !taint.is_none() && self.values.text(first.id).is_none() {
+                        let said = self.values.opaque(taint, via);
+                        self.add_rest(search, said);
+                    }
                     let search = self.values.object(search);
                     self.heap.set(Place::Field(object, key), search);
                 } else {

@@ -1,16 +1,36 @@
-//! What a script exports, which its host calls: with what, rows say.
+//! What a script hands to its host or to a framework, which calls it: with what, rows say.
 
-use oxc_ast::ast::BindingIdentifier;
+use oxc_ast::ast::{BindingIdentifier, Decorator};
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::taint::Label;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
+use crate::subject::flow::OriginKind;
 use crate::value::span::Span;
 
 /// How many exports of one script are followed.
 const EXPORTS: usize = 500;
+/// How many classes of one script that extend one of a framework are followed.
+const HEIRS: usize = 200;
+/// In how many things a function may be wrapped that is handed over: options, a list, another function.
+const WRAPPED: usize = 4;
+
+/// Which of the objects that stand for a function is the one that a host calls.
+const HANDED: u8 = 41;
+
+/// How a host calls what it was handed.
+#[derive(Clone, Copy)]
+pub struct Handed<'p> {
+    /// What it passes.
+    pub parameters: &'p Arguments,
+    /// What it adds to the object on which it calls a method.
+    pub this: Val,
+    /// Where it was handed over.
+    pub span: Span,
+}
 
 impl<'a> Interpreter<'a> {
     /// Notes that a value is exported: `default`, or by a name.
@@ -28,26 +48,176 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Calls what was exported, as its host does.
+    /// Notes that a class extends something that a framework offers.
+    pub fn inherit_from(&mut self, class: ObjectId, parent: Val) {
+        if let [Atom::Native(path)] = &*self.values.atoms(parent.id)
+            && self.heirs.len() < HEIRS
+        {
+            let path = self.values.texts.get(*path).to_string();
+            self.heirs.push((class, path));
+        }
+    }
+
+    /// Calls what was exported, as its host does, and the methods of classes that frameworks make objects of.
     pub fn call_exported(&mut self) {
         for (path, value) in std::mem::take(&mut self.exports) {
-            self.call_entry(&path, value);
-            let fields: Vec<(String, Val)> = match &*self.values.atoms(value.id) {
-                [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => {
-                    let fields = self.heap.object(*object).fields.iter();
-                    fields.map(|(key, value)| (format!("{path}.{}", self.values.texts.get(*key)), *value)).collect()
-                }
-                _ => Vec::new(),
+            self.call_entry(&path, value, Val::NEVER);
+            match &*self.values.atoms(value.id) {
+                [Atom::Object(object)] => match self.heap.object(*object).kind {
+                    ObjectKind::Plain(_) => {
+                        for (name, field) in self.fields_of(*object) {
+                            self.call_entry(&format!("{path}.{name}"), field, value);
+                        }
+                    }
+                    ObjectKind::Class { .. } => self.call_methods(*object, &path),
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+        for (class, path) in std::mem::take(&mut self.heirs) {
+            self.call_methods(class, &path);
+        }
+    }
+
+    /// The fields of an object by name.
+    fn fields_of(&self, object: ObjectId) -> Vec<(String, Val)> {
+        self.heap.object(object).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect()
+    }
+
+    /// Calls the methods of a class that rows name behind a path, on one object of it.
+    fn call_methods(&mut self, class: ObjectId, path: &str) {
+        let Some(prototype) = self.values.texts.known("prototype").and_then(|key| self.heap.get(Place::Field(class, key))) else { return };
+        let [Atom::Object(prototype)] = &*self.values.atoms(prototype.id) else { return };
+        let named =
+            |(name, method): (String, Val)| Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some());
+        let methods: Vec<(String, Val)> = self.fields_of(*prototype).into_iter().filter_map(named).collect();
+        if methods.is_empty() {
+            return;
+        }
+        let made_with = form::entry(&format!("{path}.constructor")).map(|entry| self.passed_to_entry(entry.parameters));
+        let object = self.construct_class(class, &made_with.unwrap_or_default(), Span::default());
+        for (path, method) in methods.into_iter().filter(|(path, _)| !path.ends_with(".constructor")) {
+            self.call_entry(&path, method, object);
+        }
+    }
+
+    fn call_entry(&mut self, path: &str, value: Val, this: Val) {
+        let Some(entry) = form::entry(path).filter(|entry| self.has_names(value, entry.named)) else { return };
+        let parameters = self.passed_to_entry(entry.parameters);
+        let added = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
+        let this = self.values.join(this, added);
+        self.enter_of(value, this, &Handed { parameters: &parameters, this: added, span: Span::default() }, WRAPPED);
+    }
+
+    /// What a function is passed that nothing calls: what its host passes, where the names of its parameters tell that one calls it.
+    pub fn passed_by_host(&mut self, function: Val) -> Option<Arguments> {
+        let entry = form::entry(UNCALLED).filter(|entry| self.has_names(function, entry.named))?;
+        Some(self.passed_to_entry(entry.parameters))
+    }
+
+    /// Returns true if and only if the first parameters of a function have such names, or none are asked for.
+    fn has_names(&self, function: Val, names: &[&[&str]]) -> bool {
+        if names.is_empty() {
+            return true;
+        }
+        let [Atom::Object(object)] = &*self.values.atoms(function.id) else { return false };
+        let ObjectKind::Function { code, .. } = &self.heap.object(*object).kind else { return false };
+        let parameters = match code {
+            Code::Arrow(arrow) => &arrow.params,
+            Code::Function(function) => &function.params,
+        };
+        let named = |(at, names): (usize, &&[&str])| {
+            let identifier = parameters.items.get(at).and_then(|parameter| parameter.pattern.get_binding_identifier());
+            identifier.is_some_and(|identifier| names.contains(&identifier.name.as_str()))
+        };
+        names.iter().enumerate().all(named)
+    }
+
+    /// Calls the functions that a value is, holds or wraps.
+    pub fn enter(&mut self, value: Val, handed: &Handed<'_>) {
+        self.enter_of(value, handed.this, handed, WRAPPED);
+    }
+
+    /// Calls the functions that a value is, on an object, and those that it holds or wraps.
+    fn enter_of(&mut self, value: Val, this: Val, handed: &Handed<'_>, depth: usize) {
+        if self.is_function(value) {
+            let function = self.called_on(value, this, handed.span);
+            self.call_back(&Arguments::of(vec![function]), handed.parameters, handed.span);
+            return;
+        }
+        let Some(depth) = depth.checked_sub(1) else { return };
+        for atom in self.values.atoms(value.id).iter() {
+            let Atom::Object(object) = atom else { continue };
+            let inner: Vec<Val> = match &self.heap.object(*object).kind {
+                ObjectKind::Plain(_) | ObjectKind::Array => self.heap.object(*object).fields.values().copied().collect(),
+                ObjectKind::Instance { made_with, .. } => made_with.to_vec(),
+                _ => continue,
             };
-            for (path, value) in fields {
-                self.call_entry(&path, value);
+            let own = if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) {
+                let own = self.values.object(*object);
+                self.with_methods(own, handed.this)
+            } else {
+                handed.this
+            };
+            for value in inner {
+                self.enter_of(value, own, handed, depth);
             }
         }
     }
 
-    fn call_entry(&mut self, path: &str, value: Val) {
-        let Some(entry) = form::entry(path) else { return };
-        let parameters = self.passed_to_entry(entry.parameters);
-        self.call_back(&Arguments::of(vec![value]), &parameters, Span::default());
+    /// An object as its host calls methods on it: with those of its field `methods`, and what the host adds.
+    fn with_methods(&mut self, object: Val, added: Val) -> Val {
+        let methods = match &*self.values.atoms(object.id) {
+            [Atom::Object(own)] => self.field_of(*own, METHODS),
+            _ => None,
+        };
+        let joined = methods.map_or(object, |methods| self.values.join(object, methods));
+        self.values.join(joined, added)
+    }
+
+    /// A function that is called on an object.
+    fn called_on(&mut self, function: Val, this: Val, span: Span) -> Val {
+        let [Atom::Object(own)] = &*self.values.atoms(function.id) else { return function };
+        if this.id == Val::NEVER.id {
+            return function;
+        }
+        let bound = ObjectKind::Bound { target: function, this, arguments: Vec::new().into() };
+        let object = self.heap.allocate(own.0, span.start, HANDED, bound);
+        self.values.object(object)
+    }
+
+    /// A text that a tag of a runtime or of a database's client is given: what somebody sends in is bound or quoted there.
+    pub fn bound_by_tag(&mut self, text: Val) -> Val {
+        let taint = self.values.taint(text.id);
+        let is_own = |origin: u32| self.recorder.origin(origin).is_none_or(|origin| origin.kind != OriginKind::Incoming);
+        let labels = self.values.taints.labels(taint);
+        let kept: Vec<Label> = labels.iter().filter(|label| is_own(label.origin)).copied().collect();
+        if kept.len() == labels.len() {
+            return text;
+        }
+        let taint = self.values.taints.set(kept);
+        let bare = self.values.without_taint(text);
+        self.values.with_taint(bare, taint).through(text.via)
+    }
+
+    /// What a parameter is that a framework fills by its decorator: `@Body() order`.
+    pub fn of_decorators(&mut self, decorators: &'a [Decorator<'a>]) -> Option<Val> {
+        decorators.iter().find_map(|decorator| {
+            let value = self.evaluate(&decorator.expression);
+            let path = match &*self.values.atoms(value.id) {
+                [Atom::Object(object)] => match &self.heap.object(*object).kind {
+                    ObjectKind::Instance { path, .. } => self.values.texts.get(*path).to_string(),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            self.held(&path, Span::default())
+        })
     }
 }
+
+/// The path of functions that nothing in the script calls.
+const UNCALLED: &str = "uncalled";
+/// The field of a component's options in which its further methods stand.
+const METHODS: &str = "methods";

@@ -83,7 +83,7 @@ impl<'a> Interpreter<'a> {
             Expression::LogicalExpression(logical) => self.logical(logical),
             Expression::ConditionalExpression(conditional) => {
                 let test = self.evaluate(&conditional.test);
-                match self.values.truth(test.id) {
+                match self.truth(test) {
                     Some(true) => self.evaluate(&conditional.consequent),
                     Some(false) => self.evaluate(&conditional.alternate),
                     None => {
@@ -226,8 +226,8 @@ impl<'a> Interpreter<'a> {
 
     fn logical_of(&mut self, left: Val, operator: LogicalOperator, right: &'a Expression<'a>) -> Val {
         let keeps_left = match operator {
-            LogicalOperator::Or => self.values.truth(left.id),
-            LogicalOperator::And => self.values.truth(left.id).map(|truth| !truth),
+            LogicalOperator::Or => self.truth(left),
+            LogicalOperator::And => self.truth(left).map(|truth| !truth),
             LogicalOperator::Coalesce => self.is_given(left),
         };
         match keeps_left {
@@ -248,11 +248,27 @@ impl<'a> Interpreter<'a> {
         let shape = self.values.shape(value.id);
         let missing = shape.atoms.iter().filter(|atom| matches!(atom, Atom::Undefined | Atom::Null)).count();
         match (shape.is_open, missing) {
-            (false, 0) if shape.atoms.iter().any(|atom| matches!(atom, Atom::Native(_))) => None,
+            (false, 0) if shape.atoms.iter().any(|atom| matches!(atom, Atom::Native(_))) || self.may_be_nothing(value) => None,
             (false, 0) => Some(true),
             (false, missing) if missing == shape.atoms.len() => Some(false),
             _ => None,
         }
+    }
+
+    /// Whether JavaScript takes a value for true, if that is known.
+    pub fn truth(&self, value: Val) -> Option<bool> {
+        if self.may_be_nothing(value) { None } else { self.values.truth(value.id) }
+    }
+
+    /// Returns true if and only if a value is what a call of the runtime returned, which may as well be nothing.
+    fn may_be_nothing(&self, value: Val) -> bool {
+        self.values.shape(value.id).atoms.iter().any(|atom| match atom {
+            Atom::Object(object) => match &self.heap.object(*object).kind {
+                ObjectKind::Instance { path, .. } => self.values.texts.get(*path).ends_with("()"),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     /// A value, or that of an expression where it is `undefined`.
@@ -291,7 +307,7 @@ impl<'a> Interpreter<'a> {
         let is_question = unary.operator == UnaryOperator::LogicalNot;
         let result = match known.and_then(|constant| self.values.constant(&constant)) {
             Some(constant) => constant,
-            None => match (is_question, self.values.truth(value.id)) {
+            None => match (is_question, self.truth(value)) {
                 (true, Some(truth)) => self.values.boolean(!truth),
                 _ => Val::UNKNOWN,
             },

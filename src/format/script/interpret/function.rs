@@ -541,6 +541,11 @@ impl<'a> Interpreter<'a> {
             {
                 passed = own;
             }
+            if passed.id == Val::UNKNOWN.id
+                && let Some(own) = self.of_decorators(&parameter.decorators)
+            {
+                passed = own;
+            }
             self.declare(&parameter.pattern, passed);
         }
         if let Some(rest) = &parameters.rest {

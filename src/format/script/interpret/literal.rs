@@ -109,7 +109,7 @@ impl<'a> Interpreter<'a> {
         }
         if !self.is_function(tag) {
             // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
-            known = vec![text];
+            known = vec![self.bound_by_tag(text)];
         }
         let is_shell = matches!(&*self.values.atoms(tag.id), [Atom::Native(path)] if &**self.values.texts.get(*path) == "$");
         let tag = if is_shell { self.values.native("zx.$") } else { tag };

@@ -291,6 +291,8 @@ struct Interpreter<'a> {
     packages: Vec<String>,
     /// What is exported.
     exports: Vec<(String, Val)>,
+    /// Classes that extend something that a framework offers, with its path.
+    heirs: Vec<(ObjectId, String)>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -338,6 +340,7 @@ impl<'a> Interpreter<'a> {
             servers: FxHashMap::default(),
             packages: Vec::new(),
             exports: Vec::new(),
+            heirs: Vec::new(),
         }
     }
 
@@ -407,7 +410,8 @@ impl<'a> Interpreter<'a> {
             self.maybe(|interpreter| {
                 let unknown = function::Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) };
                 let value = interpreter.values.object(function);
-                interpreter.call_value(value, Val::UNKNOWN, &unknown, Span::default());
+                let passed = interpreter.passed_by_host(value).unwrap_or(unknown);
+                interpreter.call_value(value, Val::UNKNOWN, &passed, Span::default());
             });
         }
     }

@@ -243,7 +243,7 @@ impl<'a> Interpreter<'a> {
     /// What a function that asks something of a value answers, if that is known.
     fn answer(&self, path: &str, value: Val) -> Option<bool> {
         if path == "Boolean" {
-            return self.values.truth(value.id);
+            return self.truth(value);
         }
         let known = [self.values.known(value.id)?];
         let answer = match path.split_once('.') {

@@ -60,7 +60,7 @@ impl<'a> Interpreter<'a> {
                 let Some(test) = test else { break };
                 let value = self.evaluate(test);
                 control = self.condition(value);
-                match self.values.truth(value.id) {
+                match self.truth(value) {
                     Some(true) => {}
                     Some(false) => {
                         if let Some(innermost) = self.loops.last_mut() {

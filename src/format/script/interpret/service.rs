@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::join_path;
+use crate::format::script::interpret::entry::Handed;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
@@ -194,36 +195,28 @@ impl<'a> Interpreter<'a> {
 
     /// Calls the functions that a framework is handed, with what it passes to them.
     pub fn hand_over(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) {
-        let parameters = match form::entry(path) {
-            Some(entry) => self.passed_to_entry(entry.parameters),
-            None => Arguments { known: Vec::new(), rest: Some(passed) },
+        let Some(entry) = form::entry(path) else {
+            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
+            return;
         };
-        self.call_back(arguments, &parameters, span);
-        if form::entry(path).is_some() {
-            for argument in arguments.known.clone() {
-                self.enter(argument, &parameters, span);
-            }
+        let parameters = self.passed_to_entry(entry.parameters);
+        let this = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
+        for argument in arguments.iter() {
+            self.enter(argument, &Handed { parameters: &parameters, this, span });
         }
     }
 
     /// What a host or a framework passes.
     pub fn passed_to_entry(&mut self, paths: &[&str]) -> Arguments {
-        let value = |interpreter: &mut Self, path: &str| match path {
-            "_" => Val::UNKNOWN,
-            path => interpreter.held(path, Span::default()).unwrap_or_else(|| interpreter.values.native(path)),
-        };
-        Arguments { known: paths.iter().map(|path| value(self, path)).collect(), rest: Some(Val::UNKNOWN) }
+        Arguments { known: paths.iter().map(|path| self.host_value(path)).collect(), rest: Some(Val::UNKNOWN) }
     }
 
-    /// Calls the functions that are fields of an object.
-    pub fn enter(&mut self, object: Val, parameters: &Arguments, span: Span) {
-        let fields: Vec<Val> = match &*self.values.atoms(object.id) {
-            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => {
-                self.heap.object(*object).fields.values().copied().collect()
-            }
-            _ => Vec::new(),
-        };
-        self.call_back(&Arguments::of(fields), parameters, span);
+    /// What a host passes that a row names: a value of a type, or one of which nothing is known.
+    pub fn host_value(&mut self, path: &str) -> Val {
+        match path {
+            "_" => Val::UNKNOWN,
+            path => self.held(path, Span::default()).unwrap_or_else(|| self.values.native(path)),
+        }
     }
 
     /// What is read of a path whose type holds what comes from outside.
@@ -243,7 +236,10 @@ impl<'a> Interpreter<'a> {
             return None;
         }
         let kind = OriginKind::Environment;
-        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(name.to_owned()), call: None, span };
+        // `<pipedream-self>.google.$auth`: whose credential it is stands before it.
+        let owner = path.split_once(">.").and_then(|(_, rest)| rest.rsplit_once('.'));
+        let detail = owner.map_or_else(|| name.to_owned(), |(owner, _)| format!("{owner}.{name}"));
+        let origin = Origin { kind, name: format!("{called}.{name}"), detail: Some(detail), call: None, span };
         let (taint, via) = self.origin(origin);
         let value = self.values.native(&join_path(path, name));
         Some(self.values.with_taint(value, taint).through(via))

@@ -227,7 +227,7 @@ impl<'a> Interpreter<'a> {
 
     fn if_statement(&mut self, statement: &'a IfStatement<'a>) -> Ends {
         let test = self.evaluate(&statement.test);
-        match self.values.truth(test.id) {
+        match self.truth(test) {
             Some(true) => return self.statement(&statement.consequent),
             Some(false) => return statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| self.statement(alternate)),
             None => {}
@@ -431,13 +431,17 @@ impl<'a> Interpreter<'a> {
                     }
                 }
                 Declaration::ClassDeclaration(class) => {
-                    self.class(class);
+                    let value = self.class(class);
+                    if let Some(name) = &class.id {
+                        self.export(name.name.as_str(), value);
+                    }
                 }
                 _ => {}
             },
             ModuleDeclaration::ExportDefaultDeclaration(export) => match &export.declaration {
                 ExportDefaultDeclarationKind::ClassDeclaration(class) => {
-                    self.class(class);
+                    let value = self.class(class);
+                    self.export("default", value);
                 }
                 ExportDefaultDeclarationKind::FunctionDeclaration(function) => {
                     let value = self.closure(Code::Function(function));

@@ -4,6 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+/// Methods of forms, headers, queries and maps that return what stands under a name.
+pub const FIELD_READERS: &[&str] = &["get", "getAll", "header", "param"];
+
 /// A text, interned: equal texts have equal numbers. As a key it is a public field of that name, unless it is a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(u32);

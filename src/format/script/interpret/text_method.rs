@@ -7,6 +7,7 @@ use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::method::is_promise_method;
 use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
+use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::method;
@@ -152,7 +153,7 @@ impl<'a> Interpreter<'a> {
             let taint = self.values.changed(own, Change::Element);
             return self.values.opaque(taint, via);
         }
-        if matches!(name, "get")
+        if FIELD_READERS.contains(&name)
             && own != Taint::NONE
             && let Some(key) = self.values.text(arguments.get(0).id)
         {

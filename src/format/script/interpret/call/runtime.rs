@@ -5,6 +5,8 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
 use crate::knowledge::form;
@@ -37,8 +39,14 @@ impl<'a> Interpreter<'a> {
         {
             return value;
         }
-        let (mut carried, via) = self.carried(this);
-        let mut via = via;
+        let (mut carried, mut via) = self.carried(this);
+        // `form.get('password')` is the field of that name.
+        if let Some(key) =
+            FIELD_READERS.contains(&path.rsplit('.').next().unwrap_or(path)).then(|| self.values.text(arguments.get(0).id)).flatten()
+        {
+            let key = self.values.texts.intern(&key);
+            carried = self.values.changed(carried, Change::Field(key));
+        }
         let mut host = None;
         if let Some(api) = knowledge::api(path) {
             let site = HostSite { api: path.to_owned(), span };

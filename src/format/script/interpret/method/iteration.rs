@@ -103,7 +103,7 @@ impl<'a> Interpreter<'a> {
             }
             "filter" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {
-                    let kept: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    let kept: Option<Vec<bool>> = results.iter().map(|result| self.truth(*result)).collect();
                     if let Some(kept) = kept {
                         let left: Vec<Val> = known.iter().zip(kept).filter(|(_, kept)| *kept).map(|(value, _)| *value).collect();
                         return self.array(derived(span, 1), &left, None);
@@ -114,7 +114,7 @@ impl<'a> Interpreter<'a> {
             }
             "find" | "findLast" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {
-                    let truths: Option<Vec<bool>> = results.iter().map(|result| self.values.truth(result.id)).collect();
+                    let truths: Option<Vec<bool>> = results.iter().map(|result| self.truth(*result)).collect();
                     if let Some(truths) = truths {
                         let found = truths.iter().position(|truth| *truth);
                         return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);

@@ -1,0 +1,72 @@
+//! What somebody sends in, and where a handler passes it on: to its own backend, to a service, or to somebody else beside it.
+
+use crate::knowledge::host::is_drop;
+use crate::knowledge::provider::{is_service, is_sign_in};
+use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, Side};
+use crate::meaning::belonging::host;
+use crate::meaning::passage::{Ends, Passage};
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::addresses;
+use crate::subject::Subject;
+use crate::subject::flow::{Flow, Strength};
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
+
+/// How bad it is that what somebody sent in goes on to where it goes.
+///
+/// A handler passes on what it gets: that is its work. Passwords and cards go to whoever checks them.
+pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stranger: bool) -> Option<(Severity, Action)> {
+    let is_dear = matches!(passage.read.sensitivity, Some(Sensitivity::Authentication | Sensitivity::Financial | Sensitivity::Health));
+    let is_to_drop = reach.shown.as_deref().is_some_and(is_drop);
+    match reach.side {
+        Side::Inside => None,
+        _ if is_to_drop => Some((Severity::Critical, Action::Block)),
+        Side::Unknown if is_dear && is_to_stranger && reach.has_target => Some((Severity::High, Action::Confirm)),
+        Side::Unknown => None,
+        Side::Outside if !is_dear || passage.place == Place::Entrance || !reach.is_constant => Some((Severity::Low, Action::Log)),
+        Side::Outside if is_checked_there(subject, reach) => Some((Severity::Low, Action::Log)),
+        Side::Outside => Some((Severity::Critical, Action::Block)),
+    }
+}
+
+/// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.
+pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_stranger: bool) -> Option<(Severity, Action)> {
+    let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
+    if is_copied(subject, ends, passage) {
+        return Some((Severity::Critical, Action::Block));
+    }
+    // The log-in of whoever calls goes wherever the caller says.
+    let has_headers = flow.strength == Strength::Whole && flow.field.rsplit('.').next() == Some(HEADERS) && flow.is_followed();
+    let is_open = is_to_stranger && reach.side == Side::Unknown && reach.has_target && passage.place != Place::Target;
+    (has_headers && is_open).then_some((Severity::High, Action::Confirm))
+}
+
+/// The field of a request that holds how its caller gets in.
+const HEADERS: &str = "headers";
+
+/// Returns true if and only if all of what somebody sent in goes to a host that the script names, beside the way that it goes on.
+fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
+    let is_foreign = reach.side == Side::Outside && reach.is_constant && reach.outgoing().is_some() && !is_checked_there(subject, reach);
+    if !is_foreign || passage.place != Place::Data || !is_all(flow) {
+        return false;
+    }
+    ends.passages.iter().any(|other| {
+        let (Some(way), Some(to)) = (subject.flows.get(other.flow), ends.reach(other)) else { return false };
+        let goes_on = other.place != Place::Entrance && to.side != Side::Outside;
+        way.origin == flow.origin && other.reach != passage.reach && way.field.is_empty() && way.strength == Strength::Whole && goes_on
+    })
+}
+
+/// Returns true if and only if a flow is of all that came in, or of all that its body holds.
+fn is_all(flow: &Flow) -> bool {
+    flow.is_followed() && flow.strength == Strength::Whole && (flow.field.is_empty() || Tag::WrappingKey.has(&flow.field))
+}
+
+/// Returns true if and only if a call leads to a service that is known, or to where one signs in.
+fn is_checked_there(subject: &Subject, reach: &Reach) -> bool {
+    let is_known = reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host));
+    let addresses = addresses(reach, subject);
+    is_known || !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address))
+}
