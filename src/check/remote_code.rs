@@ -40,7 +40,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Critical, Action::Block))
             }
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
-            OriginKind::System => None,
+            // A page is anybody's text.
+            OriginKind::Page if !passage.read.is_harmless => Some((Severity::High, Action::Confirm)),
+            OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
 }

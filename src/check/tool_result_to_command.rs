@@ -44,6 +44,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Critical, Action::Block))
             }
             OriginKind::File | OriginKind::Process | OriginKind::UserInput | OriginKind::Environment | OriginKind::System => None,
+            // A page is anybody's text.
+            OriginKind::Page if !read.is_harmless => Some((Severity::High, Action::Confirm)),
+            OriginKind::Page | OriginKind::Program => None,
         }
     });
     found.extend(arrivals(context, SinkKind::Query, "is run as a statement", |passage, reach, flow| {

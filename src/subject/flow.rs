@@ -38,11 +38,15 @@ pub enum OriginKind {
     Process,
     /// What tells about the machine: names of the host and the user, network addresses.
     System,
+    /// What a page shows, and what is filled in there.
+    Page,
+    /// What other parts of a program hand over: functions of its own modules, frameworks that call it.
+    Program,
 }
 
 impl OriginKind {
     /// All kinds.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Tool,
         Self::Environment,
         Self::File,
@@ -52,6 +56,8 @@ impl OriginKind {
         Self::UserInput,
         Self::Process,
         Self::System,
+        Self::Page,
+        Self::Program,
     ];
 
     /// The name used in `knowledge/` and in every output.
@@ -66,6 +72,8 @@ impl OriginKind {
             Self::UserInput => "user-input",
             Self::Process => "process",
             Self::System => "system",
+            Self::Page => "page",
+            Self::Program => "program",
         }
     }
 

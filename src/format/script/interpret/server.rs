@@ -86,7 +86,13 @@ impl<'a> Interpreter<'a> {
             self.recorder.origin(at).is_some_and(|origin| match origin.kind {
                 OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => true,
                 OriginKind::Environment => origin.detail.is_none(),
-                OriginKind::Tool | OriginKind::Network | OriginKind::UserInput | OriginKind::Process | OriginKind::System => false,
+                OriginKind::Tool
+                | OriginKind::Network
+                | OriginKind::UserInput
+                | OriginKind::Process
+                | OriginKind::System
+                | OriginKind::Page
+                | OriginKind::Program => false,
             })
         })
     }

@@ -14,9 +14,15 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::requested::requested;
 use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::sensitivity::named_sensitivity;
+use crate::knowledge::tool::tool;
 use crate::knowledge::{self};
 use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
+use crate::value::words::words;
+
+/// How deep functions lie in what is handed to a framework: `{ callbacks: [{ onEnd() {} }] }`.
+const ENTERED: usize = 2;
 
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
@@ -127,6 +133,10 @@ impl<'a> Interpreter<'a> {
             let value = &self.constant_of(*value);
             match form.arguments.get(at).copied() {
                 Some("_") => {}
+                Some("{0}") => {
+                    let named = self.values.text(arguments.get(0).id).map_or_else(|| member.to_owned(), |text| text.to_string());
+                    self.set_key(keys, &named, *value);
+                }
                 Some(key) if is_object && key.ends_with("...") => self.copy_fields(keys, *value),
                 Some("...") => self.copy_fields(keys, *value),
                 Some(key) => self.set_key(keys, key.trim_end_matches("..."), *value),
@@ -201,29 +211,49 @@ impl<'a> Interpreter<'a> {
         self.call_back(arguments, &parameters, span);
         if form::entry(path).is_some() {
             for argument in arguments.known.clone() {
-                self.enter(argument, &parameters, span);
+                let beside = self.arguments_beside(argument, path);
+                self.enter(argument, beside.as_ref().unwrap_or(&parameters), span);
             }
         }
+    }
+
+    /// What stands beside a function that is handed over in an object, as what it is to be called with.
+    fn arguments_beside(&mut self, object: Val, path: &str) -> Option<Arguments> {
+        let key = form::entry(path)?.parameters.first()?.strip_prefix("beside.")?;
+        let passed = match &*self.values.atoms(object.id) {
+            [Atom::Object(object)] => self.field_of(*object, key)?,
+            _ => return None,
+        };
+        Some(self.listed(passed))
     }
 
     /// What a host or a framework passes.
     pub fn passed_to_entry(&mut self, paths: &[&str]) -> Arguments {
         let value = |interpreter: &mut Self, path: &str| match path {
             "_" => Val::UNKNOWN,
+            path if path.starts_with("beside.") => Val::UNKNOWN,
             path => interpreter.held(path, Span::default()).unwrap_or_else(|| interpreter.values.native(path)),
         };
         Arguments { known: paths.iter().map(|path| value(self, path)).collect(), rest: Some(Val::UNKNOWN) }
     }
 
-    /// Calls the functions that are fields of an object.
+    /// Calls the functions that are fields of an object, or of the objects that it lists.
     pub fn enter(&mut self, object: Val, parameters: &Arguments, span: Span) {
-        let fields: Vec<Val> = match &*self.values.atoms(object.id) {
-            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => {
+        let fields = self.fields_within(object, ENTERED);
+        self.call_back(&Arguments::of(fields), parameters, span);
+    }
+
+    /// What stands in an object, and in the objects and lists within it.
+    fn fields_within(&mut self, object: Val, depth: usize) -> Vec<Val> {
+        let own: Vec<Val> = match &*self.values.atoms(object.id) {
+            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array) => {
                 self.heap.object(*object).fields.values().copied().collect()
             }
-            _ => Vec::new(),
+            _ => return Vec::new(),
         };
-        self.call_back(&Arguments::of(fields), parameters, span);
+        let Some(depth) = depth.checked_sub(1) else { return own };
+        let inner: Vec<Val> = own.iter().flat_map(|field| self.fields_within(*field, depth)).collect();
+        own.into_iter().chain(inner).collect()
     }
 
     /// What is read of a path whose type holds what comes from outside.
@@ -231,8 +261,47 @@ impl<'a> Interpreter<'a> {
         let (kind, name) = form::held(path)?;
         let origin = Origin { kind, name: name.to_owned(), detail: None, call: None, span };
         let (taint, via) = self.origin(origin);
+        if matches!(kind, OriginKind::Page) {
+            return Some(self.values.opaque(taint, via));
+        }
         let value = self.values.native(path);
         Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// What is read of a part of a page: the text that chose the part says what it is.
+    pub fn held_of(&mut self, path: &str, made_with: &[Val], span: Span) -> Option<Val> {
+        let (kind, name) = form::held(path).filter(|(kind, _)| *kind == OriginKind::Page)?;
+        let detail = made_with.iter().find_map(|value| self.values.text(value.id)).map(|text| text.to_string());
+        let (taint, via) = self.origin(Origin { kind, name: name.to_owned(), detail, call: None, span });
+        Some(self.values.opaque(taint, via))
+    }
+
+    /// Calls a function that is put where a host calls it: in the place of its own, or as a listener.
+    pub fn call_assigned(&mut self, path: &str, function: Val, span: Span) {
+        if !self.is_function(function) {
+            return;
+        }
+        if let Some(entry) = form::entry(&format!("{path}.assigned")) {
+            let parameters = self.passed_to_entry(entry.parameters);
+            self.call_back(&Arguments::of(vec![function]), &parameters, span);
+        }
+    }
+
+    /// Reads what a function of another module of the program returns, if its name says what that is.
+    pub fn read_of_program(&mut self, path: &str, span: Span) -> Option<Val> {
+        let own = path.trim_start_matches(['.', '~', '@', '#']);
+        if own.len() == path.len() || path.starts_with('@') && !path.starts_with("@.") || path.contains("()") {
+            return None;
+        }
+        let mut parts = own.rsplit('.');
+        let (method, owner) = (parts.next()?, parts.next().unwrap_or_default());
+        let name = format!("{owner}.{method}");
+        let profile = tool(&format!("{owner}:{}", words(method).join("_")));
+        if named_sensitivity(&name).is_none() || profile.writes || !profile.sinks.is_empty() {
+            return None;
+        }
+        let (taint, via) = self.origin(Origin { kind: OriginKind::Program, name, detail: None, call: None, span });
+        Some(self.values.opaque(taint, via))
     }
 
     /// One variable of an environment that a host passes.
@@ -256,7 +325,8 @@ impl<'a> Interpreter<'a> {
             _ => false,
         });
         let ObjectKind::Instance { path, .. } = &self.heap.object(object).kind else { return None };
-        let acts = is_chain && form::has_objects(self.values.texts.get(*path));
+        let path = self.values.texts.get(*path);
+        let acts = is_chain && form::has_objects(path) || form::is_listed(path);
         acts.then_some(Elements { known: None, any: Val::NEVER, count: None })
     }
 
