@@ -41,7 +41,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
             // A page is anybody's text.
-            OriginKind::Page if !passage.read.is_harmless => Some((Severity::High, Action::Confirm)),
+            OriginKind::Page if !passage.read.is_harmless && !reach.api.is_some_and(|api| api.is_assigned) => {
+                Some((Severity::High, Action::Confirm))
+            }
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })

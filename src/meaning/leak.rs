@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
+use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::belonging::{is_in_use, is_shown_elsewhere, is_to_service};
@@ -13,7 +14,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{Flow, OriginKind, Strength, Way};
+use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -76,6 +77,14 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if matches!(read.kind, OriginKind::Page | OriginKind::Program) && !leads_astray(read, reach) {
         return None;
     }
+    // A page's own scripts send what is filled in to whoever they belong to; in no address, where logs keep it.
+    if read.kind == OriginKind::Page && passage.place != Place::Target && !is_of_guest(subject, flow) {
+        return None;
+    }
+    // What sends itself goes back to where it came from, unless the script says where else.
+    if flow.argument == ITSELF && !(reach.side == Side::Outside && reach.is_constant) {
+        return None;
+    }
     // Of what tells nothing by itself, only what is seen to leave is worth a word.
     if !flow.is_followed() && read.sensitivity.is_none() && !read.is_secret() {
         return None;
@@ -117,6 +126,12 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let (severity, action) = if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Returns true if and only if what is read of a page is taken by a guest, or of every key and request.
+fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
+    let is_of_all = subject.origins.get(flow.origin).is_some_and(|origin| origin.name.starts_with("every "));
+    is_of_all || is_guest(&subject.signs)
 }
 
 /// Returns true if and only if a model is told one secret of the environment: whoever talks to the model gets it from it.

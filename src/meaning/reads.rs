@@ -7,7 +7,7 @@ use crate::knowledge::sensitivity::{category, named_sensitivity};
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Sensitivity, SinkKind};
+use crate::knowledge::{House, Sensitivity, SinkKind, api};
 use crate::meaning::argument::command_words;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
@@ -30,8 +30,11 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let into = |flow: &Flow| results.get(&flow.sink).copied();
     let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
     let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();
-    let asking: Vec<(usize, &Flow)> =
-        whole.clone().filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let asking: Vec<(usize, &Flow)> = whole
+        .clone()
+        .filter(|flow| names_what_is_read(&flow.argument) || names_file(subject, flow))
+        .filter_map(|flow| Some((into(flow)?, flow)))
+        .collect();
     let handed_on: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| asked_by_page(subject, flow)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     let count = reads.len();
@@ -166,6 +169,13 @@ fn names_what_is_read(argument: &str) -> bool {
     Tag::ReadKey.has(&last)
 }
 
+/// Returns true if and only if a flow says which file a call of the host reads.
+fn names_file(subject: &Subject, flow: &Flow) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let api = subject.host_calls.get(index).and_then(|call| api(&call.api));
+    api.is_some_and(|api| api.origin == Some(OriginKind::File) && api.reads == Some(&flow.argument))
+}
+
 /// Returns true if and only if a flow ends in a tool whose result carries what it is given.
 fn is_carried(subject: &Subject, flow: &Flow, house: &House) -> bool {
     let tool = flow.sink.tool().and_then(|index| subject.calls.get(index)).and_then(|call| call.tool.name());
@@ -243,7 +253,8 @@ fn page_read(subject: &Subject, origin: &Origin, plain: Read) -> Read {
     let is_guest = is_guest(&subject.signs);
     let is_of_all = words(&origin.name).first().is_some_and(|first| first == "every");
     let told = origin.detail.as_deref().map_or_else(|| named_sensitivity(&origin.name), |detail| category(&words(detail)));
-    let sensitivity = told.filter(|_| is_guest || is_of_all);
+    // To tell a page how to be reached is what forms are for.
+    let sensitivity = told.filter(|kind| is_guest || is_of_all || origin.detail.is_some() && *kind != Sensitivity::Contact);
     let is_harmless = sensitivity.is_none() && !is_guest;
     Read { sensitivity, is_harmless, words: format!("{}{}", origin.name, chosen(origin)), ..plain }
 }

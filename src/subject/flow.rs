@@ -102,6 +102,9 @@ impl CallRef {
     }
 }
 
+/// The key under which a tool is passed what it is a method of, where that sends itself: `message.forward(address)`.
+pub const ITSELF: &str = "itself";
+
 /// Data that reaches a call's argument from an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {

@@ -17,7 +17,7 @@ use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::named_sensitivity;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self};
-use crate::subject::flow::{Origin, OriginKind};
+use crate::subject::flow::{ITSELF, Origin, OriginKind};
 use crate::value::span::Span;
 use crate::value::words::words;
 
@@ -57,6 +57,7 @@ impl<'a> Interpreter<'a> {
             None => (form.tool.clone(), arguments.clone()),
         };
         self.name_arguments(keys, &form, &member, &passed);
+        self.name_receiver(keys, &form, this);
         let form = self.request_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
@@ -147,6 +148,16 @@ impl<'a> Interpreter<'a> {
         }
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
+        }
+    }
+
+    /// What sends itself is sent: `message.forward(address)`.
+    fn name_receiver(&mut self, keys: ObjectId, form: &Form, this: Val) {
+        let sends = form.is_named && form.tool.as_deref().is_some_and(|name| tool(name).outgoing().is_some());
+        let (taint, via) = self.carried(this);
+        if sends && !taint.is_none() {
+            let itself = self.values.opaque(taint, via);
+            self.set_key(keys, ITSELF, itself);
         }
     }
 
