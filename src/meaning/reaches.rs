@@ -14,6 +14,7 @@ use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
+use crate::subject::segment::HOLE;
 use crate::value::words::{split_owner, words};
 
 /// How many places one object is known to lead to.
@@ -141,6 +142,7 @@ fn formula_destination(argument: &Value, house: &House) -> Option<Destination> {
         if let Value::String(text, _) | Value::Partial(text, _) = value
             && text.trim_start().starts_with('=')
             && let Some(at) = text.find("://")
+            && text.get(at..).is_some_and(|rest| rest.contains([HOLE, '&']))
             && Tag::FetchingFunction.words().any(|function| text.to_lowercase().contains(function))
         {
             let start = text.get(..at).and_then(|before| before.rfind(['"', '\'', '('])).map_or(0, |quote| quote + 1);
