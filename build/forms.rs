@@ -19,6 +19,8 @@ pub struct Type {
     keys: Vec<String>,
     holds: Option<String>,
     called: Option<String>,
+    #[serde(default)]
+    listed: bool,
     source: String,
 }
 
@@ -180,7 +182,9 @@ impl Index {
     }
 }
 
-const ORIGINS: &[&str] = &["tool", "environment", "file", "network", "incoming", "storage", "clipboard", "user-input", "process", "system"];
+const ORIGINS: &[&str] = &[
+    "tool", "environment", "file", "network", "incoming", "storage", "clipboard", "user-input", "process", "system", "page", "program",
+];
 
 impl Rows {
     /// Takes the rows of another file.
@@ -214,7 +218,7 @@ impl Rows {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         let mut types: Vec<&Type> = self.types.iter().collect();
         types.sort_by(|left, right| format!("<{}>", left.name).cmp(&format!("<{}>", right.name)));
-        for (at, Type { name, from, keys, holds, called, source }) in types.into_iter().enumerate() {
+        for (at, Type { name, from, keys, holds, called, listed, source }) in types.into_iter().enumerate() {
             known(&[name, source], &format!("the type {name}"))?;
             let holds = match holds {
                 Some(kind) => format!("Some(OriginKind::{})", variant("origin", kind, ORIGINS)?),
@@ -222,7 +226,9 @@ impl Rows {
             };
             index.add(at, from)?;
             let path = format!("<{name}>");
-            rows.push(format!("Type {{ path: {path:?}, keys: &{keys:?}, holds: {holds}, called: {called:?}, source: {source:?} }}"));
+            rows.push(format!(
+                "Type {{ path: {path:?}, keys: &{keys:?}, holds: {holds}, called: {called:?}, is_listed: {listed}, source: {source:?} }}"
+            ));
         }
         Ok((rows, index.written()))
     }

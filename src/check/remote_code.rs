@@ -46,7 +46,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Critical, Action::Block))
             }
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
-            OriginKind::System => None,
+            // A page is anybody's text.
+            OriginKind::Page if !passage.read.is_harmless && !reach.api.is_some_and(|api| api.is_assigned) => {
+                Some((Severity::High, Action::Confirm))
+            }
+            OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::form::is_model_input;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
@@ -26,6 +27,11 @@ pub const CHECK: Check = Check {
     miss: "const ticket = await callTool('tickets:get', { id: 7 });\nawait callTool('shell:exec', { command: 'df -h' });\nreturn ticket;\n",
     run,
 };
+
+/// Returns true if and only if what flows is what a model passes to a tool that the script makes.
+fn is_of_model(context: &Context<'_>, flow: &Flow) -> bool {
+    context.subject.origins.get(flow.origin).is_some_and(|origin| is_model_input(&origin.name))
+}
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
@@ -50,7 +56,19 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::UserInput if flow.argument == "0" && is_led_astray(context.subject, &context.features.ends, flow) => {
                 Some((Severity::Critical, Action::Block))
             }
-            OriginKind::File | OriginKind::Process | OriginKind::UserInput | OriginKind::Environment | OriginKind::System => None,
+            // Whatever a model asks for is run, and nobody is asked.
+            OriginKind::UserInput if flow.argument == "0" && is_whole && is_of_model(context, flow) => {
+                Some((Severity::Medium, Action::Warn))
+            }
+            // A page is anybody's text.
+            OriginKind::Page if !read.is_harmless => Some((Severity::High, Action::Confirm)),
+            OriginKind::File
+            | OriginKind::Process
+            | OriginKind::UserInput
+            | OriginKind::Environment
+            | OriginKind::System
+            | OriginKind::Page
+            | OriginKind::Program => None,
         }
     });
     found.extend(arrivals(context, SinkKind::Query, "is run as a statement", |passage, reach, flow| {

@@ -58,6 +58,8 @@ pub struct Type {
     pub holds: Option<OriginKind>,
     /// What that is called.
     pub called: Option<&'static str>,
+    /// It stands for a list of such values as well as for one of them.
+    pub is_listed: bool,
     /// Where this is known from.
     pub source: &'static str,
 }
@@ -221,8 +223,18 @@ pub fn has_objects(path: &str) -> bool {
 pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let (parts, _) = typed(path)?;
     let [part] = parts.as_slice() else { return None };
-    let own = FORMS.types.binary_search_by(|own| own.path.cmp(part)).ok().and_then(|at| FORMS.types.get(at))?;
+    let own = type_of(part)?;
     Some((own.holds?, own.called.unwrap_or(own.path)))
+}
+
+/// Returns true if and only if what stands at a path is a list of values of its own type.
+pub fn is_listed(path: &str) -> bool {
+    typed(path).is_some_and(|(parts, _)| matches!(parts.as_slice(), [own] if type_of(own).is_some_and(|own| own.is_listed)))
+}
+
+/// The row of a type.
+fn type_of(path: &str) -> Option<&'static Type> {
+    FORMS.types.binary_search_by(|own| own.path.cmp(path)).ok().and_then(|at| FORMS.types.get(at))
 }
 
 /// Returns true if and only if an origin is what a model passes to a tool that the script makes.

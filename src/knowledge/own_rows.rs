@@ -170,6 +170,8 @@ fn origin_kind(term: OriginTerm) -> OriginKind {
         OriginTerm::UserInput => OriginKind::UserInput,
         OriginTerm::Process => OriginKind::Process,
         OriginTerm::System => OriginKind::System,
+        OriginTerm::Page => OriginKind::Page,
+        OriginTerm::Program => OriginKind::Program,
     }
 }
 

@@ -37,6 +37,21 @@ pub struct SignRow {
     pub source: &'static str,
 }
 
+/// Returns true if and only if a program is a guest in what others wrote: a script for pages, an extension of a browser.
+pub fn is_guest(signs: &[Sign]) -> bool {
+    has(signs, "guest")
+}
+
+/// Returns true if and only if a program makes tools for agents, or tells them what to do.
+pub fn is_for_agents(signs: &[Sign]) -> bool {
+    has(signs, "agent-framework")
+}
+
+fn has(signs: &[Sign], told: &str) -> bool {
+    let told = THREATS.kinds.iter().position(|kind| *kind == told);
+    told.is_some_and(|told| signs.iter().any(|sign| usize::from(sign.kind) == told))
+}
+
 /// How texts are written that nobody is to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {

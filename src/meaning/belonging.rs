@@ -51,6 +51,11 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
     is_key && to.is_some_and(|host| names(subject, origin, flow).iter().any(|name| is_of_another(name, &host)))
 }
 
+/// Returns true if and only if a call leads to a service that is known.
+pub fn is_to_service(reach: &Reach) -> bool {
+    reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
+}
+
 /// How what is read belongs to the host that it goes to, if it does.
 fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Option<Belonging> {
     let shown = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant)?;
@@ -124,7 +129,9 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
         | OriginKind::Clipboard
         | OriginKind::UserInput
         | OriginKind::Process
-        | OriginKind::System => {}
+        | OriginKind::System
+        | OriginKind::Page
+        | OriginKind::Program => {}
     }
     names.retain(|name| !name.is_empty());
     names

@@ -5,16 +5,17 @@ use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::sensitivity::category;
+use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{is_in_use, is_shown_elsewhere};
+use crate::meaning::belonging::{is_in_use, is_shown_elsewhere, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{Flow, OriginKind, Strength, Way};
+use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -66,7 +67,7 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
 fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, leads: impl Fn() -> &'l Leads) -> Option<Leak> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
-    let sink = reach.outgoing()?;
+    let sink = reach.outgoing().or_else(|| is_told_to_model(flow, read, reach).then_some(SinkKind::Prompt))?;
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
@@ -76,6 +77,18 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
+        return None;
+    }
+    // What is on a page, and what a program's own parts hand over, goes to its own service and to those that settings name.
+    if matches!(read.kind, OriginKind::Page | OriginKind::Program) && !leads_astray(read, reach) {
+        return None;
+    }
+    // A page's own scripts send what is filled in to whoever they belong to; in no address, where logs keep it.
+    if read.kind == OriginKind::Page && passage.place != Place::Target && !is_of_guest(subject, flow) {
+        return None;
+    }
+    // What sends itself goes back to where it came from, unless the script says where else.
+    if flow.argument == ITSELF && !(reach.side == Side::Outside && reach.is_constant) {
         return None;
     }
     // Of what tells nothing by itself, only what is seen to leave is worth a word.
@@ -120,6 +133,23 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let (severity, action) = if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Returns true if and only if what is read of a page is taken by a guest, or of every key and request.
+fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
+    let is_of_all = subject.origins.get(flow.origin).is_some_and(|origin| origin.name.starts_with("every "));
+    is_of_all || is_guest(&subject.signs)
+}
+
+/// Returns true if and only if a model is told one secret of the environment: whoever talks to the model gets it from it.
+fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
+    is_secret && reach.does(SinkKind::Prompt) && reach.api.is_some() && reach.place(&flow.argument) == Place::Data
+}
+
+/// Returns true if and only if a call leads to a stranger, whom a page's service or a program would not name in its code.
+fn leads_astray(read: &Read, reach: &Reach) -> bool {
+    reach.side == Side::Outside && reach.is_constant && (read.kind == OriginKind::Page || !is_to_service(reach))
 }
 
 /// Returns true if and only if nothing but the name of a method in a program says that what is read is anybody's.
@@ -274,8 +304,8 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     let read = &passage.read;
     let is_sensitive = read.sensitivity.is_some();
     let is_drop = reach.shown.as_deref().is_some_and(is_drop);
-    let is_own_key =
-        !read.is_many && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File);
+    let is_own_key = !read.is_many
+        && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File | OriginKind::Program);
     let is_settled = seen.is_settled;
     let is_meant = reach.is_constant || is_settled;
     if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
@@ -302,6 +332,7 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
         }
         // A repository is the house's own, unless something tells otherwise.
         (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
+        (Side::Outside, true) if of_one && read.kind == OriginKind::Program => Some((Severity::Low, Action::Log)),
         (Side::Outside, _) => Some((Severity::High, Action::Confirm)),
         (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
         (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),

@@ -14,6 +14,7 @@ use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
+use crate::subject::segment::HOLE;
 use crate::value::words::{split_owner, words};
 
 /// How many places one object is known to lead to.
@@ -79,6 +80,10 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         sinks.push(SinkKind::Network);
         worst = Some(place);
     }
+    if let Some(place) = formula_destination(&call.argument, house) {
+        sinks.push(SinkKind::Network);
+        worst = Some(place);
+    }
     let side = tool_side(&profile, worst.as_ref());
     Reach {
         call: CallRef::Tool(index),
@@ -128,6 +133,24 @@ fn tool_side(profile: &ToolProfile, target: Option<&Destination>) -> Side {
 
 fn worst(found: Vec<Destination>) -> Option<Destination> {
     found.into_iter().filter(|place| !place.shown.is_empty()).max_by_key(|place| place.side)
+}
+
+/// Where a formula of a table fetches from, if one does: whoever opens the table sends what stands in the address.
+fn formula_destination(argument: &Value, house: &House) -> Option<Destination> {
+    let mut found = Vec::new();
+    argument.visit("", &mut |_, value| {
+        if let Value::String(text, _) | Value::Partial(text, _) = value
+            && text.trim_start().starts_with('=')
+            && let Some(at) = text.find("://")
+            && text.get(at..).is_some_and(|rest| rest.contains([HOLE, '&']))
+            && Tag::FetchingFunction.words().any(|function| text.to_lowercase().contains(function))
+        {
+            let start = text.get(..at).and_then(|before| before.rfind(['"', '\'', '('])).map_or(0, |quote| quote + 1);
+            let address = text.get(start..).and_then(|rest| rest.split(['"', '\'', ')', '&']).next()).unwrap_or_default();
+            found.push(destination(address, house));
+        }
+    });
+    worst(found)
 }
 
 /// Where a command sends something, if it does.

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::sensitivity::{category, named_sensitivity};
+use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Sensitivity, SinkKind};
+use crate::knowledge::{House, Sensitivity, SinkKind, api};
 use crate::meaning::argument::command_words;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
@@ -28,8 +30,13 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let into = |flow: &Flow| results.get(&flow.sink).copied();
     let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
     let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();
-    let asking: Vec<(usize, &Flow)> =
-        whole.clone().filter(|flow| names_what_is_read(&flow.argument)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    let asking: Vec<(usize, &Flow)> = whole
+        .clone()
+        .filter(|flow| names_what_is_read(&flow.argument) || names_file(subject, flow))
+        .filter_map(|flow| Some((into(flow)?, flow)))
+        .collect();
+    let handed_on: Vec<(usize, &Flow)> =
+        whole.clone().filter(|flow| asked_by_page(subject, flow)).filter_map(|flow| Some((into(flow)?, flow))).collect();
     let count = reads.len();
     carried.extend(read_back(subject, whole, &results, &kept(subject, house), &mut reads));
     // What is made of nothing but public data is public.
@@ -56,6 +63,13 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
                 if count <= *to {
                     into.is_public = is_public;
                 }
+            }
+        }
+        for (to, flow) in &handed_on {
+            let Some(sensitivity) = reads.get(flow.origin).and_then(|read| read.sensitivity) else { continue };
+            if let Some(into) = reads.get_mut(*to).filter(|into| into.sensitivity < Some(sensitivity)) {
+                (into.sensitivity, into.is_public) = (Some(sensitivity), false);
+                is_changed = true;
             }
         }
         // What a sensitive listing names is no less sensitive.
@@ -155,6 +169,13 @@ fn names_what_is_read(argument: &str) -> bool {
     Tag::ReadKey.has(&last)
 }
 
+/// Returns true if and only if a flow says which file a call of the host reads.
+fn names_file(subject: &Subject, flow: &Flow) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let api = subject.host_calls.get(index).and_then(|call| api(&call.api));
+    api.is_some_and(|api| api.origin == Some(OriginKind::File) && api.reads == Some(&flow.argument))
+}
+
 /// Returns true if and only if a flow ends in a tool whose result carries what it is given.
 fn is_carried(subject: &Subject, flow: &Flow, house: &House) -> bool {
     let tool = flow.sink.tool().and_then(|index| subject.calls.get(index)).and_then(|call| call.tool.name());
@@ -215,10 +236,39 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
                 ..plain
             }
         }
+        OriginKind::Page => page_read(subject, origin, plain),
+        OriginKind::Program => {
+            // What lets somebody in is asked for by its own name where it is used.
+            let sensitivity = named_sensitivity(&origin.name).filter(|kind| *kind != Sensitivity::Authentication);
+            Read { sensitivity, is_harmless: sensitivity.is_none(), ..plain }
+        }
         OriginKind::System => {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
+}
+
+/// What a page shows or is filled in with. A script that is a guest in pages has no part in it; to the page's own scripts it
+/// was given, but for what is taken of every key and every request.
+fn page_read(subject: &Subject, origin: &Origin, plain: Read) -> Read {
+    let is_guest = is_guest(&subject.signs);
+    let is_of_all = words(&origin.name).first().is_some_and(|first| first == "every");
+    let told = origin.detail.as_deref().map_or_else(|| named_sensitivity(&origin.name), |detail| category(&words(detail)));
+    // To tell a page how to be reached is what forms are for.
+    let sensitivity = told.filter(|kind| is_guest || is_of_all || origin.detail.is_some() && *kind != Sensitivity::Contact);
+    let is_harmless = sensitivity.is_none() && !is_guest;
+    Read { sensitivity, is_harmless, words: format!("{}{}", origin.name, chosen(origin)), ..plain }
+}
+
+/// How a part of a page was chosen.
+fn chosen(origin: &Origin) -> String {
+    origin.detail.as_deref().map_or(String::new(), |detail| format!(" `{}`", short(detail)))
+}
+
+/// What is read of a page at the ends of flows into a request: whoever hands on what a page asks for reads its answers.
+fn asked_by_page(subject: &Subject, flow: &Flow) -> bool {
+    let is_of_page = subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Page);
+    is_of_page && flow.argument.starts_with('0') && matches!(flow.sink, CallRef::Host(_))
 }
 
 /// What a program is set up with, one by its name or all of it: as secret as a variable of that name.

@@ -5,13 +5,14 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::knowledge::threat::is_for_agents;
 use crate::pattern::library::{Library, SEARCHED};
 use crate::pattern::secret::Secret;
 use crate::pattern::views::views;
 use crate::pattern::{Pattern, mask};
 use crate::rule::Match;
-use crate::subject::Subject;
 use crate::subject::segment::{HOLE, Role, Segment};
+use crate::subject::{Kind, Subject};
 use crate::value::span::Span;
 
 /// How many hits of one pattern are kept in one text.
@@ -183,15 +184,22 @@ impl<'l> Searcher<'l> {
         self.known.range((pattern, span.start)..(pattern, span.end)).next().is_some()
     }
 
+    /// Whether what a segment says is told to an agent, as what a tool's server says of it is.
+    fn is_obeyed(&self, segment: &Segment) -> bool {
+        let holds = |around: &Span| around.start <= segment.span.start && segment.span.end <= around.end;
+        self.subject.obeyed.iter().any(holds) && is_for_agents(&self.subject.signs)
+    }
+
     fn find(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {
         let index = pattern;
         let Some(pattern) = self.library.patterns().get(pattern as usize) else { return };
-        if !pattern.searches(segment.role) || !pattern.applies(self.subject.kind, self.subject.lifecycle) {
+        let kind = if self.is_obeyed(segment) { Kind::Manifest } else { self.subject.kind };
+        if !pattern.searches(segment.role) || !pattern.applies(kind, self.subject.lifecycle) {
             return;
         }
         if !pattern.rule.secret {
             let hits = pattern.find_in(text, HITS);
-            let grade = pattern.grade(self.subject.kind);
+            let grade = pattern.grade(kind);
             return self.found.matches.extend(hits.into_iter().map(|(start, end)| {
                 let found = Match::new(&pattern.rule, place(start, end));
                 match grade {

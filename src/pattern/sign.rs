@@ -54,6 +54,10 @@ pub fn mark(subject: &mut Subject, source: &str) {
     for segment in &subject.segments {
         match (segment.role, &segment.decoded) {
             (Role::Code, None) => search(segment.text(text), &mut signs, |start, end| segment.source_span(start, end)),
+            // A head that a host reads: `// ==Name==`.
+            (Role::Comment, None) if segment.text(text).trim_start_matches(['/', '*', ' ']).starts_with("==") => {
+                search(segment.text(text), &mut signs, |start, end| segment.source_span(start, end));
+            }
             (Role::Folded, Some(decoded)) | (Role::String, Some(decoded)) => search(decoded, &mut signs, |_, _| segment.span),
             _ => {}
         }

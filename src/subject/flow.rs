@@ -40,11 +40,15 @@ pub enum OriginKind {
     Process,
     /// What tells about the machine: names of the host and the user, network addresses.
     System,
+    /// What a page shows, and what is filled in there.
+    Page,
+    /// What other parts of a program hand over: functions of its own modules, frameworks that call it.
+    Program,
 }
 
 impl OriginKind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Tool,
         Self::Environment,
         Self::File,
@@ -55,6 +59,8 @@ impl OriginKind {
         Self::UserInput,
         Self::Process,
         Self::System,
+        Self::Page,
+        Self::Program,
     ];
 
     /// The name used in `knowledge/` and in every output.
@@ -70,6 +76,8 @@ impl OriginKind {
             Self::UserInput => "user-input",
             Self::Process => "process",
             Self::System => "system",
+            Self::Page => "page",
+            Self::Program => "program",
         }
     }
 
@@ -97,6 +105,9 @@ impl CallRef {
         }
     }
 }
+
+/// The key under which a tool is passed what it is a method of, where that sends itself: `message.forward(address)`.
+pub const ITSELF: &str = "itself";
 
 /// Data that reaches a call's argument from an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]

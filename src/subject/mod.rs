@@ -49,6 +49,8 @@ pub struct Subject {
     pub fields: Vec<(String, Span)>,
     /// What it does against its sandbox; only looked for in agent scripts.
     pub hazards: Vec<Hazard>,
+    /// Where texts stand in its code that agents obey, if it is written for any: descriptions of tools, system prompts.
+    pub obeyed: Vec<Span>,
     /// Words in its code that tell what it knows or does, in order of place.
     pub signs: Vec<Sign>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
@@ -77,6 +79,7 @@ impl Subject {
             flows: Vec::new(),
             fields: Vec::new(),
             hazards: Vec::new(),
+            obeyed: Vec::new(),
             signs: Vec::new(),
             bounds: Bounds::default(),
             handed_on: None,

@@ -16,6 +16,7 @@ mod interpret;
 mod js;
 mod jsdoc;
 pub mod nesting;
+mod obeyed;
 mod parse;
 mod reaches_outside;
 mod sandbox;
@@ -143,6 +144,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     subject.origins.clone_from(&found.origins);
     subject.flows.clone_from(&found.flows);
     subject.segments = segments::segments(program, &mut collected, &budget);
+    subject.obeyed = obeyed::obeyed(program);
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }

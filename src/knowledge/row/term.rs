@@ -202,6 +202,10 @@ pub enum OriginTerm {
     Process,
     /// What tells about the machine.
     System,
+    /// What a page shows, and what is filled in there.
+    Page,
+    /// What other parts of a program hand over.
+    Program,
 }
 
 /// How bad something is.

@@ -75,8 +75,11 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         } else {
             is_guard_name(&switch) && (is_no(&property.value) || is_inner_off())
         };
+        // `chat.tools.autoApprove`: a setting is named by its whole path.
+        let setting = joined(key.text.rsplit('.').next().unwrap_or(key.text));
+        let acts_unasked = Tag::UnattendedSwitch.has(&setting) && is_yes(&property.value);
         // `{ feature: 'mfa', enabled: false }`
-        is_off_here || property.key == "enabled" && is_no(&property.value) && says_guard()
+        is_off_here || acts_unasked || property.key == "enabled" && is_no(&property.value) && says_guard()
     });
     lifted.last().map(|(key, _)| lifts_guard(key.text))
 }

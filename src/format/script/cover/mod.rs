@@ -143,7 +143,7 @@ fn origins_that_matter(origins: &[Origin], is_small: bool) -> Vec<usize> {
             None => !parts.contains(&origin.span.start),
         },
         // What a machine is called is no secret.
-        OriginKind::Incoming | OriginKind::UserInput | OriginKind::System => false,
+        OriginKind::Incoming | OriginKind::UserInput | OriginKind::System | OriginKind::Page | OriginKind::Program => false,
         OriginKind::Network => is_small,
         OriginKind::Storage => origin.detail.as_deref().is_none_or(|key| key.is_empty() || is_secret_variable(Some(key))),
         OriginKind::Tool | OriginKind::File | OriginKind::Clipboard | OriginKind::Process => true,

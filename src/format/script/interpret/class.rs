@@ -9,6 +9,7 @@ use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
+use crate::knowledge::form;
 use crate::value::span::Span;
 
 /// What initializing an instance costs, in expressions.
@@ -79,7 +80,24 @@ impl<'a> Interpreter<'a> {
         if let Some(frame) = self.frames.last_mut() {
             frame.class = around;
         }
+        self.call_extended(parent, prototype, span_of(class));
         value
+    }
+
+    /// Calls the methods by which a class extends one of a framework, as that does.
+    fn call_extended(&mut self, parent: Val, prototype: ObjectId, span: Span) {
+        let path = match &*self.values.atoms(parent.id) {
+            [Atom::Native(path)] => format!("{}.extended", self.values.texts.get(*path)),
+            _ => return,
+        };
+        let Some(entry) = form::entry(&path) else { return };
+        let parameters = self.passed_to_entry(entry.parameters);
+        let methods: Vec<Val> = self.heap.object(prototype).fields.values().copied().filter(|value| !self.is_class(*value)).collect();
+        self.call_back(&Arguments::of(methods), &parameters, span);
+    }
+
+    fn is_class(&self, value: Val) -> bool {
+        matches!(&*self.values.atoms(value.id), [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Class { .. }))
     }
 
     /// What the instances of a class inherit.

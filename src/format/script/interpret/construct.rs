@@ -22,6 +22,11 @@ impl<'a> Interpreter<'a> {
             "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
                 let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
                 self.collect_into(object, first, path, span);
+                if !arguments.known.is_empty()
+                    && let Some(filled_in) = self.held_of(&format!("{path}()"), &[], span)
+                {
+                    self.add_rest(object, filled_in);
+                }
                 self.values.object(object)
             }
             "Array" => {

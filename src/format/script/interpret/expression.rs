@@ -168,7 +168,9 @@ impl<'a> Interpreter<'a> {
             "undefined" => return Val::UNDEFINED,
             "NaN" => return self.values.number(f64::NAN),
             "Infinity" => return self.values.number(f64::INFINITY),
-            "globalThis" | "window" | "global" | "self" | "top" | "parent" | "frames" => return self.values.native("globalThis"),
+            "globalThis" | "window" | "global" | "self" | "top" | "parent" | "frames" | "unsafeWindow" => {
+                return self.values.native("globalThis");
+            }
             "arguments" => {
                 if let Some(frame) = self.frames.last() {
                     if let Some(listed) = frame.listed {

@@ -25,6 +25,9 @@ impl<'a> Interpreter<'a> {
             }
             value = self.values.object(object);
         }
+        if let Some(kept) = self.all_that_is_kept(value, span) {
+            value = kept;
+        }
         value = self.as_json(value, span, 6);
         if let Some(text) = self.known_json(value, 8) {
             return self.values.string(&text);

@@ -82,6 +82,17 @@ impl<'a> Interpreter<'a> {
         value
     }
 
+    /// All that a store of the runtime holds, if a value is one that holds what comes from outside: `localStorage`.
+    pub fn all_that_is_kept(&mut self, value: Val, span: Span) -> Option<Val> {
+        let path = match &*self.values.atoms(value.id) {
+            [Atom::Native(path)] if self.values.taint(value.id).is_none() => Rc::clone(self.values.texts.get(*path)),
+            _ => return None,
+        };
+        let kind = knowledge::api(&path).filter(|api| api.is_property)?.origin?;
+        let (taint, via) = self.origin(Origin { kind, name: path.to_string(), detail: None, call: None, span });
+        Some(self.values.opaque(taint, via))
+    }
+
     /// Assigns to a property that does something.
     pub fn assign_native(&mut self, path: &str, made_with: &Rc<[Val]>, value: Val, span: Span) {
         if let Some(api) = knowledge::api(path)
@@ -90,6 +101,7 @@ impl<'a> Interpreter<'a> {
             let site = HostSite { api: path.to_owned(), span };
             self.record_host(site, api, &Arguments::of(vec![value]), made_with);
         }
+        self.call_assigned(path.strip_prefix("globalThis.").unwrap_or(path), value, span);
     }
 
     /// The result of a function of JavaScript itself, if the path is one.

@@ -5,6 +5,7 @@ pub mod elements;
 use std::rc::Rc;
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
@@ -137,6 +138,9 @@ impl<'a> Interpreter<'a> {
         match own.kind.clone() {
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
+                if let Some(held) = self.held_of(&join_path(&path, name), &made_with, span) {
+                    return held;
+                }
                 let value = self.native_property(&path, name, span);
                 let value = if rest.id == Val::NEVER.id {
                     value

@@ -91,7 +91,9 @@ impl<'a> Interpreter<'a> {
                 | OriginKind::Incoming
                 | OriginKind::UserInput
                 | OriginKind::Process
-                | OriginKind::System => false,
+                | OriginKind::System
+                | OriginKind::Page
+                | OriginKind::Program => false,
             })
         })
     }

@@ -15,9 +15,14 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::requested::requested;
 use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::sensitivity::named_sensitivity;
+use crate::knowledge::tool::tool;
 use crate::knowledge::{self};
-use crate::subject::flow::{Origin, OriginKind};
+use crate::subject::flow::{ITSELF, Origin, OriginKind};
 use crate::value::span::Span;
+use crate::value::words::words;
+
+/// How deep functions lie in what is handed to a framework: `{ callbacks: [{ onEnd() {} }] }`.
 
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
@@ -52,6 +57,7 @@ impl<'a> Interpreter<'a> {
             None => (form.tool.clone(), arguments.clone()),
         };
         self.name_arguments(keys, &form, &member, &passed);
+        self.name_receiver(keys, &form, this);
         let form = self.request_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
@@ -128,6 +134,10 @@ impl<'a> Interpreter<'a> {
             let value = &self.constant_of(*value);
             match form.arguments.get(at).copied() {
                 Some("_") => {}
+                Some("{0}") => {
+                    let named = self.values.text(arguments.get(0).id).map_or_else(|| member.to_owned(), |text| text.to_string());
+                    self.set_key(keys, &named, *value);
+                }
                 Some(key) if is_object && key.ends_with("...") => self.copy_fields(keys, *value),
                 Some("...") => self.copy_fields(keys, *value),
                 Some(key) => self.set_key(keys, key.trim_end_matches("..."), *value),
@@ -138,6 +148,16 @@ impl<'a> Interpreter<'a> {
         }
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
+        }
+    }
+
+    /// What sends itself is sent: `message.forward(address)`.
+    fn name_receiver(&mut self, keys: ObjectId, form: &Form, this: Val) {
+        let sends = form.is_named && form.tool.as_deref().is_some_and(|name| tool(name).outgoing().is_some());
+        let (taint, via) = self.carried(this);
+        if sends && !taint.is_none() {
+            let itself = self.values.opaque(taint, via);
+            self.set_key(keys, ITSELF, itself);
         }
     }
 
@@ -202,8 +222,19 @@ impl<'a> Interpreter<'a> {
         let parameters = self.passed_to_entry(entry.parameters);
         let this = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         for argument in arguments.iter() {
-            self.enter(argument, &Handed { parameters: &parameters, this, span });
+            let beside = self.arguments_beside(argument, path);
+            self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, span });
         }
+    }
+
+    /// What stands beside a function that is handed over in an object, as what it is to be called with.
+    fn arguments_beside(&mut self, object: Val, path: &str) -> Option<Arguments> {
+        let key = form::entry(path)?.parameters.first()?.strip_prefix("beside.")?;
+        let passed = match &*self.values.atoms(object.id) {
+            [Atom::Object(object)] => self.field_of(*object, key)?,
+            _ => return None,
+        };
+        Some(self.listed(passed))
     }
 
     /// What a host or a framework passes.
@@ -215,6 +246,7 @@ impl<'a> Interpreter<'a> {
     pub fn host_value(&mut self, path: &str) -> Val {
         match path {
             "_" => Val::UNKNOWN,
+            path if path.starts_with("beside.") => Val::UNKNOWN,
             path => self.held(path, Span::default()).unwrap_or_else(|| self.values.native(path)),
         }
     }
@@ -224,8 +256,47 @@ impl<'a> Interpreter<'a> {
         let (kind, name) = form::held(path)?;
         let origin = Origin { kind, name: name.to_owned(), detail: None, call: None, span };
         let (taint, via) = self.origin(origin);
+        if matches!(kind, OriginKind::Page) {
+            return Some(self.values.opaque(taint, via));
+        }
         let value = self.values.native(path);
         Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// What is read of a part of a page: the text that chose the part says what it is.
+    pub fn held_of(&mut self, path: &str, made_with: &[Val], span: Span) -> Option<Val> {
+        let (kind, name) = form::held(path).filter(|(kind, _)| *kind == OriginKind::Page)?;
+        let detail = made_with.iter().find_map(|value| self.values.text(value.id)).map(|text| text.to_string());
+        let (taint, via) = self.origin(Origin { kind, name: name.to_owned(), detail, call: None, span });
+        Some(self.values.opaque(taint, via))
+    }
+
+    /// Calls a function that is put where a host calls it: in the place of its own, or as a listener.
+    pub fn call_assigned(&mut self, path: &str, function: Val, span: Span) {
+        if !self.is_function(function) {
+            return;
+        }
+        if let Some(entry) = form::entry(&format!("{path}.assigned")) {
+            let parameters = self.passed_to_entry(entry.parameters);
+            self.call_back(&Arguments::of(vec![function]), &parameters, span);
+        }
+    }
+
+    /// Reads what a function of another module of the program returns, if its name says what that is.
+    pub fn read_of_program(&mut self, path: &str, span: Span) -> Option<Val> {
+        let own = path.trim_start_matches(['.', '~', '@', '#']);
+        if own.len() == path.len() || path.starts_with('@') && !path.starts_with("@.") || path.contains("()") {
+            return None;
+        }
+        let mut parts = own.rsplit('.');
+        let (method, owner) = (parts.next()?, parts.next().unwrap_or_default());
+        let name = format!("{owner}.{method}");
+        let profile = tool(&format!("{owner}:{}", words(method).join("_")));
+        if named_sensitivity(&name).is_none() || profile.writes || !profile.sinks.is_empty() {
+            return None;
+        }
+        let (taint, via) = self.origin(Origin { kind: OriginKind::Program, name, detail: None, call: None, span });
+        Some(self.values.opaque(taint, via))
     }
 
     /// One variable of an environment that a host passes.
@@ -252,7 +323,8 @@ impl<'a> Interpreter<'a> {
             _ => false,
         });
         let ObjectKind::Instance { path, .. } = &self.heap.object(object).kind else { return None };
-        let acts = is_chain && form::has_objects(self.values.texts.get(*path));
+        let path = self.values.texts.get(*path);
+        let acts = is_chain && form::has_objects(path) || form::is_listed(path);
         acts.then_some(Elements { known: None, any: Val::NEVER, count: None })
     }
 

@@ -67,6 +67,12 @@ impl<'a> Interpreter<'a> {
                 (carried, via) = self.both((carried, via), one);
             }
         }
+        if host.is_none()
+            && let Some(read) = self.read_of_program(path, span)
+        {
+            let one = self.carried(read);
+            (carried, via) = self.both((carried, via), one);
+        }
         if host.is_none() {
             self.fill_instance(this, made_with, (carried, via));
         }
@@ -83,7 +89,9 @@ impl<'a> Interpreter<'a> {
             self.recorder.close(span);
         }
         let passed = if is_made { Val::UNKNOWN } else { passed };
-        let made: Rc<[Val]> = if made_with.is_empty() { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
+        let is_chosen_anew = !arguments.known.is_empty() && form::is_listed(&format!("{path}()"));
+        let made: Rc<[Val]> =
+            if made_with.is_empty() || is_chosen_anew { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
         self.instance(path, made, span, passed)
     }
 
