@@ -103,7 +103,9 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let flow = |passage: &Passage| context.subject.flows.get(passage.flow);
     let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
     let is_foreign = |passage: &&Passage| {
-        is_whole(passage) && matches!(passage.read.kind, OriginKind::Network | OriginKind::Tool) && !passage.read.is_harmless
+        // What a tool returns may be the file itself; only what strangers write is somebody else's.
+        let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;
