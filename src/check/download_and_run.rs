@@ -1,6 +1,7 @@
 //! A program that runs what it downloads.
 
 use crate::check::{Check, Context, threats};
+use crate::meaning::fetched::runs;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -19,5 +20,16 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    threats(context)
+    let mut found = threats(context);
+    let ends = &context.features.ends;
+    found.extend(runs(context.subject, ends, context.house).into_iter().filter_map(|run| {
+        let reach = ends.reaches.get(run.reach)?;
+        let severity = if run.is_published { Severity::High } else { Severity::Critical };
+        Some(context.harm(reach.span, severity).with_message(format!("`{}` runs what was fetched: `{}`", reach.name, shown(&run.path))))
+    }));
+    found
+}
+
+fn shown(path: &str) -> String {
+    path.chars().take(80).map(|character| if character.is_control() { '…' } else { character }).collect()
 }

@@ -1,14 +1,21 @@
 //! A write to a place from which things start by themselves.
 
 use crate::check::{Check, Context};
-use crate::knowledge::SinkKind;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
+use crate::knowledge::severity::severity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
-use crate::meaning::reaches::value_at;
+use crate::knowledge::{House, SinkKind};
+use crate::meaning::argument::texts;
+use crate::meaning::command::effects;
+use crate::meaning::passage::Passage;
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::{addresses, value_at};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::words;
@@ -27,68 +34,150 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let reaches = context.features.ends.reaches.iter();
-    let all = reaches.clone();
-    all.filter_map(|reach| {
-        let mut found: Option<(Persistence, String)> = None;
-        let (mut has_payload, mut is_attack, mut enables) = (false, false, false);
-        let writes = reach.does(SinkKind::FileWrite);
-        let runs = reach.does(SinkKind::Command);
-        if !writes && !runs {
-            return None;
+    context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| of_call(context, at, reach)).collect()
+}
+
+/// What a call writes to a place from which things start.
+fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
+    let (writes, runs) = (reach.does(SinkKind::FileWrite), reach.does(SinkKind::Command));
+    if !writes && !runs {
+        return None;
+    }
+    let mut found: Option<(Persistence, String)> = None;
+    let mut planted = Planted::default();
+    let mut enables = false;
+    visit(context, reach, &mut |is_target, text| {
+        enables |= runs && Tag::Enabling.words().any(|part| text.to_lowercase().contains(part));
+        if !is_target {
+            planted.add(text);
         }
-        let mut look = |is_target: bool, text: &str| {
-            let lower = text.to_lowercase();
-            is_attack |= !is_target && Tag::Attack.words().any(|part| lower.contains(part));
-            enables |= runs && Tag::Enabling.words().any(|part| lower.contains(part));
-            has_payload |= !is_target && Tag::Payload.words().any(|payload| text.contains(payload));
-            let place = if writes && is_target {
-                of_path(text)
-            } else if runs {
-                in_command(text)
-            } else {
-                None
-            };
-            found = found.take().max(place.map(|place| (place, shown(text))));
+        let place = if writes && is_target {
+            of_path(text)
+        } else if runs {
+            in_command(text)
+        } else {
+            None
         };
-        match reach.call {
-            CallRef::Tool(index) => context.subject.calls.get(index)?.argument.visit("", &mut |key, value| {
-                if let Value::String(text, _) | Value::Partial(text, _) = value {
-                    look(is_file_target(key), text);
-                }
-            }),
-            CallRef::Host(index) => {
-                let call = context.subject.host_calls.get(index)?;
-                for path in reach.api.map_or(&[][..], |api| api.target) {
-                    if let Some(Value::String(text, _) | Value::Partial(text, _)) = value_at(call, path) {
-                        look(true, text);
-                    }
-                }
-                for argument in &call.arguments {
-                    argument.visit("", &mut |_, value| {
-                        if let Value::String(text, _) | Value::Partial(text, _) = value {
-                            look(false, text);
-                        }
-                    });
-                }
-            }
-        }
-        let (place, text) = found?;
-        // A unit that is written and enabled in one go is meant to stay.
-        let is_started = enables && reaches.clone().any(|other| other.call != reach.call && other.does(SinkKind::FileWrite));
-        let (severity, action) = match (place, has_payload || is_attack || is_started) {
-            (Persistence::Recipe, _) if !is_attack => return None,
-            (Persistence::Recipe | Persistence::Project, _) if is_attack => (Severity::Critical, Action::Block),
-            // A commit is looked at before it is run.
-            (Persistence::Recipe | Persistence::Project, _) if is_commit(&reach.name) => (Severity::Low, Action::Log),
-            (Persistence::Recipe | Persistence::Project, _) => (Severity::Medium, Action::Warn),
-            (Persistence::Start | Persistence::Guard, false) => (Severity::High, Action::Confirm),
-            (Persistence::Start | Persistence::Guard, true) | (Persistence::Entrance, _) => (Severity::Critical, Action::Block),
-        };
-        let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
-        Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+        found = found.take().max(place.map(|place| (place, shown(text))));
+    })?;
+    let (place, text) = found?;
+    // A unit that is written and enabled in one go is meant to stay.
+    let others = || context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
+    let is_started = enables && others().any(|other| other.does(SinkKind::FileWrite));
+    let content = content(context, at, reach, &planted);
+    let (severity, action) = graded(place, &planted, content, is_started, is_commit(&reach.name))?;
+    let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
+    Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+}
+
+/// How bad it is that something is written to such a place.
+fn graded(place: Persistence, planted: &Planted, content: Content, is_started: bool, is_commit: bool) -> Option<(Severity, Action)> {
+    let is_bad = planted.is_attack || content == Content::Foreign;
+    let is_project = matches!(place, Persistence::Recipe | Persistence::Project);
+    Some(match place {
+        Persistence::Recipe if !planted.is_attack => return None,
+        _ if is_project && is_bad => (Severity::Critical, Action::Block),
+        // A commit is looked at before it is run; what is written out here is looked at now.
+        _ if is_project && (is_commit || content == Content::Plain) => (Severity::Low, Action::Log),
+        _ if is_project => (Severity::Medium, Action::Warn),
+        Persistence::Start if content == Content::Plain && !is_started => (Severity::Low, Action::Log),
+        Persistence::Start | Persistence::Guard if !planted.has_payload && !is_bad && !is_started => (Severity::High, Action::Confirm),
+        _ => (Severity::Critical, Action::Block),
     })
-    .collect()
+}
+
+/// Who wrote what is written to such a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    /// It stands in the script, or in the file itself, and nothing in it is told to fetch, hide or send.
+    Plain,
+    /// Somebody elsewhere.
+    Foreign,
+    /// Nobody knows.
+    Unknown,
+}
+
+fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -> Content {
+    let ends = &context.features.ends;
+    let data = || ends.passages.iter().filter(|passage| passage.reach == at && passage.place == Place::Data);
+    let flow = |passage: &Passage| context.subject.flows.get(passage.flow);
+    let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
+    let is_foreign = |passage: &&Passage| {
+        // What a tool returns may be the file itself; only what strangers write is somebody else's.
+        let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless
+    };
+    if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
+        return Content::Foreign;
+    }
+    let is_command = !reach.does(SinkKind::FileWrite) || reach.does(SinkKind::Command);
+    let targets = addresses(reach, context.subject);
+    // What stood in the file before stays there.
+    let is_own = |passage: &Passage| {
+        let origin = flow(passage).and_then(|flow| context.subject.origins.get(flow.origin));
+        origin.is_some_and(|origin| origin.kind == OriginKind::File && origin.detail.as_ref().is_some_and(|path| targets.contains(path)))
+    };
+    let is_open = planted.is_open && data().next().is_none();
+    if is_command || is_open || planted.is_empty || planted.has_payload || planted.is_attack || !data().all(is_own) {
+        return Content::Unknown;
+    }
+    Content::Plain
+}
+
+/// What is known of what is written.
+struct Planted {
+    has_payload: bool,
+    is_attack: bool,
+    is_open: bool,
+    is_empty: bool,
+}
+
+impl Default for Planted {
+    fn default() -> Self {
+        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true }
+    }
+}
+
+impl Planted {
+    fn add(&mut self, text: &str) {
+        let lower = text.to_lowercase();
+        self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
+        self.is_open |= text.contains(HOLE);
+        self.is_attack |= Tag::Attack.words().any(|part| lower.contains(part)) || lower.lines().any(runs_badly);
+        self.has_payload |= Tag::Payload.words().any(|payload| text.contains(payload));
+    }
+}
+
+/// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.
+fn runs_badly(line: &str) -> bool {
+    const KINDS: &[EffectKind] = &[EffectKind::Run, EffectKind::Send, EffectKind::Delete, EffectKind::Persist, EffectKind::Obtain];
+    let own = line.trim_start_matches(['-', ' ']);
+    let own = own.strip_prefix("run:").unwrap_or(own);
+    let effects = effects(own, &House::default());
+    effects.iter().any(|effect| KINDS.contains(&effect.kind) && severity(effect) == Some(Severity::Critical))
+}
+
+/// Visits the texts that a call is given, and whether each names the file that is written.
+fn visit(context: &Context<'_>, reach: &Reach, look: &mut impl FnMut(bool, &str)) -> Option<()> {
+    match reach.call {
+        CallRef::Tool(index) => context.subject.calls.get(index)?.argument.visit("", &mut |key, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                look(is_file_target(key), text);
+            }
+        }),
+        CallRef::Host(index) => {
+            let call = context.subject.host_calls.get(index)?;
+            let targets = reach.api.map_or(&[][..], |api| api.target);
+            for target in targets.iter().filter_map(|path| value_at(call, path)) {
+                texts(target).into_iter().for_each(|text| look(true, text.text));
+            }
+            let is_target = |at: usize| targets.iter().any(|target| target.parse() == Ok(at)) && reach.does(SinkKind::FileWrite);
+            let options = call.receiver.iter().filter(|_| reach.does(SinkKind::Command));
+            let data = call.arguments.iter().enumerate().filter(|(at, _)| !is_target(*at)).map(|(_, argument)| argument);
+            data.chain(options).flat_map(texts).for_each(|text| look(false, text.text));
+        }
+    }
+    Some(())
 }
 
 /// Returns true if and only if what a tool writes becomes a change in a repository.

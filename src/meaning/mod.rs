@@ -8,6 +8,7 @@ pub mod call;
 pub mod command;
 pub mod deletion;
 pub mod feedback;
+pub mod fetched;
 pub mod incoming;
 pub mod kept;
 pub mod leak;

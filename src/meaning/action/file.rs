@@ -1,47 +1,76 @@
-//! What calls of host APIs do to files: what they delete, and what they write over.
+//! What calls of host APIs do to files: what they delete, what they write over, and whom they let at them.
 
+use crate::knowledge::api::{SinkKind, api};
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{choices, is_yes, text};
+use crate::meaning::argument::{choices, is_yes, text, texts};
 use crate::meaning::path::{Reach, reach};
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
-use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 
-/// Owners of functions that work on files.
-const OWNERS: &[&str] = &["fs", "fs.promises", "fs-extra", "Deno", "fsExtra", ""];
-
-/// What a host call deletes, by its path.
+/// What a host call does to the files that its path names.
 pub fn effect(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> {
-    let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
-    if !OWNERS.contains(&owner) {
-        return None;
+    let function = call.api.rsplit('.').next().unwrap_or(&call.api).trim_end_matches("Sync");
+    // A shell's function takes its options first.
+    let is_option = |first: &&Value| text(first).is_some_and(|first| first.starts_with('-'));
+    let path = call.arguments.iter().find(|argument| !is_option(argument))?;
+    match api(&call.api)?.sink? {
+        SinkKind::Delete => {
+            traces(path).or_else(|| of_unset(subject, index, call)).or_else(|| of_path(function, path, call.arguments.get(1)))
+        }
+        SinkKind::FileWrite if function == "chmod" => opened(subject, index, path, call.arguments.get(1)?),
+        SinkKind::FileWrite if function == "writeFile" && call.arguments.get(1).is_some_and(is_empty) => traces(path),
+        _ => None,
     }
-    let home = at_home(subject, index, call);
-    of_path(function, home.as_ref().or(call.arguments.first())?, call.arguments.get(1))
+}
+
+/// Takes away or empties what keeps the traces of what was done.
+fn traces(path: &Value) -> Option<Effect> {
+    let is_trace = |path: &str| {
+        let path = format!("/{}", path.replace('\\', "/").to_lowercase());
+        Tag::TracePath.words().any(|end| path.ends_with(end))
+    };
+    let found = texts(path).into_iter().any(|path| is_trace(path.text));
+    found.then(|| Effect::new(EffectKind::GuardOff, "history", "wipes the traces of what was done"))
+}
+
+fn is_empty(content: &Value) -> bool {
+    matches!(content, Value::String(text, _) if text.is_empty())
+}
+
+/// A path that is the root of everything as soon as its variable is empty.
+fn of_unset(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> {
+    let Value::Partial(path, _) = call.arguments.first()? else { return None };
+    let is_bare = path.strip_prefix(HOLE).is_some_and(|rest| rest.starts_with('/') && rest.trim_matches(['/', '*']).is_empty());
+    let is_whole = api(&call.api).is_some() && recurses(&call.api, call.arguments.get(1));
+    let is_set_elsewhere = || into(subject, index).any(|origin| origin.kind == OriginKind::Environment);
+    (is_bare && is_whole && is_set_elsewhere()).then(|| deletes("everything where its variable is empty", Reach::Root, Extent::All))
+}
+
+/// Returns true if and only if a function deletes what lies below its path, by itself or because it is told to.
+fn recurses(function: &str, options: Option<&Value>) -> bool {
+    let name = function.rsplit('.').next().unwrap_or(function).trim_end_matches("Sync");
+    let mut told = false;
+    if let Some(options) = options {
+        options.visit_properties(&mut |property| told |= property.key == "recursive" && is_yes(&property.value));
+    }
+    told || !matches!(name, "unlink" | "rm" | "rmdir" | "truncate" | "trash")
 }
 
 fn of_path(function: &str, path: &Value, options: Option<&Value>) -> Option<Effect> {
-    let is_whole = matches!(function, "remove" | "removeSync" | "emptyDir" | "emptyDirSync" | "rimraf" | "rimrafSync");
-    let mut is_recursive = is_whole;
-    if let Some(options) = options {
-        options.visit_properties(&mut |property| is_recursive |= property.key == "recursive" && is_yes(&property.value));
-    }
-    if matches!(function, "unlink" | "unlinkSync" | "rm" | "rmSync" | "truncate" | "truncateSync") && !is_recursive {
-        let is_system =
-            choices(path).into_iter().filter_map(text).any(|path| reach(path, None) == Reach::System && !path.starts_with("/dev/"));
-        return is_system.then(|| deletes("a file of the system", Reach::System, Extent::One));
-    }
-    let removes = is_whole || matches!(function, "rm" | "rmSync" | "rmdir" | "rmdirSync");
-    if !removes || !is_recursive {
+    if function == "trash" {
         return None;
     }
-    let reaches = choices(path).into_iter().filter_map(|path| match path {
-        Value::Dynamic(_) => Some(Reach::Unknown),
-        path => text(path).map(|path| reach(path, None)),
-    });
-    let furthest = reaches.max()?;
+    if !recurses(function, options) {
+        let is_system =
+            choices(path).into_iter().filter_map(text).any(|path| reach(path, None) == Reach::System && !path.starts_with("/dev/"));
+        let removes = matches!(function, "unlink" | "rm" | "truncate");
+        return (is_system && removes).then(|| deletes("a file of the system", Reach::System, Extent::One));
+    }
+    let named = texts(path).into_iter().filter(|path| !path.text.starts_with('!'));
+    let furthest = named.map(|path| reach(path.text, None)).max()?;
     // Where a program keeps its own files, only it knows.
     (furthest != Reach::Unknown).then(|| deletes(furthest.name(), furthest, Extent::All))
 }
@@ -50,43 +79,85 @@ fn deletes(what: &str, reach: Reach, extent: Extent) -> Effect {
     Effect { reach: Some(reach), ..Effect::new(EffectKind::Delete, "files", format!("deletes {what}")).to(extent) }
 }
 
-/// The path of a call that begins in the home folder which the host told, with that written out.
-fn at_home(subject: &Subject, index: usize, call: &HostCall) -> Option<Value> {
-    let is_home = subject.flows.iter().any(|flow| {
-        let is_here = flow.sink == CallRef::Host(index) && flow.argument == "0" && flow.strength == Strength::Whole;
-        is_here && subject.origins.get(flow.origin).is_some_and(|origin| origin.name == "os.homedir")
+/// Lets everybody write what a path names: the system's, or each file of a folder.
+fn opened(subject: &Subject, index: usize, path: &Value, mode: &Value) -> Option<Effect> {
+    let is_open = choices(mode).into_iter().any(|mode| match mode {
+        Value::Number(mode, _) => (*mode - 511.0).abs() < 0.5 || (*mode - 438.0).abs() < 0.5,
+        mode => text(mode).is_some_and(|mode| matches!(mode, "777" | "0777" | "0o777" | "a+rwx" | "666" | "0666")),
     });
-    let Some(Value::Partial(path, span)) = call.arguments.first() else { return None };
-    let rest = path.strip_prefix(HOLE).filter(|_| is_home)?;
-    Some(Value::String(format!("~{rest}"), *span))
+    if !is_open {
+        return None;
+    }
+    let named = texts(path).into_iter().map(|path| reach(path.text, None)).filter(|reach| Reach::Data <= *reach).max();
+    let listed = || into(subject, index).filter(|origin| is_listing(origin)).find_map(|origin| origin.detail.as_deref());
+    let furthest = named.or_else(|| listed().map(|folder| reach(folder, None)).filter(|reach| *reach != Reach::Disposable))?;
+    let says = "lets everybody write, in a place that is not for everybody";
+    Some(Effect { reach: Some(furthest), ..Effect::new(EffectKind::Grant, "files-open", says).to(Extent::Many) })
+}
+
+/// What flows whole into the path of a host call.
+fn into(subject: &Subject, index: usize) -> impl Iterator<Item = &Origin> {
+    let is_here = move |flow: &&Flow| flow.sink == CallRef::Host(index) && flow.argument == "0" && flow.strength == Strength::Whole;
+    subject.flows.iter().filter(is_here).filter_map(|flow| subject.origins.get(flow.origin))
+}
+
+/// Returns true if and only if an origin lists the files of a folder.
+fn is_listing(origin: &Origin) -> bool {
+    let last = origin.name.rsplit('.').next();
+    Tag::ListingFunction.words().any(|lister| last == Some(lister))
 }
 
 /// What writing over or removing each file does of a folder that holds what people made.
 pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> {
-    let function = call.api.strip_prefix("fs.")?.trim_start_matches("promises.");
+    let sink = api(&call.api)?.sink?;
+    let function = call.api.rsplit('.').next()?;
     let flows = || subject.flows.iter().filter(|flow| flow.sink == CallRef::Host(index) && flow.strength == Strength::Whole);
     let from = |flow: &Flow| subject.origins.get(flow.origin);
     let (listed, origin) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
-        let origin = from(flow)?;
+        let origin = from(flow).filter(|origin| is_listing(origin))?;
         let folder = origin.detail.as_deref()?.to_lowercase();
-        let is_listing = Tag::ListingFunction.words().any(|lister| origin.name.rsplit('.').next() == Some(lister));
         let is_shared =
             Tag::SharedFolder.words().any(|start| format!("{folder}/").starts_with(start)) && reach(&folder, None) != Reach::Disposable;
-        (is_listing && is_shared).then_some((flow.origin, origin))
+        is_shared.then_some((flow.origin, origin))
     })?;
     let where_to = format!("of `{}`", origin.detail.as_deref().unwrap_or_default());
-    let renames = subject.flows.iter().any(|flow| {
-        let CallRef::Host(other) = flow.sink else { return false };
-        let api = subject.host_calls.get(other).map_or("", |call| call.api.as_str());
-        flow.origin == listed && flow.argument == "1" && api.contains("rename")
-    });
+    let renames = hosts_over(subject, listed, "1").any(|call| call.api.contains("rename"));
     let keeps = flows().any(|flow| flow.argument == "1" && from(flow).is_some_and(|origin| origin.kind == OriginKind::File));
-    let in_place = |value: &Value| matches!(value, Value::Partial(path, _) if path.ends_with(HOLE));
+    let in_place = |value: &Value| match value {
+        Value::Partial(path, _) => path.ends_with(HOLE),
+        Value::Dynamic(_) => true,
+        _ => false,
+    };
     let is_in_place = choices(call.arguments.first()?).into_iter().any(in_place);
     let each = |object: &str, says: &str| Some(Effect::new(EffectKind::Delete, object, format!("{says} {where_to}")).to(Extent::All));
-    match function {
-        "writeFile" | "writeFileSync" if is_in_place && (!keeps || renames) => each("each-written", "writes over each file"),
-        "unlink" | "unlinkSync" | "rm" | "rmSync" if is_in_place => each("each-file", "deletes each file"),
+    match (sink, function) {
+        (SinkKind::FileWrite, "writeFile" | "writeFileSync") if is_in_place && (!keeps || renames) => {
+            each("each-written", "writes over each file")
+        }
+        (SinkKind::Delete, "truncate" | "truncateSync") => None,
+        // What is left of each file is another that stands beside it under its name: locked away, not packed.
+        (SinkKind::Delete, _) if is_in_place && hosts_over(subject, listed, "0").any(is_locked) => {
+            each("each-written", "leaves something else in place of each file")
+        }
+        (SinkKind::Delete, _) if is_in_place => each("each-file", "deletes each file"),
         _ => None,
     }
+}
+
+/// The calls of host APIs whose argument holds an element of a listing.
+fn hosts_over<'s>(subject: &'s Subject, listed: usize, argument: &'s str) -> impl Iterator<Item = &'s HostCall> {
+    let flows = subject.flows.iter().filter(move |flow| flow.origin == listed && flow.argument == argument);
+    flows.filter_map(|flow| match flow.sink {
+        CallRef::Host(other) => subject.host_calls.get(other),
+        CallRef::Tool(_) => None,
+    })
+}
+
+/// Returns true if and only if a call writes beside a file, under its name with an end that no packer gives.
+fn is_locked(call: &HostCall) -> bool {
+    let writes = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::FileWrite));
+    let Some(Value::Partial(path, _)) = call.arguments.first() else { return false };
+    let end = path.rsplit(HOLE).next().unwrap_or_default();
+    let is_end = end.starts_with('.') && !end.contains('/');
+    writes && is_end && !Tag::PackedEnding.words().any(|packed| end.ends_with(packed))
 }

@@ -6,7 +6,7 @@ use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::statement::{Language, languages_of, rows};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::{Action, Way};
-use crate::meaning::argument::{choices, command_words, texts};
+use crate::meaning::argument::{choices, command_words, properties, text, texts};
 use crate::meaning::statement::request;
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
@@ -145,7 +145,8 @@ fn query(call: &HostCall) -> Vec<Effect> {
 /// Returns true if and only if a call of a host API runs a command.
 fn runs(call: &HostCall) -> bool {
     let (owner, function) = call.api.rsplit_once('.').unwrap_or(("", &call.api));
-    matches!(owner, "child_process" | "shelljs" | "execa" | "Bun" | "Deno" | "") && Tag::ProcessFunction.has(function)
+    let is_known = || api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Command));
+    owner.is_empty() && Tag::ProcessFunction.has(function) || is_known()
 }
 
 /// What the command of a host call does. Which program gets which arguments is a guess where there are several of both.
@@ -155,15 +156,29 @@ fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
         Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
             choices(rest).into_iter().map(command_words).collect()
         }
+        Some(options @ Value::Object(..)) => vec![under(options, Tag::ArgumentsKey).map(command_words).unwrap_or_default()],
         _ => vec![Vec::new()],
     };
-    let heads: Vec<Vec<String>> = choices(first).into_iter().map(command_words).collect();
+    let heads = choices(first).into_iter().map(|head| command_words(under(head, Tag::CommandKey).unwrap_or(head)));
+    let heads: Vec<Vec<String>> = heads.collect();
+    let fed = fed(call);
     let is_paired = heads.len() < 2 || rests.len() < 2;
     let pairs = heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest)));
     let effects = pairs.flat_map(|(head, rest)| match head.as_slice() {
-        [line] if rest.is_empty() => command::effects(line, house),
+        [line] if rest.is_empty() => command::effects_fed(line, fed, house),
         [program, inner @ ..] => command::effects_of(program, &[inner, rest].concat(), house),
         [] => Vec::new(),
     });
     effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()
+}
+
+/// What stands under a key of such a kind in a value that is an object.
+fn under(value: &Value, tag: Tag) -> Option<&Value> {
+    properties(value).into_iter().find(|property| tag.has(&property.key)).map(|property| &property.value)
+}
+
+/// The text that a command reads from its options: `{ input: 'text' }`.
+fn fed(call: &HostCall) -> Option<&str> {
+    let options = call.receiver.iter().chain(call.arguments.iter().skip(1));
+    options.flat_map(properties).filter(|property| property.key == "input").find_map(|property| text(&property.value))
 }

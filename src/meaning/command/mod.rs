@@ -34,6 +34,16 @@ pub fn effects(line: &str, house: &House) -> Vec<Effect> {
     bomb.into_iter().chain(trusting(commands(line), house).iter().flat_map(|own| of_command(own, house))).collect()
 }
 
+/// What a line does whose first command reads a text that the line does not hold.
+pub fn effects_fed(line: &str, input: Option<&str>, house: &House) -> Vec<Effect> {
+    let Some(input) = input else { return effects(line, house) };
+    let mut found = commands(line);
+    if let Some(first) = found.first_mut().filter(|first| first.input.is_none()) {
+        first.input = Some(input.to_owned());
+    }
+    found.iter().flat_map(|own| of_command(own, house)).collect()
+}
+
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
 fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
     if house.trusted.is_empty() {

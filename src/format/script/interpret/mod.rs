@@ -31,6 +31,7 @@ mod record;
 mod repetition;
 mod server;
 mod service;
+mod standing;
 mod statement;
 mod steps;
 mod taint;

@@ -4,7 +4,7 @@ mod bytes;
 
 use crate::format::script::interpret::native::bytes::KNOWN_BYTES;
 use crate::format::script::interpret::promise::is_emitter;
-use crate::subject::flow::Origin;
+use crate::subject::flow::{Origin, OriginKind};
 use std::rc::Rc;
 
 use crate::format::script::interpret::call::join_path;
@@ -47,7 +47,8 @@ impl<'a> Interpreter<'a> {
         {
             let (shown, detail) = if name == "[]" { (path.to_owned(), None) } else { (format!("{path}.{name}"), Some(name.to_owned())) };
             let (taint, via) = self.origin(Origin { kind, name: shown, detail, call: None, span });
-            let read = self.values.opaque(taint, via);
+            let read = self.standing(&format!("env.{name}"), (taint, via)).filter(|_| kind == OriginKind::Environment);
+            let read = read.unwrap_or_else(|| self.values.opaque(taint, via));
             let written = self.values.texts.known(&join_path(path, name)).and_then(|key| self.heap.get(Place::Field(self.globals, key)));
             return written.map_or(read, |written| self.joined_with_way(read, written));
         }

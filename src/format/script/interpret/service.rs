@@ -22,8 +22,6 @@ use crate::subject::flow::{ITSELF, Origin, OriginKind};
 use crate::value::span::Span;
 use crate::value::words::words;
 
-/// How deep functions lie in what is handed to a framework: `{ callbacks: [{ onEnd() {} }] }`.
-
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
 pub struct Chain {

@@ -48,6 +48,7 @@ impl<'a> Interpreter<'a> {
             carried = self.values.changed(carried, Change::Field(key));
         }
         let mut host = None;
+        let mut told = None;
         if let Some(api) = knowledge::api(path) {
             let site = HostSite { api: path.to_owned(), span };
             host = Some((api, self.record_host(site, api, arguments, made_with)));
@@ -58,6 +59,7 @@ impl<'a> Interpreter<'a> {
             // Who asks for no variable gets all of them.
             let asks = kind != OriginKind::Environment || !arguments.known.is_empty();
             let detail = api.reads.filter(|_| asks).and_then(|at| self.argument_text(arguments, made_with, at));
+            told = detail.as_ref().filter(|_| kind == OriginKind::Environment).map(|name| format!("env.{name}"));
             let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
@@ -75,6 +77,9 @@ impl<'a> Interpreter<'a> {
         }
         if host.is_none() {
             self.fill_instance(this, made_with, (carried, via));
+        }
+        if let Some(folder) = self.standing(told.as_deref().unwrap_or(path), (carried, via)) {
+            return folder;
         }
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);

@@ -1,0 +1,131 @@
+//! What a script fetches, writes to a file, and then runs by that file's name.
+
+use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Side, SinkKind, destination};
+use crate::meaning::argument::{command_words, texts};
+use crate::meaning::command::unwrap::commands;
+use crate::meaning::passage::Ends;
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::addresses;
+use crate::subject::Subject;
+use crate::subject::call::Value;
+use crate::subject::flow::{CallRef, OriginKind, Strength};
+use crate::subject::segment::HOLE;
+
+/// Shortest path that is followed from one call to another, in characters that are known.
+const SHORTEST: usize = 3;
+
+/// A file that holds what was fetched.
+#[derive(Debug)]
+struct File {
+    path: String,
+    /// From where, as far as it is known.
+    from: Option<String>,
+}
+
+/// A call that runs a file that holds what was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Index into `Ends::reaches`.
+    pub reach: usize,
+    /// The file.
+    pub path: String,
+    /// It was fetched from where many publish what they build, so that somebody may have looked.
+    pub is_published: bool,
+}
+
+/// The calls that run what others have fetched.
+pub fn runs(subject: &Subject, ends: &Ends, house: &House) -> Vec<Run> {
+    let files = files(subject, ends);
+    if files.is_empty() {
+        return Vec::new();
+    }
+    let of_reach = |(at, reach): (usize, &Reach)| {
+        let lines = lines(subject, reach);
+        let file = files.iter().find(|file| lines.iter().any(|line| runs_file(reach, line, &file.path)))?;
+        let from = file.from.as_deref().map(|from| (from, destination(from, house).side));
+        let is_own = matches!(from, Some((_, Side::Inside)));
+        let is_published = from.is_some_and(|(from, _)| is_release(from));
+        (!is_own).then(|| Run { reach: at, path: file.path.clone(), is_published })
+    };
+    ends.reaches.iter().enumerate().filter_map(of_reach).collect()
+}
+
+/// Returns true if and only if an address is of a host where projects publish what they build.
+fn is_release(address: &str) -> bool {
+    let host = address.split("://").nth(1).unwrap_or(address).split(['/', ':', '?']).next().unwrap_or_default().to_lowercase();
+    Tag::ReleaseHost.words().any(|known| host == known || host.strip_suffix(known).is_some_and(|rest| rest.ends_with('.')))
+}
+
+/// The files to which what was fetched is written.
+fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
+    let mut found = Vec::new();
+    for passage in ends.passages.iter().filter(|passage| passage.read.kind == OriginKind::Network && passage.place == Place::Data) {
+        let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        if !reach.does(SinkKind::FileWrite) || !flow.is_followed() || flow.strength < Strength::Whole {
+            continue;
+        }
+        let from = subject.origins.get(flow.origin).and_then(|origin| origin.detail.clone());
+        let paths = addresses(reach, subject).into_iter().filter(|path| is_telling(path));
+        found.extend(paths.map(|path| File { path, from: from.clone() }));
+    }
+    for reach in ends.reaches.iter().filter(|reach| reach.does(SinkKind::Command)) {
+        for own in lines(subject, reach).iter().flat_map(|line| commands(line)) {
+            let fetches = Tag::FetchingProgram.has(&own.key());
+            if let Some(path) = own.option(&["-o", "--output", "-O", "--output-document"]).filter(|path| fetches && is_telling(path)) {
+                let from = own.operands().find(|operand| operand.contains("://")).map(str::to_owned);
+                found.push(File { path: path.to_owned(), from });
+            }
+        }
+    }
+    found
+}
+
+fn is_telling(path: &str) -> bool {
+    let known = path.chars().filter(|character| *character != HOLE && character.is_alphanumeric()).count();
+    SHORTEST <= known && !path.contains("://")
+}
+
+/// The command lines of a call, or the modules that it loads.
+fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
+    if !reach.does(SinkKind::Command) && !reach.does(SinkKind::Code) {
+        return Vec::new();
+    }
+    match reach.call {
+        CallRef::Host(index) => {
+            let Some(call) = subject.host_calls.get(index) else { return Vec::new() };
+            let mut words: Vec<String> = call.arguments.iter().take(2).flat_map(command_words).collect();
+            let of_options = call.arguments.iter().take(2).filter(|argument| matches!(argument, Value::Object(..)));
+            words.extend(of_options.flat_map(texts).map(|text| text.text.to_owned()));
+            vec![words.join(" ")]
+        }
+        CallRef::Tool(index) => {
+            let argument = subject.calls.get(index).map(|call| texts(&call.argument)).unwrap_or_default();
+            argument.into_iter().map(|text| text.text.to_owned()).collect()
+        }
+    }
+}
+
+/// Returns true if and only if a line runs a file: its name stands where a program does, or behind what runs files.
+fn runs_file(reach: &Reach, line: &str, path: &str) -> bool {
+    let is_file = |word: &str| word == path || word.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+    if line == path || is_file(line) && !line.contains(' ') {
+        return true;
+    }
+    if reach.does(SinkKind::Code) {
+        return line.strip_prefix("file://").is_some_and(is_file);
+    }
+    let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let bare = word.trim_end_matches(';');
+        let before = words.get(..at).unwrap_or_default().iter().rev().find(|word| !word.starts_with('-'));
+        let starts = before.is_none_or(|before| before.ends_with([';', '|', '&']) || is_runner(before));
+        is_file(bare) && starts
+    })
+}
+
+fn is_runner(word: &str) -> bool {
+    let program = word.rsplit(['/', '\\']).next().unwrap_or(word).to_lowercase();
+    let program = program.strip_suffix(".exe").unwrap_or(&program);
+    Tag::Interpreter.has(program) || Tag::FileRunner.has(program)
+}
