@@ -90,7 +90,8 @@ fn lists_what_passes(context: &Context<'_>, listing: &Listing<'_>) -> bool {
             }
         });
     }
-    let is_passing = Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
+    let is_passing =
+        Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
     is_passing && !Tag::Production.has_any(named.iter())
 }
 

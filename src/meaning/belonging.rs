@@ -47,8 +47,7 @@ pub fn is_for_checking(origin: &Origin) -> bool {
     variable(origin).is_some_and(|name| Tag::CheckingIncoming.has_any(words(name)))
 }
 
-/// Returns true if and only if the address that a call goes to holds no more than settings and what it needs to name, and it shows there
-/// the key of that very service: the record from which the data is, or the environment, tells whose it is.
+/// Returns true if and only if the record from which the data is also holds the key that the same call shows to its own service.
 pub fn has_key_beside(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let from = subject.flows.get(passage.flow).map(|flow| flow.origin);
     let beside = ends.passages.iter().filter(|other| other.reach == passage.reach && other.place == Place::Entrance);

@@ -59,7 +59,13 @@ pub fn parse<R>(
 }
 
 /// Hands on what a text is as the members of an object that it was cut out of, if it is that.
-fn as_members<R>(arena: &mut Allocator, text: &str, language: Language, limits: &Limits, read: impl FnOnce(&Program<'_>) -> R) -> Option<R> {
+fn as_members<R>(
+    arena: &mut Allocator,
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    read: impl FnOnce(&Program<'_>) -> R,
+) -> Option<R> {
     let object = fragment::object_of(text)?;
     for source_type in grammars(language, false) {
         let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };

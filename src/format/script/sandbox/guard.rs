@@ -1,8 +1,6 @@
 //! Which code runs only where nothing is lost: behind a question to the place, whether it is one for tests.
 
-use oxc_ast::ast::{
-    Argument, BlockStatement, CallExpression, Expression, FunctionBody, IfStatement, Program, Statement,
-};
+use oxc_ast::ast::{Argument, BlockStatement, CallExpression, Expression, FunctionBody, IfStatement, Program, Statement};
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_span::GetSpan;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
