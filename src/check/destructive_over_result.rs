@@ -65,9 +65,13 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             let is_all = descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
-            // The script chooses by what the elements say.
-            let is_picked = listing.is_chosen && call.repeat != Repeat::Open && !descends;
+            // The script chooses by what the elements say, page by page at most of what it asks for by name.
+            let is_picked = listing.is_chosen && (call.repeat != Repeat::Open || !listing.read.is_unfiltered) && !descends;
+            // It says before what it is about, and that is made to be thrown away.
+            let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
+            let is_spared = context.is_spared(index, EffectKind::Delete);
             let (severity, action) = match (is_all, is_soft) {
+                _ if is_spared || is_passing && !descends => (Severity::Low, Action::Log),
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
@@ -97,6 +101,22 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
         };
     }
     is_usual
+}
+
+/// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away.
+fn lists_what_passes(context: &Context<'_>, listing: &Listing<'_>) -> bool {
+    let call = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index));
+    let mut named = Vec::new();
+    if let Some(call) = call {
+        call.argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                named.extend(words(text));
+            }
+        });
+    }
+    let is_passing =
+        Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
+    is_passing && !Tag::Production.has_any(named.iter())
 }
 
 /// Returns true if and only if a listing is asked again for elements of itself.

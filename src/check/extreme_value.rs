@@ -23,10 +23,20 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// A mebibyte; what is counted in them is room.
+const MEBIBYTE: f64 = 1_048_576.0;
+/// More room than this nobody means.
+const ROOM: f64 = 4_294_967_296.0;
+
+/// Returns true if and only if a number is one of bytes: so many mebibytes.
+fn is_size(number: f64) -> bool {
+    number % MEBIBYTE == 0.0 && number <= ROOM
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let numbers = context.features.calls.iter().flat_map(|call| &call.numbers);
     numbers
-        .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number))
+        .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number) && !is_size(value.number))
         .map(|value| Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number))))
         .collect()
 }

@@ -3,6 +3,7 @@
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::target::is_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::CallFeatures;
@@ -83,7 +84,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
             let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
                 (Severity::Critical, Action::Block)
-            } else if features.words.destroys && is_open_list {
+            } else if features.words.destroys && is_open_list && !context.is_spared(index, EffectKind::Delete) {
                 (Severity::High, Action::Confirm)
             } else if (is_much || goes_around) && features.words.sends || is_much && (features.words.changes || features.is_dynamic) {
                 (Severity::Medium, Action::Warn)

@@ -58,6 +58,7 @@ use crate::meaning::leak::LeakKind;
 use crate::meaning::listing::{Listing, listing_over};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
+use crate::meaning::spared::is_spared;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
 use crate::subject::flow::{CallRef, Flow, Strength};
@@ -93,14 +94,21 @@ impl Context<'_> {
         listing_over(self.subject, &self.features.ends, call)
     }
 
+    /// Returns true if and only if what a call does in this way does no harm where it happens.
+    pub fn is_spared(&self, call: usize, kind: EffectKind) -> bool {
+        is_spared(self.subject, &self.features.ends, call, kind)
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
-        let actions = self.features.actions.iter().zip(&self.features.ends.reaches);
+        let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
         actions
-            .filter_map(|(action, reach)| {
+            .filter_map(|(call, (action, reach))| {
                 let mut worst: Option<(Severity, Span, &Effect)> = None;
                 for (own, effect) in action.all().filter(|(_, effect)| kinds.contains(&effect.kind)) {
                     let Some(severity) = graded(own, effect) else { continue };
+                    let is_spared = own.way == Way::Call && self.is_spared(call, effect.kind);
+                    let severity = if is_spared { severity.min(Severity::Low) } else { severity };
                     if worst.is_none_or(|(known, ..)| known < severity) {
                         worst = Some((severity, own.span, effect));
                     }

@@ -2,6 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
@@ -67,13 +68,19 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
     reaches.filter(floods).map(told).collect()
 }
 
+/// Returns true if and only if a loop destroys page by page what a listing holds, and ends with it; `destructive-over-result`
+/// says how bad that is.
+fn is_spent(context: &Context<'_>, call: usize) -> bool {
+    context.is_spared(call, EffectKind::Delete) || context.listing_over(call).is_some()
+}
+
 fn tool_calls(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
     calls
-        .filter(|(call, _)| call.repeat == Repeat::Open || context.subject.bounds.is_endless(call.span))
+        .filter(|(_, (call, _))| call.repeat == Repeat::Open || context.subject.bounds.is_endless(call.span))
         // `paged-mass-read` tells it.
-        .filter(|(call, features)| page_key_of_read(call, features).is_none())
-        .map(|(call, features)| {
+        .filter(|(_, (call, features))| page_key_of_read(call, features).is_none())
+        .map(|(index, (call, features))| {
             let bounds = &context.subject.bounds;
             let is_endless = bounds.is_endless(call.span);
             let is_counted = !is_endless && bounds.is_counted(call.span);
@@ -83,6 +90,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
+                () if features.words.destroys && is_spent(context, index) => Severity::Low,
                 () if features.words.destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.

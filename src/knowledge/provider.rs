@@ -102,6 +102,12 @@ pub fn is_service(host: &str) -> bool {
     PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)))
 }
 
+/// Returns true if and only if two hosts are those of one known service.
+pub fn is_one_service(one: &str, other: &str) -> bool {
+    let is_at = |row: &Provider, host: &str| row.hosts.iter().any(|domain| lies_in(host, domain));
+    PROVIDERS.rows.iter().any(|row| is_at(row, one) && is_at(row, other))
+}
+
 /// Returns true if and only if the documentation of the service at a host has its key stand in the URL.
 pub fn takes_key_in_url(host: &str) -> bool {
     PROVIDERS.rows.iter().any(|row| row.is_in_url && row.hosts.iter().any(|domain| lies_in(host, domain)))

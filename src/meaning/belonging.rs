@@ -3,7 +3,7 @@
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::{
-    Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_service, is_sign_in, registrable, takes_key_in_url,
+    Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_one_service, is_service, is_sign_in, registrable, takes_key_in_url,
 };
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
@@ -42,6 +42,11 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     }
 }
 
+/// Returns true if and only if a secret is one by which what comes in is checked: `WEBHOOK_SECRET`.
+pub fn is_for_checking(origin: &Origin) -> bool {
+    variable(origin).is_some_and(|name| Tag::CheckingIncoming.has_any(words(name)))
+}
+
 /// Returns true if and only if the key of a known service is shown to somebody else.
 pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
@@ -58,8 +63,8 @@ pub fn is_to_service(reach: &Reach) -> bool {
 
 /// How what is read belongs to the host that it goes to, if it does.
 fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Option<Belonging> {
-    let shown = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant)?;
-    let host = host(shown)?;
+    // The service is known by the end of its host, whatever stands before.
+    let host = reach.shown.as_deref().filter(|_| reach.side != Side::Inside).and_then(host)?;
     if origin.kind == OriginKind::Network {
         return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false, is_named: true });
     }
@@ -141,7 +146,8 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
 fn is_same_issuer(address: &str, to: &str) -> bool {
     let Some(from) = host(address) else { return false };
     let is_shared = registrable(to).is_some_and(|domain| Tag::SharedHost.has(domain));
-    from == to || !is_shared && registrable(&from).is_some() && registrable(&from) == registrable(to)
+    let is_own = || !is_shared && registrable(&from).is_some() && registrable(&from) == registrable(to);
+    from == to || is_own() || is_one_service(&from, to)
 }
 
 /// Returns true if and only if what is not known of an address is the key in its query, and parts of its path.

@@ -8,7 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{is_in_use, is_shown_elsewhere, is_to_service};
+use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -108,6 +108,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
+        // Nobody who only compares a secret shows it.
+        _ if !flow.is_followed() && reach.side != Side::Outside && subject.origins.get(flow.origin).is_some_and(is_for_checking) => {
+            (Severity::Low, Action::Log)
+        }
         Strength::Whole => {
             let seen = Seen {
                 is_of_many: flow.field.contains("[]"),
@@ -286,8 +290,10 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
 /// Returns true if and only if of what leads somewhere all that tells something is the environment's.
 fn is_set(ends: &Ends, leading: &[&Flow]) -> bool {
     let is_set = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
+    let is_typed = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::UserInput);
+    let leading = leading.iter().copied().filter(|flow| !is_typed(flow));
     let tells = |flow: &&Flow| is_set(flow) || ends.reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
-    let mut telling = leading.iter().copied().filter(|flow| Strength::Bit < flow.strength).filter(tells).peekable();
+    let mut telling = leading.filter(|flow| Strength::Bit < flow.strength).filter(tells).peekable();
     telling.peek().is_some() && telling.all(|flow| is_set(&flow))
 }
 
@@ -312,6 +318,11 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
         return Some((Severity::Low, Action::Log));
     }
     if passage.is_to_oneself && !read.is_secret() {
+        return Some((Severity::Low, Action::Log));
+    }
+    // Who set up the machine said where what somebody asks or hands over goes.
+    let is_handed_over = read.kind == OriginKind::UserInput || read.kind == OriginKind::File && !is_sensitive;
+    if is_settled && is_handed_over && !read.is_secret() && !read.is_many && !reach.is_repeated {
         return Some((Severity::Low, Action::Log));
     }
     // All of a listing goes to each person who stands in it.

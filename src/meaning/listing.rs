@@ -29,7 +29,14 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
         let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
         is_other && read.is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network))
     })?;
-    let is_chosen = ends.flows_into(subject, call).any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    // What another call tells of an element decides like the element itself.
+    let is_of = |flow: &Flow| flow.origin == index && flow.field.contains("[]");
+    let is_told = |flow: &Flow| {
+        let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).filter(|asked| *asked != call);
+        asked.is_some_and(|asked| ends.flows_into(subject, asked).any(is_of))
+    };
+    let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
+    let is_chosen = deciding.into_iter().any(|flow| flow.origin == index || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 

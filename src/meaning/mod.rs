@@ -29,6 +29,7 @@ pub mod read;
 pub mod reads;
 pub mod sensitive;
 pub mod sheet;
+pub mod spared;
 pub mod statement;
 pub mod tables;
 pub mod tool;

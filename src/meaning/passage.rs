@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::reach::{Place, Reach};
@@ -9,7 +10,8 @@ use crate::meaning::reaches::reaches;
 use crate::meaning::read::Read;
 use crate::meaning::reads::reads;
 use crate::subject::Subject;
-use crate::subject::flow::{CallRef, Flow};
+use crate::subject::flow::{CallRef, Flow, OriginKind};
+use crate::value::words::{split_owner, words};
 
 /// How many flows into a reading call are looked at to tell who asks.
 const ASKING: usize = 64;
@@ -67,6 +69,7 @@ impl Ends {
             }
         }
         let addressed = addressed(subject, &reaches, &index);
+        let asked_by = asked_by(subject, &addressed);
         let listed: HashSet<(CallRef, usize)> =
             addressed.iter().filter(|(_, _, element)| !element.is_empty()).map(|(call, origin, _)| (*call, *origin)).collect();
         // What is asked for by a person's own record belongs to that person too.
@@ -80,10 +83,14 @@ impl Ends {
             let read = reads.get(flow.origin)?;
             let place = reach.place(&flow.argument);
             let is_part = !read.is_many || flow.field.starts_with("[]");
-            let is_own = || addressed.contains(&(flow.sink, flow.origin, element(&flow.field))) || !read.is_many && is_asked_for(flow);
+            let is_of = |element| addressed.contains(&(flow.sink, flow.origin, element));
+            // What stands in the one record of a person, however deep, is that person's.
+            let is_own = || is_of(element(&flow.field)) || !read.is_many && (is_of("") || is_asked_for(flow));
             // Whoever else gets a copy is not that person.
             let has_other = reach.side == Side::Outside && reach.is_constant;
-            let is_to_oneself = !has_other && is_part && place != Place::Target && !addressed.is_empty() && is_own();
+            let is_answer = || asked_by.contains(&flow.sink);
+            let is_persons = || !addressed.is_empty() && (is_part && is_own() || is_answer());
+            let is_to_oneself = !has_other && place != Place::Target && is_persons();
             let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
             Some(Passage { flow: at, read: read.at(&flow.field), reach: index(flow.sink), place, is_to_oneself, is_to_others })
         });
@@ -156,6 +163,16 @@ fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRe
             })
     };
     subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
+}
+
+/// Calls that go to nobody but the person for whom the script runs.
+fn asked_by(subject: &Subject, addressed: &HashSet<(CallRef, usize, &str)>) -> HashSet<CallRef> {
+    let is_self = |origin: &usize| {
+        let tool = subject.origins.get(*origin).filter(|origin| origin.kind == OriginKind::Tool);
+        tool.is_some_and(|tool| Tag::Oneself.has_any(words(split_owner(&tool.name).1)))
+    };
+    let calls: HashSet<CallRef> = addressed.iter().map(|(call, ..)| *call).collect();
+    calls.into_iter().filter(|call| addressed.iter().filter(|(to, ..)| to == call).all(|(_, origin, _)| is_self(origin))).collect()
 }
 
 /// A cell of a table, in the row that is the person's.

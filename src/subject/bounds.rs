@@ -1,4 +1,4 @@
-//! What bounds the loops and recursions of a subject.
+//! What bounds the loops and recursions of a subject, and where it runs.
 
 use crate::value::span::Span;
 
@@ -11,6 +11,8 @@ pub struct Bounds {
     pub counted: Vec<Span>,
     /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
     pub exploding: Vec<Span>,
+    /// Code that runs only in places for tests, because the script asks for it before.
+    pub guarded: Vec<Span>,
 }
 
 impl Bounds {
@@ -27,6 +29,11 @@ impl Bounds {
     /// Returns true if and only if a known number decides how often a place runs.
     pub fn is_counted(&self, place: Span) -> bool {
         self.counted.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a place runs only where nothing is lost.
+    pub fn is_guarded(&self, place: Span) -> bool {
+        self.guarded.iter().any(|span| holds(*span, place))
     }
 }
 

@@ -11,6 +11,7 @@ mod documented;
 mod embedded;
 pub mod examples;
 mod fold;
+mod fragment;
 mod handed;
 mod interpret;
 mod js;

@@ -8,6 +8,7 @@ use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_span::{LabeledSpan, SourceType};
 
 use crate::format::Language;
+use crate::format::script::fragment;
 use crate::format::script::nesting::{self, Grammar};
 use crate::format::script::template;
 use crate::format::script::whole;
@@ -49,8 +50,37 @@ pub fn parse<R>(
         let Some(mended) = mended else { break };
         text = Cow::Owned(mended);
     }
+    let text = template::without_dotted_lines(&text);
+    if let Some(read) = as_members(arena, &text, language, limits, read) {
+        return Ok(read);
+    }
     arena.reset();
     Err(as_written.unwrap_or_else(|| Undetermined::new(Reason::Unparsable, "no grammar accepts it")))
+}
+
+/// Hands on what a text is as the members of an object that it was cut out of, if it is that.
+fn as_members<R>(
+    arena: &mut Allocator,
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    read: impl FnOnce(&Program<'_>) -> R,
+) -> Option<R> {
+    let object = fragment::object_of(text)?;
+    for source_type in grammars(language, false) {
+        let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };
+        if nesting::check(&object, grammar, limits).is_err() {
+            continue;
+        }
+        arena.reset();
+        let mut parsed = attempt(arena, &object, source_type);
+        let is_whole = !parsed.panicked && parsed.diagnostics.is_empty() && parsed.program.body.len() == 1;
+        if is_whole && whole::dropped(&parsed.program, &object).is_none() && whole::divided(&parsed.program, &object).is_none() {
+            fragment::put_back(&mut parsed.program, arena.alloc_str(text));
+            return Some(read(&parsed.program));
+        }
+    }
+    None
 }
 
 /// A text without what keeps it from being parsed at a place, where that is nothing that could run.

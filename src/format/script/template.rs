@@ -3,6 +3,8 @@
 //!
 //! What is mended keeps its length, so that every place stays one of the text as it was written.
 
+use std::borrow::Cow;
+
 use crate::value::span::Span;
 
 /// What an expression of a workflow may begin with: the contexts and functions that GitHub Actions documents.
@@ -79,6 +81,15 @@ pub fn without_ellipsis(text: &str, place: Span) -> Option<String> {
     let ends = behind.trim_start_matches([' ', '\t', '\r']).starts_with(['\n', ')', ']', '}', ',']) || behind.trim().is_empty();
     let is_left_out = ends && between.trim().is_empty();
     is_left_out.then(|| format!("{head}   {behind}"))
+}
+
+/// The text with each line blank that is nothing but dots, which stand for what is left out.
+pub fn without_dotted_lines(text: &str) -> Cow<'_, str> {
+    if !text.lines().any(|line| line.trim() == "...") {
+        return Cow::Borrowed(text);
+    }
+    let lines = text.split_inclusive('\n');
+    Cow::Owned(lines.map(|line| if line.trim() == "..." { line.replace('.', " ") } else { line.to_owned() }).collect())
 }
 
 #[cfg(test)]

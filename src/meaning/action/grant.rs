@@ -227,6 +227,12 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
     (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_empty()
 }
 
+/// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.
+fn is_taken_back(argument: &Arguments<'_>) -> bool {
+    let all = argument.texts();
+    !all.is_empty() && all.iter().all(|text| text.is_known && Tag::Closed.has(&text.text.to_lowercase()))
+}
+
 /// A grant to somebody of something that is not all.
 fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<Effect> {
     let gives = Tag::GivingRights.has(verb);
@@ -237,7 +243,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     if let Some((_, whom)) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text)) {
         return Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside));
     }
-    if makes || is_narrow(argument) {
+    if makes || is_narrow(argument) || is_taken_back(argument) {
         return None;
     }
     let mut rights = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).peekable();

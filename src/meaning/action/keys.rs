@@ -17,7 +17,12 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Opti
     let is_credential =
         Tag::Credential.has_any(all.iter()) || objects.windows(2).chain(all.windows(2)).any(|pair| Tag::Credential.has(&pair.concat()));
     let is_credential = is_credential || tool.has(Tag::WayIntoMachine) && tool.has(Tag::KeyWord);
-    let is_kept = matches!(verb, "put" | "import") && tool.has(Tag::SecretStore);
+    // What a store of secrets is given was made elsewhere.
+    let is_stored = || {
+        matches!(objects.as_slice(), ["create", "secret"])
+            && tool.owner.iter().any(|word| word.starts_with("secret") || Tag::SecretStore.has(word))
+    };
+    let is_kept = matches!(verb, "put" | "import") && tool.has(Tag::SecretStore) || is_stored();
     let is_text = is_kept || tool.has(Tag::PlainText);
     if !makes || !is_credential || is_text {
         return None;

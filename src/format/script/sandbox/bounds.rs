@@ -14,7 +14,7 @@ use crate::format::script::collect::Collected;
 use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
-use crate::format::script::sandbox::{Place, Walker, appended};
+use crate::format::script::sandbox::{Place, Walker, appended, guard};
 use crate::format::script::span::span_of;
 use crate::subject::bounds::Bounds;
 use crate::value::span::Span;
@@ -52,6 +52,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     };
     search.visit_program(program);
     let (mut found, called) = (search.bounds, search.called);
+    found.guarded = guard::guarded(program, &walker.folder);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);
     // What an endless loop calls runs without end too.

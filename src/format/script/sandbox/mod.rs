@@ -14,6 +14,7 @@ mod functions;
 mod globals;
 mod grown;
 mod growth;
+mod guard;
 mod hooks;
 mod keys;
 mod loops;
