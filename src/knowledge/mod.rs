@@ -29,6 +29,7 @@ pub mod severity;
 pub mod specifier;
 pub mod statement;
 pub mod target;
+pub mod text;
 pub mod threat;
 pub mod tool;
 pub mod vault;
