@@ -23,6 +23,8 @@ mod sections;
 mod severities;
 #[path = "build/statements.rs"]
 mod statements;
+#[path = "build/texts.rs"]
+mod texts;
 #[path = "build/threats.rs"]
 mod threats;
 #[path = "build/variant.rs"]
@@ -35,6 +37,7 @@ use std::{env, io};
 
 fn main() -> io::Result<()> {
     pack_relocations();
+    fold_equal_functions();
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     println!("cargo::rerun-if-changed=src/knowledge/word_hash.rs");
@@ -60,5 +63,28 @@ fn pack_relocations() {
     let version = version.and_then(|(major, minor)| Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?)));
     if version.is_some_and(|version| (2, 36) <= version) {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
+    }
+}
+
+/// Lets the linker keep one of functions whose code is the same, as most that are made of one generic function are. Only LLD can; it
+/// is rustc's own linker where the toolchain brings it and nobody chose another.
+fn fold_equal_functions() {
+    let variable = |name: &str| env::var(name).unwrap_or_default();
+    let target = variable("TARGET");
+    let is_plain = target == "x86_64-unknown-linux-gnu" && variable("HOST") == target && variable("PROFILE") == "release";
+    let is_chosen = env::var_os("RUSTC_LINKER").is_some() || !variable("CARGO_ENCODED_RUSTFLAGS").is_empty();
+    if !is_plain || is_chosen {
+        return;
+    }
+    let asked = |argument: &[&str]| {
+        let output = std::process::Command::new(variable("RUSTC")).args(argument).output();
+        output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let brings_lld = PathBuf::from(asked(&["--print", "sysroot"])).join("lib/rustlib").join(&target).join("bin/gcc-ld/ld.lld").exists();
+    let version = asked(&["--version"]);
+    let minor = version.split('.').nth(1).and_then(|minor| minor.parse::<u32>().ok());
+    // Since then it is what links by default.
+    if brings_lld && minor.is_some_and(|minor| 90 <= minor) {
+        println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
     }
 }

@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::texts::Texts;
 use crate::variant::{fault, variant};
 
 /// What scripts get from constructors, factories, modules and hosts.
@@ -110,7 +111,7 @@ impl Ends {
         Ok(())
     }
 
-    fn written(mut self) -> io::Result<String> {
+    fn written(mut self, texts: &Texts) -> io::Result<String> {
         let mut roots = Index::default();
         for (at, (head, number)) in self.heads.iter_mut().enumerate() {
             *number = at;
@@ -118,17 +119,18 @@ impl Ends {
                 roots.add(0, std::slice::from_ref(head))?;
             }
         }
-        let mut lines = Vec::new();
+        let (mut ends, mut all) = (Vec::new(), Vec::new());
         for (end, rows) in &mut self.ends {
             if rows.iter().any(|(head, _)| head.is_empty()) && !end.starts_with('<') {
                 roots.add(0, std::slice::from_ref(end))?;
             }
             rows.sort_by(|(left, _), (right, _)| order(left, right));
-            let rows: Vec<(usize, usize)> = rows.iter().filter_map(|(head, at)| Some((*self.heads.get(head)?, *at))).collect();
-            lines.push(format!("({end:?}, &{rows:?})"));
+            ends.push(format!("({}, {})", texts.name(end), all.len()));
+            all.extend(rows.iter().filter_map(|(head, at)| Some((*self.heads.get(head)?, *at))));
         }
-        let heads: Vec<&String> = self.heads.keys().collect();
-        Ok(format!("MethodPaths {{ heads: &{heads:?}, ends: &[{}], roots: {} }}", lines.join(", "), roots.written()))
+        let heads: Vec<String> = self.heads.keys().map(|head| texts.name(head)).collect();
+        let (heads, ends, roots) = (heads.join(", "), ends.join(", "), roots.written(texts));
+        Ok(format!("MethodPaths {{ heads: &[{heads}], ends: &[{ends}], rows: &{all:?}, roots: {roots} }}"))
     }
 }
 
@@ -172,13 +174,14 @@ impl Index {
         Ok(())
     }
 
-    fn written(mut self) -> String {
-        let mut lines = Vec::new();
+    fn written(mut self, texts: &Texts) -> String {
+        let (mut roots, mut all) = (Vec::new(), Vec::new());
         for (root, rows) in &mut self.0 {
             rows.sort_by(|(left, _), (right, _)| order(left, right));
-            lines.push(format!("({root:?}, &{rows:?})"));
+            roots.push(format!("({}, {})", texts.name(root), all.len()));
+            all.extend(rows.iter().map(|(path, at)| format!("({}, {at})", texts.name(path))));
         }
-        format!("&[{}]", lines.join(", "))
+        format!("Paths {{ roots: &[{}], rows: &[{}] }}", roots.join(", "), all.join(", "))
     }
 }
 
@@ -197,11 +200,11 @@ impl Rows {
     }
 
     /// Writes the table.
-    pub fn write(&self, out: &Path) -> io::Result<()> {
-        let (types, type_paths) = self.types()?;
-        let (services, service_paths) = self.services()?;
-        let (methods, method_paths) = self.methods()?;
-        let (entries, entry_paths) = self.entries()?;
+    pub fn write(&self, out: &Path, texts: &Texts) -> io::Result<()> {
+        let (types, type_paths) = self.types(texts)?;
+        let (services, service_paths) = self.services(texts)?;
+        let (methods, method_paths) = self.methods(texts)?;
+        let (entries, entry_paths) = self.entries(texts)?;
         let table = format!(
             "Forms {{\ntypes: &[{}],\ntype_paths: {type_paths},\nservices: &[{}],\nservice_paths: {service_paths},\nmethods: &[{}],\n\
              method_paths: {method_paths},\nentries: &[{}],\nentry_paths: {entry_paths},\nmodules: &[{}],\n}}\n",
@@ -209,12 +212,12 @@ impl Rows {
             services.join(",\n"),
             methods.join(",\n"),
             entries.join(",\n"),
-            self.modules()?.join(",\n"),
+            self.modules(texts)?.join(",\n"),
         );
         fs::write(out.join("forms.rs"), table)
     }
 
-    fn types(&self) -> io::Result<(Vec<String>, String)> {
+    fn types(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         let mut types: Vec<&Type> = self.types.iter().collect();
         types.sort_by(|left, right| format!("<{}>", left.name).cmp(&format!("<{}>", right.name)));
@@ -225,70 +228,77 @@ impl Rows {
                 None => "None".to_owned(),
             };
             index.add(at, from)?;
-            let path = format!("<{name}>");
-            rows.push(format!(
-                "Type {{ path: {path:?}, keys: &{keys:?}, holds: {holds}, called: {called:?}, is_listed: {listed}, source: {source:?} }}"
-            ));
+            let (path, keys, source) = (texts.name(&format!("<{name}>")), texts.list(keys), texts.told(source));
+            let called = called.as_ref().map_or_else(|| "None".to_owned(), |called| format!("Some({})", texts.name(called)));
+            rows.push(format!("Type {{ path: {path}, keys: {keys}, holds: {holds}, called: {called}, is_listed: {listed}, source: {source} }}"));
         }
-        Ok((rows, index.written()))
+        Ok((rows, index.written(texts)))
     }
 
-    fn services(&self) -> io::Result<(Vec<String>, String)> {
+    fn services(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         for (at, service) in self.services.iter().enumerate() {
             let Service { name, paths, links, actions, commands, objects, agent, hit, miss, source } = service;
             known(&[name, hit, miss, source], &format!("the service {name}"))?;
             index.add(at, paths)?;
-            let mut links: Vec<(&str, Vec<&str>)> = links.iter().map(|link| named(link)).collect();
+            let mut links: Vec<(&str, Vec<String>)> = links.iter().map(|link| named(link)).collect();
             links.sort_unstable();
-            let links: Vec<String> = links.into_iter().map(|(name, keys)| format!("({name:?}, &{keys:?})")).collect();
+            let links: Vec<String> =
+                links.into_iter().map(|(name, keys)| format!("({}, {})", texts.name(name), texts.list(&keys))).collect();
             rows.push(format!(
-                "Service {{ name: {name:?}, links: &[{}], actions: &{actions:?}, has_commands: {commands}, has_objects: {objects}, \
-                 is_agent: {agent}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
-                links.join(", ")
+                "Service {{ name: {}, links: &[{}], actions: {}, has_commands: {commands}, has_objects: {objects}, is_agent: {agent}, {} }}",
+                texts.name(name),
+                links.join(", "),
+                texts.list(actions),
+                example(texts, hit, miss, source)
             ));
         }
-        Ok((rows, index.written()))
+        Ok((rows, index.written(texts)))
     }
 
-    fn methods(&self) -> io::Result<(Vec<String>, String)> {
+    fn methods(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Ends::default());
         for (at, Method { paths, tool, arguments, via, connects, hit, miss, source }) in self.methods.iter().enumerate() {
             known(&[hit, miss, source], &format!("the method {paths:?}"))?;
             index.add(at, paths)?;
-            rows.push(format!(
-                "Method {{ tool: {tool:?}, arguments: &{arguments:?}, is_via: {via}, is_connecting: {connects}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"
-            ));
+            let tool = tool.as_ref().map_or_else(|| "None".to_owned(), |tool| format!("Some({})", texts.name(tool)));
+            let (arguments, example) = (texts.list(arguments), example(texts, hit, miss, source));
+            rows.push(format!("Method {{ tool: {tool}, arguments: {arguments}, is_via: {via}, is_connecting: {connects}, {example} }}"));
         }
-        Ok((rows, index.written()?))
+        Ok((rows, index.written(texts)?))
     }
 
-    fn entries(&self) -> io::Result<(Vec<String>, String)> {
+    fn entries(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         for (at, Entry { paths, parameters, this, named, hit, miss, source }) in self.entries.iter().enumerate() {
             known(&[hit, miss, source], &format!("the entry {paths:?}"))?;
             index.add(at, paths)?;
             let named: Vec<String> = named.iter().map(|names| format!("&{names:?}")).collect();
-            let named = named.join(", ");
-            rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"));
+            let (named, example) = (named.join(", "), example(texts, hit, miss, source));
+            rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, {example} }}"));
         }
-        Ok((rows, index.written()))
+        Ok((rows, index.written(texts)))
     }
 
-    fn modules(&self) -> io::Result<Vec<String>> {
+    fn modules(&self, texts: &Texts) -> io::Result<Vec<String>> {
         let mut rows = Vec::new();
         for Wrapper { names, path, hit, miss, source } in &self.modules {
             known(&[path, hit, miss, source], &format!("the modules {names:?}"))?;
-            rows.push(format!("Module {{ names: &{names:?}, path: {path:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}"));
+            rows.push(format!("Module {{ names: &{names:?}, path: {path:?}, {} }}", example(texts, hit, miss, source)));
         }
         Ok(rows)
     }
 }
 
+/// The last columns of a row.
+fn example(texts: &Texts, hit: &str, miss: &str, source: &str) -> String {
+    format!("hit: {}, miss: {}, source: {}", texts.told(hit), texts.told(miss), texts.told(source))
+}
+
 /// `where(column,value)`: a name with the names of its arguments.
-fn named(text: &str) -> (&str, Vec<&str>) {
+fn named(text: &str) -> (&str, Vec<String>) {
     match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-        Some((name, keys)) => (name, keys.split(',').map(str::trim).filter(|key| !key.is_empty()).collect()),
+        Some((name, keys)) => (name, keys.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned).collect()),
         None => (text, Vec::new()),
     }
 }

@@ -21,6 +21,7 @@ use crate::providers;
 use crate::queries;
 use crate::severities;
 use crate::statements;
+use crate::texts::Texts;
 use crate::threats;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
@@ -116,6 +117,7 @@ const SPEECH: &[&str] = &[
     "joiners",
     "articles",
     "stops",
+    "tellers",
     "prepositions",
     "modes",
     "all",
@@ -135,6 +137,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     println!("cargo::rerun-if-changed=knowledge");
     let mut all = Rows::default();
     let mut words = Words::default();
+    let texts = Texts::default();
     let mut of_commands = commands::Rows::default();
     let mut of_statements = statements::Rows::default();
     let mut from = String::new();
@@ -199,12 +202,13 @@ pub fn write(out: &Path) -> io::Result<()> {
     queries::write(&all.queries, out)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
-    of_forms.write(out)?;
+    of_forms.write(out, &texts)?;
     of_providers.write(out)?;
     of_threats.write(out)?;
     fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
     fs::write(out.join("names.rs"), names(&all)?)?;
-    fs::write(out.join("acts.rs"), acts(&all)?)
+    fs::write(out.join("acts.rs"), acts(&all, &texts)?)?;
+    texts.write(out)
 }
 
 /// The YAML files of a folder and those inside it, in order.
@@ -298,7 +302,7 @@ fn names(rows: &Rows) -> io::Result<String> {
 }
 
 /// What is known of tools by name, and the words by which others are told.
-fn acts(rows: &Rows) -> io::Result<String> {
+fn acts(rows: &Rows, texts: &Texts) -> io::Result<String> {
     let mut by_verb: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut acts = Vec::new();
     for (at, act) in rows.acts.iter().enumerate() {
@@ -309,9 +313,12 @@ fn acts(rows: &Rows) -> io::Result<String> {
         let effect = if effect == "none" { "None".to_owned() } else { optional("EffectKind", Some(effect), EFFECTS)? };
         let phrases = |texts: &[String]| texts.iter().map(|text| format!("&{:?}", phrase(text))).collect::<Vec<_>>().join(", ");
         acts.push(format!(
-            "Act {{ effect: {effect}, with: &[{}], unless: &[{}], guard: &{guard:?}, is_weak: {weak}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
+            "Act {{ effect: {effect}, with: &[{}], unless: &[{}], guard: &{guard:?}, is_weak: {weak}, hit: {}, miss: {}, source: {} }}",
             phrases(with),
-            phrases(unless)
+            phrases(unless),
+            texts.told(hit),
+            texts.told(miss),
+            texts.told(source)
         ));
         for verb in verbs {
             let rows = by_verb.entry(verb.as_str()).or_default();
@@ -340,9 +347,11 @@ fn acts(rows: &Rows) -> io::Result<String> {
         for name in names.iter().flat_map(|name| braces(name)) {
             tools.push(format!(
                 "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{:?}, sensitivity: {sensitivity}, \
-                 is_inside: {inside:?}, hit: {hit:?}, miss: {miss:?}, source: {source:?} }}",
+                 is_inside: {inside:?}, hit: {}, miss: {}, source: {source:?} }}",
                 kinds.join(", "),
                 extent.unwrap_or_default(),
+                texts.told(hit),
+                texts.told(miss),
             ));
         }
     }

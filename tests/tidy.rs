@@ -33,6 +33,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("comfy_table", &["cli/", "report/table/", "report/compare/table.rs", "report/tune/table.rs"]),
     ("indicatif", &["cli/"]),
     ("rayon", &["scan/", "cli/failure.rs"]),
+    ("miniz_oxide", &["knowledge/text.rs"]),
     ("cel", &["analyzer/expression.rs"]),
     ("rustix", &["analyzer/program.rs"]),
     ("rten", &["model/embedding/transformer/graph.rs"]),

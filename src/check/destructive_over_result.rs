@@ -93,12 +93,16 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let Value::Object(properties, _) = &call.argument else { return false };
     let mut is_usual = !properties.is_empty();
     for property in properties {
-        is_usual &= match (joined(&property.key).as_str(), &property.value) {
-            (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,
-            ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
-            (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
-            _ => false,
-        };
+        // Whose or where things are listed leaves nothing out of what lies there.
+        let is_place =
+            words(&property.key).first().is_some_and(|first| Tag::Holder.has(first) || Tag::ThingKey.has(first) && Tag::Access.has(first));
+        is_usual &= is_place
+            || match (joined(&property.key).as_str(), &property.value) {
+                (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,
+                ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
+                (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
+                _ => false,
+            };
     }
     is_usual
 }

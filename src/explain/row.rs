@@ -72,12 +72,12 @@ pub struct OwnToolRow {
 pub fn built_in() -> Vec<Row> {
     let acts = ACTS.acts.iter().enumerate().map(|(at, act)| Row {
         name: format!("{} by {}", effect_name(act.effect), verbs_of(at).join(", ")),
-        ..row("acts", at, Fact::Act(act), (&[act.hit], &[act.miss]), act.source)
+        ..row("acts", at, Fact::Act(act), (&[act.hit.get()], &[act.miss.get()]), act.source.get())
     });
     let tools = ACTS.tools.iter().enumerate().map(|(at, tool)| Row {
         name: tool.name.to_owned(),
         says: effects_of(tool.effects, tool.object),
-        ..row("tools", at, Fact::Tool(tool), (&[tool.hit], &[tool.miss]), tool.source)
+        ..row("tools", at, Fact::Tool(tool), (&[tool.hit.get()], &[tool.miss.get()]), tool.source)
     });
     let commands = COMMANDS.rows.iter().enumerate().map(|(at, own)| command("", at, own));
     let wrappers = COMMANDS

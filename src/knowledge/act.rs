@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::row::term::SensitivityTerm;
+use crate::knowledge::text::Text;
 use crate::knowledge::wildcard::Wildcards;
 
 /// What some verbs do to some things.
@@ -21,11 +22,11 @@ pub struct Act {
     /// A description that says something milder is believed.
     pub is_weak: bool,
     /// A name, or an opening of a description, that it fits.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that it does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where it is taken from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// A tool of a well-known server.
@@ -44,9 +45,9 @@ pub struct KnownTool {
     /// What it is given stays inside, or does not, where the row says.
     pub is_inside: Option<bool>,
     /// A name that the row fits.
-    pub hit: &'static str,
+    pub hit: Text,
     /// A name that it does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// The documentation that names it.
     pub source: &'static str,
 }
@@ -72,6 +73,8 @@ pub struct Speech {
     pub articles: &'static [&'static str],
     /// Words at which what a verb is done to ends.
     pub stops: &'static [&'static str],
+    /// What a name ends with that only tells how something is done.
+    pub tellers: &'static [&'static str],
     /// Words behind which stands what else takes part.
     pub prepositions: &'static [&'static str],
     /// Parameters that choose what the tool does.
@@ -232,8 +235,9 @@ mod tests {
     #[test]
     fn rows_of_tools_fit_their_own_examples() {
         for tool in ACTS.tools {
-            assert_eq!(known_tool(tool.hit).map(|known| known.source), Some(tool.source), "{}", tool.hit);
-            assert_ne!(known_tool(tool.miss).map(|known| known.name), Some(tool.name), "{}", tool.miss);
+            let (hit, miss) = (tool.hit.get(), tool.miss.get());
+            assert_eq!(known_tool(hit).map(|known| known.source), Some(tool.source), "{hit}");
+            assert_ne!(known_tool(miss).map(|known| known.name), Some(tool.name), "{miss}");
         }
     }
 }

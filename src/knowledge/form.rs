@@ -4,20 +4,28 @@
 //! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
 
 use crate::knowledge::act::is_act_verb;
+use crate::knowledge::text::{List, Name, Text};
 use crate::knowledge::tool::is_verb;
 use crate::knowledge::wildcard::fits;
 use crate::subject::flow::OriginKind;
 use crate::value::words::words;
 
-/// Patterns of paths by their first part, each with the position of its row; the ones that say most come first.
-type Paths = &'static [(&'static str, &'static [(&'static str, usize)])];
+/// Patterns of paths by their first part.
+pub struct Paths {
+    /// The first parts in order, each with the position of its first pattern.
+    pub roots: &'static [(Name, u16)],
+    /// Patterns with the positions of their rows; of each first part the ones that say most come first.
+    pub rows: &'static [(Name, u16)],
+}
 
 /// The paths of methods: there are thousands, so they are looked up by their last part.
 pub struct MethodPaths {
     /// What stands before the last parts.
-    pub heads: &'static [&'static str],
-    /// The last parts, each with the heads before it and the positions of the rows; the ones that say most come first.
-    pub ends: &'static [(&'static str, &'static [(u16, u16)])],
+    pub heads: &'static [Name],
+    /// The last parts in order, each with the position of its first pair.
+    pub ends: &'static [(Name, u16)],
+    /// Pairs of a head and a row; of each last part the ones that say most come first.
+    pub rows: &'static [(u16, u16)],
     /// The heads by their first part.
     pub roots: Paths,
 }
@@ -51,28 +59,28 @@ pub static FORMS: &Forms = &include!(concat!(env!("OUT_DIR"), "/forms.rs"));
 #[derive(Debug)]
 pub struct Type {
     /// Its path: `<octokit>`.
-    pub path: &'static str,
+    pub path: Name,
     /// The keys under which tools get what it was made with; `_` for what they do not.
-    pub keys: &'static [&'static str],
+    pub keys: List,
     /// What is read of it comes from there.
     pub holds: Option<OriginKind>,
     /// What that is called.
-    pub called: Option<&'static str>,
+    pub called: Option<Name>,
     /// It stands for a list of such values as well as for one of them.
     pub is_listed: bool,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// Objects whose methods call tools.
 #[derive(Debug)]
 pub struct Service {
     /// Its name: the owner of its tools. `{1}` is what the first `*` of its path stood for.
-    pub name: &'static str,
+    pub name: Name,
     /// Methods that only say what the next one works on, with the keys of their arguments.
-    pub links: &'static [(&'static str, &'static [&'static str])],
+    pub links: &'static [(Name, List)],
     /// Methods that act though their words do not say so.
-    pub actions: &'static [&'static str],
+    pub actions: List,
     /// Its method `send` takes an object of the class that names what is done.
     pub has_commands: bool,
     /// What its tools return has methods that act.
@@ -80,30 +88,30 @@ pub struct Service {
     /// It is the way in which agents call tools.
     pub is_agent: bool,
     /// A script that calls one of its tools.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// A method that is a tool by another name.
 #[derive(Debug)]
 pub struct Method {
     /// The tool; none for one that only says what the next one works on.
-    pub tool: Option<&'static str>,
+    pub tool: Option<Name>,
     /// The keys of its arguments.
-    pub arguments: &'static [&'static str],
+    pub arguments: List,
     /// Its first argument is the method that is called with the others.
     pub is_via: bool,
     /// Its first argument is a way to the server whose tools are called from then on.
     pub is_connecting: bool,
     /// A script that calls it.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// What hands functions to a host or a framework, which calls them.
@@ -116,11 +124,11 @@ pub struct Entry {
     /// What the host adds to the object on which it calls them: the path of a type.
     pub this: Option<&'static str>,
     /// A script that hands one over.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// Modules of one's own that stand for a server.
@@ -131,11 +139,11 @@ pub struct Module {
     /// The path that they go by.
     pub path: &'static str,
     /// A name that fits.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// What a call is in the form in which it is made.
@@ -200,7 +208,7 @@ pub fn is_package(name: &str) -> bool {
 }
 
 /// The paths of all that is known of forms.
-static ALL: [Paths; 4] = [FORMS.type_paths, FORMS.service_paths, FORMS.method_paths.roots, FORMS.entry_paths];
+static ALL: [&Paths; 4] = [&FORMS.type_paths, &FORMS.service_paths, &FORMS.method_paths.roots, &FORMS.entry_paths];
 
 /// Returns true if and only if the call of a path makes an object of a service.
 pub fn is_made(path: &str) -> bool {
@@ -224,7 +232,7 @@ pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
     let (parts, _) = typed(path)?;
     let [part] = parts.as_slice() else { return None };
     let own = type_of(part)?;
-    Some((own.holds?, own.called.unwrap_or(own.path)))
+    Some((own.holds?, own.called.unwrap_or(own.path).get()))
 }
 
 /// Returns true if and only if what stands at a path is a list of values of its own type.
@@ -234,7 +242,7 @@ pub fn is_listed(path: &str) -> bool {
 
 /// The row of a type.
 fn type_of(path: &str) -> Option<&'static Type> {
-    FORMS.types.binary_search_by(|own| own.path.cmp(path)).ok().and_then(|at| FORMS.types.get(at))
+    FORMS.types.binary_search_by(|own| own.path.get().cmp(path)).ok().and_then(|at| FORMS.types.get(at))
 }
 
 /// Returns true if and only if an origin is what a model passes to a tool that the script makes.
@@ -250,7 +258,7 @@ pub fn is_tool_argument(origin: &str) -> bool {
 /// What the functions are passed that are handed over to a path.
 pub fn entry(path: &str) -> Option<&'static Entry> {
     let (parts, _) = typed(path)?;
-    let rows = candidates(FORMS.entry_paths, parts.first()?);
+    let rows = candidates(&FORMS.entry_paths, parts.first()?);
     rows.into_iter().find(|(pattern, _)| whole(parts_of(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
 }
 
@@ -276,28 +284,28 @@ fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
     // A type may come from another.
     for _ in 0..TYPES {
         let Some(root) = parts.first().copied() else { break };
-        let found =
-            candidates(FORMS.type_paths, root).into_iter().find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
+        let found = candidates(&FORMS.type_paths, root)
+            .into_iter()
+            .find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
         let Some((length, own)) = found.and_then(|(length, at)| Some((length, FORMS.types.get(at)?))) else { break };
-        if !own.keys.is_empty() {
-            made = own.keys;
+        if !own.keys.get().is_empty() {
+            made = own.keys.get();
         }
-        parts.splice(..length, [own.path]);
+        parts.splice(..length, [own.path.get()]);
     }
     Some((parts, made))
 }
 
 fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     let (last, before) = parts.split_last()?;
-    let MethodPaths { heads, ends, .. } = FORMS.method_paths;
-    let ended = ends.binary_search_by(|(end, _)| (*end).cmp(last)).ok().and_then(|at| ends.get(at)).map_or(&[][..], |(_, rows)| rows);
-    let (row, taken) = ended.iter().find_map(|(head, at)| {
-        let head = heads.get(usize::from(*head))?;
+    let MethodPaths { heads, ends, rows, .. } = &FORMS.method_paths;
+    let (row, taken) = of_key(ends, rows, last).iter().find_map(|(head, at)| {
+        let head = heads.get(usize::from(*head))?.get();
         Some((FORMS.methods.get(usize::from(*at))?, whole(parts_of(head), before)?))
     })?;
     Some(Form {
-        tool: row.tool.map(|tool| filled(tool, &taken)),
-        arguments: row.arguments,
+        tool: row.tool.map(|tool| filled(tool.get(), &taken)),
+        arguments: row.arguments.get(),
         made,
         is_via: row.is_via,
         commands: None,
@@ -309,7 +317,7 @@ fn method(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
 
 fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     let (row, rest, taken) = of_service(parts)?;
-    let name = filled(row.name, &taken);
+    let name = filled(row.name.get(), &taken);
     let form = |tool: Option<String>, arguments| Form {
         tool,
         arguments,
@@ -328,12 +336,12 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     if member == "()" || member.starts_with(|first: char| first.is_uppercase()) {
         return None;
     }
-    if let Ok(at) = row.links.binary_search_by(|(link, _)| (*link).cmp(member)) {
-        return row.links.get(at).map(|(_, keys)| form(None, keys));
+    if let Ok(at) = row.links.binary_search_by(|(link, _)| link.get().cmp(member)) {
+        return row.links.get(at).map(|(_, keys)| form(None, keys.get()));
     }
-    let acts = |name: &str| row.actions.contains(&name) || is_acting(name);
+    let acts = |name: &str| row.actions.get().contains(&name) || is_acting(name);
     let before = rest.get(..rest.len() - 1).unwrap_or_default();
-    let is_link = |name: &str| row.links.iter().any(|(link, _)| *link == name);
+    let is_link = |name: &str| row.links.iter().any(|(link, _)| link.get() == name);
     let has_acted = before.windows(2).any(|pair| matches!(pair, [name, "()"] if acts(name) && !is_link(name)));
     let is_result = before.contains(&"()");
     if is_result && (row.is_agent || is_plain(member)) {
@@ -353,7 +361,7 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
 
 /// The service to which a path belongs, with what follows, and what its wildcards stood for.
 fn of_service<'p, 's>(parts: &'s [&'p str]) -> Option<(&'static Service, &'s [&'p str], Vec<&'p str>)> {
-    candidates(FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
+    candidates(&FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
         let (length, taken) = start(pattern, parts)?;
         Some((FORMS.services.get(at)?, parts.get(length..)?, taken))
     })
@@ -516,14 +524,21 @@ fn stood_for<'p>(pattern: &str, name: &'p str) -> Vec<&'p str> {
     taken
 }
 
-fn of_root(paths: Paths, root: &str) -> &'static [(&'static str, usize)] {
-    paths.binary_search_by(|(own, _)| (*own).cmp(root)).ok().and_then(|at| paths.get(at)).map_or(&[], |(_, rows)| rows)
+/// The rows of a key: those from its position to the next one's.
+fn of_key<R>(keys: &[(Name, u16)], rows: &'static [R], key: &str) -> &'static [R] {
+    let at = keys.binary_search_by(|(own, _)| own.get().cmp(key)).ok();
+    let range = at.and_then(|at| {
+        let end = keys.get(at + 1).map_or(rows.len(), |(_, next)| usize::from(*next));
+        Some(usize::from(keys.get(at)?.1)..end)
+    });
+    range.and_then(|range| rows.get(range)).unwrap_or_default()
 }
 
 /// The patterns that may fit a path that begins with a part.
-fn candidates(paths: Paths, root: &str) -> Vec<(&'static str, usize)> {
-    let open = of_root(paths, "*").iter().filter(|(pattern, _)| fits(split(pattern).first().copied().unwrap_or_default(), root));
-    of_root(paths, root).iter().chain(open).copied().collect()
+fn candidates(paths: &Paths, root: &str) -> Vec<(&'static str, usize)> {
+    let of_root = |root: &str| of_key(paths.roots, paths.rows, root).iter().map(|(pattern, at)| (pattern.get(), usize::from(*at)));
+    let open = of_root("*").filter(|(pattern, _)| fits(split(pattern).first().copied().unwrap_or_default(), root));
+    of_root(root).chain(open).collect()
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ pub mod severity;
 pub mod specifier;
 pub mod statement;
 pub mod target;
+pub mod text;
 pub mod threat;
 pub mod tool;
 pub mod vault;

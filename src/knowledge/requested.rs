@@ -50,6 +50,14 @@ pub fn requested(tool: &str, path: &str) -> Option<(String, bool)> {
     Some((format!("{service}:{verb}{owner}"), is_one))
 }
 
+/// Returns true if and only if a tool is what a method does with some path: `heroku:get_apps` is so of `heroku:get`.
+pub fn is_requested_by(method: &str, tool: &str) -> bool {
+    let Some((service, method)) = method.split_once(':') else { return false };
+    let named = tool.split_once(':').filter(|(own, _)| *own == service).map(|(_, name)| name);
+    let rest = verb_of(method).and_then(|verb| named?.strip_prefix(verb));
+    rest.is_some_and(|rest| rest.starts_with('_'))
+}
+
 fn verb_of(method: &str) -> Option<&'static str> {
     METHODS.iter().find(|(own, _)| *own == method).map(|(_, verb)| *verb)
 }

@@ -135,6 +135,11 @@ impl Believed {
         }
     }
 
+    /// Returns true if and only if a row that names the tool says that it does this.
+    pub fn is_named(&self, kind: EffectKind) -> bool {
+        self.said == Said::Row && self.kinds.contains(&kind)
+    }
+
     /// Who says that it does this.
     pub fn said(&self, kind: EffectKind) -> Said {
         if self.kinds.contains(&kind) { self.said } else { Said::Words }

@@ -31,6 +31,9 @@ fn asks(origin: &Origin) -> bool {
         | OriginKind::Storage
         | OriginKind::Clipboard
         | OriginKind::Process
+        | OriginKind::Incoming
+        | OriginKind::Page
+        | OriginKind::Program
         | OriginKind::System => return false,
     };
     Tag::AskingPerson.has(&joined(name))

@@ -3,6 +3,8 @@
 use crate::format::script::read;
 use crate::format::{Language, ReadOptions};
 use crate::knowledge::form::{self, FORMS, Method};
+use crate::knowledge::requested::is_requested_by;
+use crate::knowledge::text::Name;
 use crate::subject::Subject;
 
 /// An example that does not hold.
@@ -23,10 +25,11 @@ pub fn count() -> usize {
 
 /// All examples that do not hold.
 pub fn broken() -> Vec<BrokenExample> {
-    let services = FORMS.services.iter().map(|row| (format!("service {}", row.name), row.hit, row.miss, Kind::Calls(None)));
-    let methods = FORMS.methods.iter().map(|row| (method_name(row), row.hit, row.miss, Kind::Calls(row.tool)));
-    let entries = FORMS.entries.iter().map(|row| (format!("entry of {:?}", row.parameters), row.hit, row.miss, Kind::Reads));
-    let modules = FORMS.modules.iter().map(|row| (format!("modules {:?}", row.names), row.hit, row.miss, Kind::Module));
+    let services =
+        FORMS.services.iter().map(|row| (format!("service {}", row.name.get()), row.hit.get(), row.miss.get(), Kind::Calls(None)));
+    let methods = FORMS.methods.iter().map(|row| (method_name(row), row.hit.get(), row.miss.get(), Kind::Calls(row.tool.map(Name::get))));
+    let entries = FORMS.entries.iter().map(|row| (format!("entry of {:?}", row.parameters), row.hit.get(), row.miss.get(), Kind::Reads));
+    let modules = FORMS.modules.iter().map(|row| (format!("modules {:?}", row.names), row.hit.get(), row.miss.get(), Kind::Module));
     let rows = services.chain(methods).chain(entries).chain(modules);
     let examples = rows.flat_map(|(row, hit, miss, kind)| [(row.clone(), hit, true, kind), (row, miss, false, kind)]);
     let wrong = examples.filter(|(_, example, is_hit, kind)| kind.holds(example) != *is_hit);
@@ -34,7 +37,7 @@ pub fn broken() -> Vec<BrokenExample> {
 }
 
 fn method_name(row: &Method) -> String {
-    format!("method {}", row.tool.unwrap_or("without a tool"))
+    format!("method {}", row.tool.map_or("without a tool", Name::get))
 }
 
 /// What is seen of a script by a row.
@@ -52,7 +55,10 @@ impl Kind {
     fn holds(self, example: &str) -> bool {
         match self {
             Self::Calls(None) => !subject(example).calls.is_empty(),
-            Self::Calls(Some(tool)) => subject(example).calls.iter().any(|call| call.tool.name() == Some(tool)),
+            Self::Calls(Some(tool)) => {
+                let is_it = |name: &str| name == tool || is_requested_by(tool, name);
+                subject(example).calls.iter().any(|call| call.tool.name().is_some_and(is_it))
+            }
             Self::Reads => !subject(example).origins.is_empty(),
             Self::Module => form::module(example).is_some(),
         }

@@ -4,7 +4,7 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::action::deletion::{self, Turns};
-use crate::meaning::action::{Action, Way, file, grant, money, nested, payee, query};
+use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, payee, query};
 use crate::meaning::argument::{is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
@@ -75,7 +75,11 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
     let deleted = deletion::effect(&tool, argument, deletion, told_delete);
     let paid = money::effect(&tool, argument, turns, says(EffectKind::Pay) == Some(true));
-    let mut opened = grant::effects(&tool, argument, house);
+    let mut opened = grant::effects(&tool, argument, &believed, house);
+    if turns.is_fed && turns.is_repeated {
+        opened.extend(keys::one_for_all(argument));
+    }
+    opened.extend(grant::lifted(&opened, &tool, name, &believed));
     opened.extend(grant::told(&opened, says));
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
     action.effects.extend(guessed.map(|effect| said_by(effect, name, &believed)));

@@ -2,12 +2,14 @@
 
 use std::net::Ipv4Addr;
 
+use crate::knowledge::act::known_tool;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
+use crate::knowledge::tool::Believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::keys::credential;
-use crate::meaning::action::power::{grant, lifts_guard, powers};
+use crate::meaning::action::power::{grant, lifts_guard, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::argument::{is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
@@ -17,10 +19,43 @@ use crate::subject::call::{Property, Value};
 use crate::value::words::joined;
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
-pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, believed: &Believed, house: &House) -> Vec<Effect> {
+    if believed.is_named(EffectKind::Grant) {
+        return rights::effects(tool, argument, house).into_iter().chain(of_row(tool, argument, house)).collect();
+    }
     let said = rights::operation(tool, argument.whole);
     let names = std::iter::once(tool).chain(&said);
     names.flat_map(|tool| rights::effects(tool, argument, house).into_iter().chain(of_tool(tool, argument, house))).collect()
+}
+
+/// What a tool opens of which a row says that it opens something: its words need not say so again.
+fn of_row(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+    if Tag::GivingNothing.has_any(tool.verb.iter()) {
+        return Vec::new();
+    }
+    let found = of_tool(tool, argument, house);
+    if !found.is_empty() {
+        return found;
+    }
+    let opened = policies(argument).into_iter().chain(hook(tool, argument, house)).chain(everybody(tool, argument));
+    opened.chain(powers(argument)).chain(stranger(argument)).collect()
+}
+
+/// A guard that a row says is switched off by the tool, where its verb takes something away and nothing told more of it.
+pub fn lifted(known: &[Effect], tool: &ToolName, name: &str, believed: &Believed) -> Option<Effect> {
+    let is_told = known.iter().any(|effect| effect.kind == EffectKind::GuardOff);
+    let takes_away = Tag::LiftingGuard.has_any(tool.verb.iter()) || Tag::TakingDown.has_any(tool.verb.iter());
+    if is_told || !takes_away || !believed.is_named(EffectKind::GuardOff) {
+        return None;
+    }
+    let object = known_tool(name).and_then(|row| row.object).unwrap_or("guard");
+    Some(Effect::new(EffectKind::GuardOff, object, format!("switches off what guards: `{name}`")))
+}
+
+/// Somebody outside who is given something.
+fn stranger(argument: &Arguments<'_>) -> Option<Effect> {
+    let (_, whom) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text))?;
+    Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside))
 }
 
 /// What a tool opens or lifts by what is said of it, where nothing tells more of that.
@@ -189,7 +224,7 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
 
 /// A share with everybody.
 fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
-    let makes_public = tool.verb.windows(2).any(|pair| matches!(pair, [make, public] if make == "make" && public == "public"));
+    let makes_public = tool.verb.iter().skip_while(|word| *word != "make").any(|word| word == "public");
     let is_public = |(key, value): (&Key<'_>, &Value)| match value {
         Value::String(text, _) => key.is(Tag::WhomKey) && is_everybody(text),
         Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
@@ -240,15 +275,15 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     if !tool.has(Tag::SharedAccess) || !gives && !makes {
         return None;
     }
-    if let Some((_, whom)) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text)) {
-        return Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside));
+    if let Some(access) = stranger(argument) {
+        return Some(access);
     }
     if makes || is_narrow(argument) || is_taken_back(argument) {
         return None;
     }
     let mut rights = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).peekable();
     let says_right = rights.peek().is_some();
-    let is_reader = rights.any(|(_, text)| Tag::ReaderRole.has(&text.text.to_lowercase()));
+    let is_reader = rights.any(|(_, text)| Tag::ReaderRole.has(&text.text.to_lowercase()) || only_reads(text.text));
     // Somebody of the house is invited, and nothing says that it is to more than take part.
     let is_invited = matches!(verb, "invite" | "add") && !says_right;
     let is_insider = argument.texts().iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));

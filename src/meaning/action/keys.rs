@@ -40,6 +40,14 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Opti
     Some(grant(object, says))
 }
 
+/// One password that stands in the script, set for each that was listed.
+pub fn one_for_all(argument: &Arguments<'_>) -> Option<Effect> {
+    let is_password = |word: &String| Tag::EntranceKey.has(word) && Tag::WayInMade.has(word);
+    let mut said = argument.said();
+    let is_set = said.any(|(key, text)| key.words.last().is_some_and(is_password) && text.is_known && !text.text.is_empty());
+    is_set.then(|| grant("admin", "sets one password for each that was listed"))
+}
+
 /// Returns true if and only if a key that is made may only read, and somebody said for how long or for what alone.
 fn is_short_lived(argument: &Arguments<'_>) -> bool {
     let (mut only_reads, mut is_bounded) = (false, false);

@@ -50,3 +50,9 @@ fn gives_power(text: &str) -> bool {
     let is_less = is_little(last);
     !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
 }
+
+/// Returns true if and only if the last part of a role's path says that it only reads: `roles/logging.viewer`.
+pub fn only_reads(role: &str) -> bool {
+    let last = role.rsplit(['/', ':', '.']).next().unwrap_or(role);
+    role.contains(['/', ':', '.']) && !gives_power(role) && Tag::ReaderRole.has_any(words(last))
+}

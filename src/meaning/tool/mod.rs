@@ -126,6 +126,8 @@ struct Weighed {
     head: Vec<Word>,
     rest: Vec<Word>,
     modes: Vec<Word>,
+    /// The name ends with what only tells how something is done.
+    names_teller: bool,
 }
 
 impl Weighed {
@@ -149,7 +151,8 @@ impl Weighed {
         // What only explains, lists or checks does not do what it explains.
         let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
         let modes = if is_mild { Vec::new() } else { modes(definition, &description) };
-        Self { name, head, rest, modes }
+        let names_teller = words(&definition.name).last().is_some_and(|last| is_one_of(SPEECH.tellers, last));
+        Self { name, head, rest, modes, names_teller }
     }
 
     /// The description opens with something that only reads, or does nothing.
@@ -159,8 +162,9 @@ impl Weighed {
 
     fn effects(&self) -> Vec<Effect> {
         let is_mild = self.opens_mildly();
-        // A description overrides a name that can be read in two ways.
-        let name = self.name.iter().filter(|word| !(is_mild && word.is_grave() && (word.act.is_weak || word.clause.verb.is_either())));
+        // A description overrides a name that can be read in two ways, and one that only announces how something is done.
+        let is_open = |word: &Word| self.names_teller || word.act.is_weak || word.is_grave() && word.clause.verb.is_either();
+        let name = self.name.iter().filter(|word| !(is_mild && is_open(word)));
         // What a later sentence says in passing counts where it is grave and sure; what leaves is told whatever comes first.
         let counts = |word: &&Word| word.is_grave() && !word.act.is_weak && (!is_mild || word.act.effect == Some(EffectKind::Send));
         let rest = self.rest.iter().filter(counts);
