@@ -23,6 +23,8 @@ mod severities;
 mod statements;
 #[path = "build/threats.rs"]
 mod threats;
+#[path = "build/uses.rs"]
+mod uses;
 #[path = "build/variant.rs"]
 mod variant;
 #[path = "build/words.rs"]

@@ -31,6 +31,7 @@ pub mod statement;
 pub mod target;
 pub mod threat;
 pub mod tool;
+pub mod usage;
 pub mod vault;
 pub mod wildcard;
 mod word_hash;
