@@ -27,6 +27,8 @@ mod statements;
 mod texts;
 #[path = "build/threats.rs"]
 mod threats;
+#[path = "build/uses.rs"]
+mod uses;
 #[path = "build/variant.rs"]
 mod variant;
 #[path = "build/words.rs"]

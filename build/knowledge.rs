@@ -23,6 +23,7 @@ use crate::severities;
 use crate::statements;
 use crate::texts::Texts;
 use crate::threats;
+use crate::uses;
 use crate::variant::{EFFECTS, fault, some, variant};
 use crate::words::{self, Words};
 
@@ -59,6 +60,8 @@ struct Rows {
     sign_in_paths: Vec<String>,
     signs: Vec<threats::Sign>,
     threats: Vec<threats::Threat>,
+    handlings: Vec<uses::Handled>,
+    uses: Vec<uses::Used>,
 }
 
 #[derive(Deserialize)]
@@ -144,6 +147,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     let mut of_forms = forms::Rows::default();
     let mut of_providers = providers::Rows::default();
     let mut of_threats = threats::Rows::default();
+    let mut of_uses = uses::Rows::default();
     for path in files(Path::new("knowledge"))? {
         let text = fs::read_to_string(&path)?;
         let rows: Rows = serde_saphyr::from_str(&text).map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -186,6 +190,7 @@ pub fn write(out: &Path) -> io::Result<()> {
             sign_in_paths: rows.sign_in_paths,
         });
         of_threats.extend(threats::Rows { signs: rows.signs, threats: rows.threats });
+        of_uses.extend(uses::Rows { handlings: rows.handlings, uses: rows.uses });
         for (class, verbs) in rows.verbs {
             all.verbs.entry(class).or_default().extend(verbs);
         }
@@ -205,6 +210,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     of_forms.write(out, &texts)?;
     of_providers.write(out)?;
     of_threats.write(out)?;
+    of_uses.write(out)?;
     fs::write(out.join("apis.rs"), apis(&all.apis)?)?;
     fs::write(out.join("names.rs"), names(&all)?)?;
     fs::write(out.join("acts.rs"), acts(&all, &texts)?)?;

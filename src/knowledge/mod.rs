@@ -33,6 +33,7 @@ pub mod target;
 pub mod text;
 pub mod threat;
 pub mod tool;
+pub mod usage;
 pub mod vault;
 pub mod wildcard;
 mod word_hash;

@@ -9,6 +9,7 @@ use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::check::registry as checks;
 use crate::finding::Entry;
+use crate::format::Language;
 use crate::format::registry::Recognised;
 use crate::knowledge::own::own_domains;
 use crate::meaning::{self, Features};
@@ -17,7 +18,7 @@ use crate::pattern::secret::Secret;
 use crate::pattern::sign;
 use crate::rule::Match;
 use crate::scan::recognise::unrecognised;
-use crate::scan::{Scanner, mere_words};
+use crate::scan::{Scanner, live, mere_words};
 use crate::subject::segment::Role;
 use crate::subject::{Completeness, Subject};
 use crate::value::source::Source;
@@ -78,10 +79,10 @@ impl Scanner {
         }
         self.mark_fenced(source, &mut subjects);
         let lines = OnceCell::new();
-        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, &lines, subject)).collect())
+        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, language, &lines, subject)).collect())
     }
 
-    fn detect_in(&self, source: &Source, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
+    fn detect_in(&self, source: &Source, language: Language, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
         sign::mark(&mut subject, &source.text);
         let text = subject.text(&source.text);
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(text));
@@ -91,6 +92,7 @@ impl Scanner {
         let Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
         matches.extend(checks::run(&subject, &features, &self.house));
         mere_words::settle(&mut matches, &subject, &features, text);
+        live::settle(&mut matches, &subject, text, language, &self.read.limits);
         let matches = sorted(self.policy.adjust(matches));
         let settled = Settled::default();
         let mut detected = Detected { subject, features, matches, settled, answers: Vec::new(), secrets, places };

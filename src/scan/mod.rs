@@ -7,6 +7,7 @@ pub mod batch;
 mod detect;
 mod finding;
 mod listing;
+mod live;
 mod mere_words;
 mod outcome;
 mod passing;

@@ -24,6 +24,7 @@ mod sandbox;
 mod segments;
 mod span;
 mod template;
+pub mod usage;
 mod way_out;
 mod whole;
 mod words;

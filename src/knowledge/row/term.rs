@@ -239,3 +239,44 @@ pub enum SeverityOrNone {
     /// Nobody does this by accident or in good faith.
     Critical,
 }
+
+/// What a function does with a text that it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Handling {
+    /// It looks for the text, or whether something is the text, and gives back no part of it.
+    Compares,
+    /// It shows the text to a person.
+    Prints,
+    /// It gives back the text, or something that holds it.
+    Passes,
+    /// It hands each element of what it is called on to a function and gives back no part of it.
+    Visits,
+    /// It hands each element of what it is called on to a function and gives back what the text may be part of.
+    Maps,
+    /// It puts the text into what it is called on.
+    Keeps,
+    /// It tells what holds of something, for a test.
+    Asserts,
+    /// It is a test, of which the text is the title.
+    Tests,
+    /// It runs the text, as its name tells.
+    Runs,
+}
+
+/// What a text of a script is used for, from the least to the most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Use {
+    /// It reaches nothing.
+    Inert,
+    /// Something is compared with it, looked for in it, or it is looked for.
+    Compared,
+    /// A person is shown it.
+    Printed,
+    /// A test hands it to what it tests, and looks at what comes out.
+    Tested,
+    /// It is run, sent, written or returned, or nobody knows: it is live.
+    #[default]
+    Live,
+}

@@ -1,0 +1,144 @@
+//! What the texts of a script are used for: each is followed from where it stands, through names, lists, parameters and
+//! results, to all places that it reaches. Only asked of texts in which something was found.
+
+mod callee;
+mod walk;
+
+use oxc_allocator::Allocator;
+use oxc_ast::AstKind;
+use oxc_ast::ast::Program;
+use oxc_semantic::{AstNodes, SemanticBuilder};
+use oxc_span::GetSpan as _;
+use oxc_syntax::node::NodeId;
+
+use crate::format::Language;
+use crate::format::script::parse;
+use crate::format::script::usage::walk::Walk;
+use crate::knowledge::row::term::Use;
+use crate::value::limits::Limits;
+use crate::value::span::Span;
+
+/// A text whose use is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Where it stands.
+    pub span: Span,
+    /// It is put together from constants by the whole expression that stands there.
+    pub is_folded: bool,
+}
+
+/// What each text is used for; live, where that cannot be told.
+pub fn uses(text: &str, language: Language, limits: &Limits, asked: &[Asked]) -> Vec<Use> {
+    let mut arena = Allocator::default();
+    let found = parse::parse(&mut arena, text, language, limits, |program| uses_in(program, asked));
+    found.unwrap_or_else(|_| vec![Use::Live; asked.len()])
+}
+
+fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
+    let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
+    let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
+        Some(node) => Walk::new(&semantic).from(node),
+        None => Use::Live,
+    };
+    // Code that is read while the script runs may name whatever there is.
+    if Walk::new(&semantic).reads_code() { vec![Use::Live; asked.len()] } else { asked.iter().map(walk).collect() }
+}
+
+/// The text in the tree that holds a place, unless it is code.
+fn text_at(nodes: &AstNodes<'_>, asked: Asked) -> Option<NodeId> {
+    let holds = |kind: &AstKind<'_>| {
+        let span = kind.span();
+        span.start <= asked.span.start && asked.span.end <= span.end
+    };
+    let least = nodes.iter().filter(|node| holds(&node.kind())).min_by_key(|node| {
+        let span = node.kind().span();
+        // Of those that hold the same the innermost.
+        (span.end - span.start, std::cmp::Reverse(node.id().index()))
+    })?;
+    let is_text = match least.kind() {
+        AstKind::StringLiteral(_) | AstKind::TemplateLiteral(_) | AstKind::TemplateElement(_) | AstKind::RegExpLiteral(_) => true,
+        AstKind::JSXText(_) | AstKind::Directive(_) => true,
+        AstKind::BinaryExpression(_) | AstKind::CallExpression(_) => asked.is_folded,
+        _ => false,
+    };
+    is_text.then(|| least.id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::row::term::Handling;
+    use crate::knowledge::usage::{HANDLINGS, may_run};
+
+    /// What the first `TEXT` of a script is used for.
+    fn used(script: &str) -> Use {
+        let script = script.replacen("TEXT", "'rm -rf /'", 1);
+        let start = script.find("rm -rf /").unwrap();
+        let asked = Asked { span: Span::from_offsets(start, start + 8), is_folded: false };
+        uses(&script, Language::TypeScript, &Limits::default(), &[asked])[0]
+    }
+
+    #[test]
+    fn every_row_of_handlings_holds_its_examples() {
+        for row in HANDLINGS {
+            let expected = match row.does {
+                Handling::Prints => Use::Printed,
+                Handling::Tests => Use::Inert,
+                Handling::Runs => Use::Live,
+                _ => used(row.hit),
+            };
+            assert_eq!(used(row.hit), expected, "{}", row.hit);
+            if row.does == Handling::Runs {
+                assert!(row.first_words.iter().all(|word| may_run(word)), "{}", row.miss);
+                assert_eq!(used(row.miss), Use::Live, "nobody knows a global function");
+            } else {
+                assert_ne!(used(row.hit), Use::Live, "{}", row.hit);
+                assert_eq!(used(row.miss), Use::Live, "{}", row.miss);
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_is_followed_to_all_that_it_reaches() {
+        for (script, expected) in [
+            ("TEXT;", Use::Inert),
+            ("const a = TEXT;", Use::Inert),
+            ("const a = TEXT; console.log(a)", Use::Printed),
+            ("const a = TEXT; console.log(a); run(a)", Use::Live),
+            ("const all = [TEXT]; run(all[0])", Use::Live),
+            ("const all = [TEXT]; for (const one of all) if (input.includes(one)) stop()", Use::Compared),
+            ("const all = [TEXT]; for (const one of all) run(one)", Use::Live),
+            ("const all = { bad: TEXT }; if (x === all.bad) stop()", Use::Compared),
+            ("const all = { bad: TEXT }; all.act()", Use::Live),
+            ("switch (x) { case TEXT: stop(); }", Use::Compared),
+            ("export const bad = TEXT;", Use::Live),
+            ("const bad = TEXT; export { bad };", Use::Live),
+            ("module.exports = [TEXT]", Use::Live),
+            ("return TEXT", Use::Live),
+            ("function say(x) { console.log(x) } say(TEXT)", Use::Printed),
+            ("function say(x) { return x } run(say(TEXT))", Use::Live),
+            ("function say(x) { return arguments[0] } run(say(TEXT))", Use::Live),
+            ("function is(x) { return x === TEXT } if (is(y)) stop()", Use::Compared),
+            ("const give = () => TEXT; console.log(give())", Use::Printed),
+            ("const give = () => TEXT; run(give())", Use::Live),
+            ("const give = () => TEXT; list.forEach(give)", Use::Live),
+            ("throw new Error(TEXT)", Use::Printed),
+            ("try { throw new Error(TEXT) } catch (e) { run(e.message) }", Use::Live),
+            ("const console = { log: run }; console.log(TEXT)", Use::Live),
+            ("import { run as expect } from './run'; expect(TEXT)", Use::Live),
+            ("const { execSync: expect } = require('child_process'); expect(TEXT)", Use::Live),
+            ("import { isSafe } from './guard'; test('x', () => { expect(isSafe(TEXT)).toBe(false) })", Use::Tested),
+            ("import { isSafe } from './guard'; isSafe(TEXT)", Use::Live),
+            ("import { runCommand } from './guard'; test('x', () => { runCommand(TEXT) })", Use::Live),
+            ("import { isSafe } from './guard'; test('x', () => { eval(isSafe(TEXT)) })", Use::Live),
+            ("import { isSafe } from './g'; it.each([TEXT])('%s', (line) => { expect(isSafe(line)).toBe(false) })", Use::Tested),
+            ("it.each([TEXT])('%s', (line) => { execSync(line) })", Use::Live),
+            ("const all = [TEXT]; eval('all')", Use::Live),
+            ("const o = { x: TEXT, go() { run(this.x) } }; o.go()", Use::Live),
+            ("if (new RegExp(TEXT).test(line)) stop()", Use::Compared),
+            ("const n = `${TEXT}!`.length; run(n)", Use::Inert),
+        ] {
+            assert_eq!(used(script), expected, "{script}");
+        }
+    }
+}
