@@ -62,16 +62,14 @@ impl<'a> Interpreter<'a> {
     pub fn call_exported(&mut self) {
         for (path, value) in std::mem::take(&mut self.exports) {
             self.call_entry(&path, value, Val::NEVER);
-            match &*self.values.atoms(value.id) {
-                [Atom::Object(object)] => match self.heap.object(*object).kind {
-                    ObjectKind::Plain(_) => {
-                        for (name, field) in self.fields_of(*object) {
-                            self.call_entry(&format!("{path}.{name}"), field, value);
-                        }
+            let [Atom::Object(object)] = &*self.values.atoms(value.id) else { continue };
+            match self.heap.object(*object).kind {
+                ObjectKind::Plain(_) => {
+                    for (name, field) in self.fields_of(*object) {
+                        self.call_entry(&format!("{path}.{name}"), field, value);
                     }
-                    ObjectKind::Class { .. } => self.call_methods(*object, &path),
-                    _ => {}
-                },
+                }
+                ObjectKind::Class { .. } => self.call_methods(*object, &path),
                 _ => {}
             }
         }

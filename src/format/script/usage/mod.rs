@@ -2,6 +2,7 @@
 //! results, to all places that it reaches. Only asked of texts in which something was found.
 
 mod callee;
+mod names;
 mod walk;
 
 use oxc_allocator::Allocator;

@@ -3,12 +3,9 @@
 use std::collections::HashSet;
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{
-    AssignmentTarget, BindingPattern, CallExpression, Expression, ForStatementLeft, FormalParameters, NewExpression, ObjectPropertyKind,
-    UnaryOperator,
-};
+use oxc_ast::ast::{AssignmentTarget, CallExpression, Expression, NewExpression, ObjectPropertyKind, UnaryOperator};
 use oxc_semantic::Semantic;
-use oxc_span::{GetSpan as _, Span};
+use oxc_span::GetSpan as _;
 use oxc_syntax::node::NodeId;
 use oxc_syntax::symbol::SymbolId;
 
@@ -24,9 +21,9 @@ const DEPTH: usize = 200;
 
 /// Follows one text.
 pub struct Walk<'s, 'a> {
-    semantic: &'s Semantic<'a>,
+    pub(super) semantic: &'s Semantic<'a>,
     seen: HashSet<NodeId>,
-    symbols: HashSet<SymbolId>,
+    pub(super) symbols: HashSet<SymbolId>,
     depth: usize,
 }
 
@@ -57,15 +54,15 @@ impl<'s, 'a> Walk<'s, 'a> {
         used
     }
 
-    fn kind(&self, node: NodeId) -> AstKind<'a> {
+    pub(super) fn kind(&self, node: NodeId) -> AstKind<'a> {
         self.semantic.nodes().kind(node)
     }
 
-    fn parent(&self, node: NodeId) -> NodeId {
+    pub(super) fn parent(&self, node: NodeId) -> NodeId {
         self.semantic.nodes().parent_id(node)
     }
 
-    fn step(&mut self, node: NodeId) -> Use {
+    pub(super) fn step(&mut self, node: NodeId) -> Use {
         let parent = self.parent(node);
         let own = self.kind(node).span();
         match self.kind(parent) {
@@ -95,22 +92,22 @@ impl<'s, 'a> Walk<'s, 'a> {
             AstKind::UnaryExpression(unary) if unary.operator != UnaryOperator::Delete => Use::Compared,
             AstKind::ExpressionStatement(_) | AstKind::Directive(_) | AstKind::TSLiteralType(_) | AstKind::TSTypeQuery(_) => Use::Inert,
             AstKind::VariableDeclarator(declarator) if declarator.init.as_ref().is_some_and(|init| init.span() == own) => {
-                self.into_pattern(&declarator.id)
+                self.by_pattern(&declarator.id)
             }
-            AstKind::AssignmentPattern(pattern) => self.into_pattern(&pattern.left),
-            AstKind::FormalParameter(parameter) => self.into_pattern(&parameter.pattern),
+            AstKind::AssignmentPattern(pattern) => self.by_pattern(&pattern.left),
+            AstKind::FormalParameter(parameter) => self.by_pattern(&parameter.pattern),
             AstKind::AssignmentExpression(assigned) if assigned.right.span() == own => {
-                let target = self.into_target(&assigned.left);
+                let target = self.by_target(&assigned.left);
                 target.max(self.from(parent))
             }
-            AstKind::ForOfStatement(each) if each.right.span() == own => self.into_each(&each.left),
-            AstKind::ForInStatement(each) if each.right.span() == own => self.into_each(&each.left),
+            AstKind::ForOfStatement(each) if each.right.span() == own => self.by_each(&each.left),
+            AstKind::ForInStatement(each) if each.right.span() == own => self.by_each(&each.left),
             AstKind::StaticMemberExpression(member) => self.through_member(parent, member.property.name.as_str()),
             AstKind::ComputedMemberExpression(member) if member.expression.span() == own => Use::Compared,
             AstKind::ComputedMemberExpression(_) if self.is_called(parent) => Use::Live,
             AstKind::ComputedMemberExpression(_) => self.from(parent),
-            AstKind::CallExpression(call) => self.into_call(node, parent, call),
-            AstKind::NewExpression(made) => self.into_new(parent, made),
+            AstKind::CallExpression(call) => self.by_call(node, parent, call),
+            AstKind::NewExpression(made) => self.by_new(parent, made),
             AstKind::TaggedTemplateExpression(tagged) => match origin(self.semantic, &tagged.tag).handling() {
                 Some(Handling::Passes) => self.from(parent),
                 _ => Use::Live,
@@ -128,7 +125,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// The value of a member of what is followed: a part of it, or a method that is called on it.
-    fn through_member(&mut self, member: NodeId, name: &str) -> Use {
+    pub(super) fn through_member(&mut self, member: NodeId, name: &str) -> Use {
         if matches!(name, "length" | "size") {
             return Use::Inert;
         }
@@ -138,8 +135,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             AstKind::AssignmentExpression(assigned) if is_target(&assigned.left) => Use::Inert,
             AstKind::CallExpression(call) if self.is_called(member) => match of_method(name) {
                 Some(Handling::Compares) => Use::Compared,
-                Some(Handling::Visits) => self.into_callback(call).max(Use::Compared),
-                Some(Handling::Maps) => self.into_callback(call).max(self.from(parent)),
+                Some(Handling::Visits) => self.by_callback(call).max(Use::Compared),
+                Some(Handling::Maps) => self.by_callback(call).max(self.from(parent)),
                 Some(Handling::Passes | Handling::Keeps) => self.from(parent),
                 _ => Use::Live,
             },
@@ -148,7 +145,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Returns true if and only if a node is what its parent calls.
-    fn is_called(&self, node: NodeId) -> bool {
+    pub(super) fn is_called(&self, node: NodeId) -> bool {
         let span = self.kind(node).span();
         let is_callee = |callee: &Expression<'_>| callee.get_inner_expression().span() == span || callee.span() == span;
         match self.kind(self.parent(node)) {
@@ -158,14 +155,14 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
-    fn into_new(&mut self, made: NodeId, new: &NewExpression<'a>) -> Use {
+    fn by_new(&mut self, made: NodeId, new: &NewExpression<'a>) -> Use {
         match origin(self.semantic, &new.callee).handling() {
             Some(Handling::Passes) => self.from(made),
             _ => Use::Live,
         }
     }
 
-    fn into_call(&mut self, node: NodeId, call_node: NodeId, call: &CallExpression<'a>) -> Use {
+    pub(super) fn by_call(&mut self, node: NodeId, call_node: NodeId, call: &CallExpression<'a>) -> Use {
         let own = self.kind(node).span();
         let Some(at) = call.arguments.iter().position(|argument| argument.span() == own) else {
             // What is called is itself the value.
@@ -173,7 +170,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         };
         let callee = call.callee.get_inner_expression();
         if let Some(parameters) = self.parameters_of(callee) {
-            return self.into_parameter(parameters, at);
+            return self.by_parameter(parameters, at);
         }
         let from = origin(self.semantic, callee);
         let method = callee.as_member_expression().and_then(|member| member.static_property_name());
@@ -181,19 +178,19 @@ impl<'s, 'a> Walk<'s, 'a> {
             Some(Handling::Prints) => Use::Printed,
             Some(Handling::Asserts) => Use::Compared,
             Some(Handling::Passes) => self.from(call_node),
-            Some(Handling::Tests) if from.is_each() => self.into_outer(call_node),
+            Some(Handling::Tests) if from.is_each() => self.by_outer(call_node),
             Some(Handling::Tests) if at == 0 => Use::Inert,
             _ => match method.and_then(of_method) {
                 Some(Handling::Compares) => Use::Compared,
-                Some(Handling::Keeps) => self.into_kept(callee).max(self.from(call_node)),
+                Some(Handling::Keeps) => self.by_kept(callee).max(self.from(call_node)),
                 Some(Handling::Passes) => self.from(call_node),
-                _ => self.into_tested(call_node, callee, &from),
+                _ => self.by_tested(call_node, callee, &from),
             },
         }
     }
 
     /// The call of a function of which nothing is known.
-    fn into_tested(&mut self, call: NodeId, callee: &Expression<'a>, from: &From) -> Use {
+    fn by_tested(&mut self, call: NodeId, callee: &Expression<'a>, from: &From) -> Use {
         if !self.is_in_test(call) {
             return Use::Live;
         }
@@ -228,197 +225,26 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// The elements of a table that a test is made for each of.
-    fn into_outer(&mut self, inner: NodeId) -> Use {
+    pub(super) fn by_outer(&mut self, inner: NodeId) -> Use {
         match self.kind(self.parent(inner)) {
-            AstKind::CallExpression(outer) if self.is_called(inner) => self.into_callback(outer),
+            AstKind::CallExpression(outer) if self.is_called(inner) => self.by_callback(outer),
             _ => Use::Live,
         }
     }
 
     /// What the functions do that a call is passed, with whatever they are passed.
-    fn into_callback(&mut self, call: &CallExpression<'a>) -> Use {
+    pub(super) fn by_callback(&mut self, call: &CallExpression<'a>) -> Use {
         let mut worst = Use::Inert;
         for argument in call.arguments.iter().filter_map(|argument| argument.as_expression()) {
             let used = match argument.get_inner_expression() {
                 Expression::StringLiteral(_) | Expression::TemplateLiteral(_) | Expression::NumericLiteral(_) => Use::Inert,
                 function => match self.parameters_of(function) {
-                    Some(parameters) => self.into_parameters(parameters),
+                    Some(parameters) => self.by_parameters(parameters),
                     None => Use::Live,
                 },
             };
             worst = worst.max(used);
         }
         worst
-    }
-
-    /// The parameters of a function of the script.
-    fn parameters_of(&self, function: &Expression<'a>) -> Option<&'a FormalParameters<'a>> {
-        let nodes = self.semantic.nodes();
-        let of_node = |node: NodeId| match nodes.kind(node) {
-            AstKind::Function(function) => Some(&*function.params),
-            AstKind::ArrowFunctionExpression(function) => Some(&*function.params),
-            AstKind::VariableDeclarator(declarator) => match declarator.init.as_ref()?.get_inner_expression() {
-                Expression::ArrowFunctionExpression(function) => Some(&*function.params),
-                Expression::FunctionExpression(function) => Some(&*function.params),
-                _ => None,
-            },
-            _ => None,
-        };
-        match function {
-            Expression::ArrowFunctionExpression(function) => of_node(function.node_id.get()),
-            Expression::FunctionExpression(function) => of_node(function.node_id.get()),
-            Expression::Identifier(name) => {
-                let scoping = self.semantic.scoping();
-                let symbol = scoping.get_reference(name.reference_id.get()?).symbol_id()?;
-                let is_one = !scoping.symbol_is_mutated(symbol) && scoping.symbol_redeclarations(symbol).is_empty();
-                if is_one { of_node(scoping.symbol_declaration(symbol)) } else { None }
-            }
-            _ => None,
-        }
-    }
-
-    fn into_parameter(&mut self, parameters: &'a FormalParameters<'a>, at: usize) -> Use {
-        match (parameters.items.get(at), &parameters.rest) {
-            (Some(parameter), _) => self.into_pattern(&parameter.pattern),
-            (None, Some(rest)) => self.into_pattern(&rest.rest.argument),
-            (None, None) => Use::Inert,
-        }
-    }
-
-    fn into_parameters(&mut self, parameters: &'a FormalParameters<'a>) -> Use {
-        let items = parameters.items.iter().map(|parameter| &parameter.pattern);
-        let rest = parameters.rest.iter().map(|rest| &rest.rest.argument);
-        let patterns: Vec<&BindingPattern<'a>> = items.chain(rest).collect();
-        patterns.into_iter().map(|pattern| self.into_pattern(pattern)).max().unwrap_or(Use::Inert)
-    }
-
-    fn into_pattern(&mut self, pattern: &BindingPattern<'a>) -> Use {
-        let names = pattern.get_binding_identifiers();
-        names.into_iter().map(|name| name.symbol_id.get().map_or(Use::Live, |symbol| self.into_symbol(symbol))).max().unwrap_or(Use::Inert)
-    }
-
-    fn into_each(&mut self, left: &ForStatementLeft<'a>) -> Use {
-        let ForStatementLeft::VariableDeclaration(declaration) = left else { return Use::Live };
-        declaration.declarations.iter().map(|declarator| self.into_pattern(&declarator.id)).max().unwrap_or(Use::Inert)
-    }
-
-    fn into_target(&mut self, target: &AssignmentTarget<'a>) -> Use {
-        match target {
-            AssignmentTarget::AssignmentTargetIdentifier(name) => {
-                self.symbol(name.reference_id.get()).map_or(Use::Live, |symbol| self.into_symbol(symbol))
-            }
-            AssignmentTarget::StaticMemberExpression(member) => self.into_kept_in(&member.object),
-            AssignmentTarget::ComputedMemberExpression(member) => self.into_kept_in(&member.object),
-            _ => Use::Live,
-        }
-    }
-
-    fn symbol(&self, reference: Option<oxc_syntax::reference::ReferenceId>) -> Option<SymbolId> {
-        self.semantic.scoping().get_reference(reference?).symbol_id()
-    }
-
-    fn into_kept(&mut self, callee: &Expression<'a>) -> Use {
-        callee.as_member_expression().map_or(Use::Live, |member| self.into_kept_in(member.object()))
-    }
-
-    /// What is put into a list or an object that the script itself makes.
-    fn into_kept_in(&mut self, holder: &Expression<'a>) -> Use {
-        let Expression::Identifier(name) = holder.get_inner_expression() else { return Use::Live };
-        let Some(symbol) = self.symbol(name.reference_id.get()) else { return Use::Live };
-        let AstKind::VariableDeclarator(declarator) = self.kind(self.semantic.scoping().symbol_declaration(symbol)) else {
-            return Use::Live;
-        };
-        let makes = |init: &Expression<'_>| match init.get_inner_expression() {
-            Expression::ArrayExpression(_) | Expression::ObjectExpression(_) => true,
-            Expression::NewExpression(made) => origin(self.semantic, &made.callee).handling() == Some(Handling::Passes),
-            _ => false,
-        };
-        if declarator.init.as_ref().is_some_and(makes) { self.into_symbol(symbol) } else { Use::Live }
-    }
-
-    /// What a name is used for wherever it is read.
-    fn into_symbol(&mut self, symbol: SymbolId) -> Use {
-        if !self.symbols.insert(symbol) {
-            return Use::Inert;
-        }
-        let semantic = self.semantic;
-        if self.is_exported(semantic.scoping().symbol_declaration(symbol)) {
-            return Use::Live;
-        }
-        let reads = semantic.scoping().get_resolved_references(symbol).filter(|reference| reference.is_read() || reference.is_type());
-        let reads: Vec<NodeId> = reads.map(oxc_semantic::Reference::node_id).collect();
-        reads.into_iter().map(|read| self.from(read)).max().unwrap_or(Use::Inert)
-    }
-
-    fn is_exported(&self, declaration: NodeId) -> bool {
-        let kinds: Vec<AstKind<'a>> = self.semantic.nodes().ancestor_kinds(declaration).take(3).collect();
-        let exports = |kind: &AstKind<'_>| {
-            matches!(kind, AstKind::ExportDeclaration(_) | AstKind::ExportNamedDeclaration(_) | AstKind::ExportDefaultDeclaration(_))
-        };
-        kinds.iter().take_while(|kind| !matches!(kind, AstKind::FunctionBody(_) | AstKind::BlockStatement(_))).any(exports)
-    }
-
-    /// What is thrown is shown, unless something here catches it.
-    fn thrown(&mut self, statement: NodeId) -> Use {
-        let place: Span = self.kind(statement).span();
-        let semantic = self.semantic;
-        for kind in semantic.nodes().ancestor_kinds(statement) {
-            match kind {
-                AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => break,
-                AstKind::TryStatement(tried) if tried.block.span.start <= place.start && place.end <= tried.block.span.end => {
-                    let caught = tried.handler.as_ref().and_then(|handler| handler.param.as_ref());
-                    return caught.map_or(Use::Inert, |caught| self.into_pattern(&caught.pattern)).max(Use::Printed);
-                }
-                _ => {}
-            }
-        }
-        Use::Printed
-    }
-
-    fn returned(&mut self, statement: NodeId) -> Use {
-        let semantic = self.semantic;
-        let is_function =
-            |node: &NodeId| matches!(semantic.nodes().kind(*node), AstKind::Function(_) | AstKind::ArrowFunctionExpression(_));
-        let function = semantic.nodes().ancestor_ids(statement).find(is_function);
-        function.map_or(Use::Live, |function| self.given_back(function))
-    }
-
-    /// What the results of a function are used for.
-    fn given_back(&mut self, function: NodeId) -> Use {
-        if let AstKind::Function(declared) = self.kind(function)
-            && declared.is_declaration()
-        {
-            return declared.id.as_ref().and_then(|name| name.symbol_id.get()).map_or(Use::Live, |symbol| self.into_calls(symbol));
-        }
-        let parent = self.parent(function);
-        match self.kind(parent) {
-            AstKind::VariableDeclarator(declarator) => match &declarator.id {
-                BindingPattern::BindingIdentifier(name) => name.symbol_id.get().map_or(Use::Live, |symbol| self.into_calls(symbol)),
-                _ => Use::Live,
-            },
-            AstKind::CallExpression(_) if self.is_called(function) => self.from(parent),
-            AstKind::CallExpression(call) => {
-                let callee = call.callee.get_inner_expression();
-                let method = callee.as_member_expression().and_then(|member| member.static_property_name());
-                match (origin(self.semantic, callee).handling(), method.and_then(of_method)) {
-                    (Some(Handling::Tests), _) | (_, Some(Handling::Visits)) => Use::Compared,
-                    (_, Some(Handling::Maps)) => self.from(parent),
-                    _ => Use::Live,
-                }
-            }
-            _ => Use::Live,
-        }
-    }
-
-    /// What the results of all calls of a function are used for that is known by a name.
-    fn into_calls(&mut self, symbol: SymbolId) -> Use {
-        let semantic = self.semantic;
-        let scoping = semantic.scoping();
-        if scoping.symbol_is_mutated(symbol) || self.is_exported(scoping.symbol_declaration(symbol)) {
-            return Use::Live;
-        }
-        let reads: Vec<NodeId> = scoping.get_resolved_references(symbol).map(oxc_semantic::Reference::node_id).collect();
-        let result = |walk: &mut Self, read: NodeId| if walk.is_called(read) { walk.from(walk.parent(read)) } else { Use::Live };
-        reads.into_iter().map(|read| result(self, read)).max().unwrap_or(Use::Inert)
     }
 }
