@@ -4,6 +4,8 @@
 //! `policy` → `report`; `scan` walks it. See ARCHITECTURE.md.
 
 pub mod analyzer;
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod check;
 pub mod cli;
 pub mod compare;

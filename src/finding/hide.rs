@@ -275,6 +275,7 @@ impl Hide for Finding {
             features,
             explanation,
             text_hash: _,
+            trail: _,
             record,
             stream_line: _,
             secrets: _,

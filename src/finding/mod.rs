@@ -7,12 +7,14 @@ pub mod line_hash;
 pub mod listed;
 pub mod place;
 pub mod stream_line;
+pub mod trail;
 
 use std::sync::Arc;
 
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::excerpt::Excerpt;
+use crate::finding::trail::Trail;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
@@ -57,6 +59,8 @@ pub struct Finding {
     pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
+    /// What is kept of it, if anything is.
+    pub trail: Option<Box<Trail>>,
     /// The line of a stream that it answers.
     pub stream_line: Option<StreamLine>,
     /// The secrets in its source; of several subjects of one source, the first one knows them.

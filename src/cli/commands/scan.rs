@@ -130,6 +130,7 @@ fn wanted(outputs: &Outputs<Reporter>, args: &ScanArgs) -> Wanted {
         excerpts: any(|wanted| wanted.excerpts),
         line_hashes: any(|wanted| wanted.line_hashes),
         text_hashes: any(|wanted| wanted.text_hashes),
+        trails: false,
         features: args.features,
         all_steps: args.verbose,
         explanations: args.explain_score,
