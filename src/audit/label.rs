@@ -3,6 +3,7 @@
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::audit::AuditError;
+use crate::audit::record::Id;
 use crate::audit::store::Store;
 
 /// Longest note, in characters.
@@ -14,7 +15,7 @@ impl Store {
     /// # Errors
     ///
     /// When the store cannot be written.
-    pub fn label(&mut self, id: uuid::Uuid, is_bad: bool, note: Option<&str>, at: i64) -> Result<bool, AuditError> {
+    pub fn label(&mut self, id: Id, is_bad: bool, note: Option<&str>, at: i64) -> Result<bool, AuditError> {
         let note: Option<String> = note.map(|note| note.chars().take(NOTE).collect());
         let transaction = self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let is_there =

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use crate::audit::chain::Hash;
 use crate::audit::store::Store;
 use crate::audit::{AuditError, names};
+use crate::value::time::DAY;
 
 /// What is taken out. Only the beginning of a chain is: nothing that is younger than asked, even where a clock went back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +48,24 @@ impl Store {
             transaction.commit()?;
         }
         Ok(pruned)
+    }
+
+    /// Takes old records out, once a day at most. Returns whether it did.
+    ///
+    /// # Errors
+    ///
+    /// As `prune`.
+    pub fn prune_daily(&mut self, pruning: &Pruning, now: i64) -> Result<bool, AuditError> {
+        let last: Option<String> =
+            self.connection.query_row("SELECT value FROM meta WHERE key = 'pruned_at'", [], |row| row.get(0)).optional()?;
+        let last = last.and_then(|last| last.parse::<i64>().ok());
+        if last.is_some_and(|last| (now - DAY..=now).contains(&last)) {
+            return Ok(false);
+        }
+        let put = "INSERT INTO meta (key, value) VALUES ('pruned_at', ?1) ON CONFLICT DO UPDATE SET value = excluded.value";
+        self.connection.execute(put, [now.to_string()])?;
+        self.prune(pruning, now)?;
+        Ok(true)
     }
 
     /// Gives the room of what was taken out back to the system.

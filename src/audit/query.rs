@@ -7,7 +7,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, Row, params_from_iter};
 
 use crate::audit::chain::Hash;
-use crate::audit::record::{Record, SessionName, Text};
+use crate::audit::record::{Id, Record, SessionName, Text};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, Scope};
 use crate::finding::trail::{KEY, text_key};
@@ -178,7 +178,7 @@ impl Reader {
         let unknown = |what: &str, number: i64| AuditError::Damaged(format!("there is no {what} {number}"));
         let at = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
         let record = Record {
-            id: uuid::Uuid::from_bytes(row.get(1)?),
+            id: Id::from_bytes(row.get(1)?),
             tenant: Some(self.name(row.get(3)?)?).filter(|tenant| !tenant.is_empty()),
             at: row.get(4)?,
             verdict: Verdict::ALL.get(at(verdict)).copied().ok_or_else(|| unknown("verdict", verdict))?,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::finding::trail::{KEY, Step, Stored, Trail, text_key};
-use crate::finding::{Entry, Finding, PlacedMatch, Problem};
+use crate::finding::{Entry, Finding, PlacedMatch};
 use crate::model::Evaluation;
 use crate::pattern::mask::Mask;
 use crate::policy::{DecisionReason, Policy};
@@ -20,6 +20,14 @@ const MOST_RULES: usize = 64;
 /// A text that is mostly one of ours.
 pub type Text = Cow<'static, str>;
 
+/// The id of an evaluation.
+pub type Id = uuid::Uuid;
+
+/// The id that a text is.
+pub fn id(text: &str) -> Option<Id> {
+    Id::try_parse(text.trim()).ok()
+}
+
 /// A session, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionName {
@@ -33,7 +41,7 @@ pub struct SessionName {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// `evaluation_id`: a UUID of version 7, unique and in order of time. Made when the evaluation was done.
-    pub id: uuid::Uuid,
+    pub id: Id,
     /// `timestamp`: when the evaluation was done, in milliseconds since 1970 in UTC. By the clock of the machine.
     pub at: i64,
     /// `tenant_id`. From the command line or the settings.
@@ -120,22 +128,23 @@ impl Record {
         self.verdict == Verdict::Allow && self.match_count == 0 && self.undetermined.is_none()
     }
 
+    /// What time it is, as evaluations are stored: milliseconds since 1970 in UTC.
+    pub fn now() -> i64 {
+        fresh().1
+    }
+
     /// What an entry is stored as; nothing, if it is no evaluation. `mask` knows the secrets that were found so far.
     pub fn of(entry: &Entry, circumstances: &Circumstances<'_>, mask: &Mask) -> Option<Pending> {
-        let id = uuid::Uuid::now_v7();
-        let at = id.get_timestamp().map_or(0, |time| {
-            let (seconds, nanos) = time.to_unix();
-            i64::try_from(seconds).unwrap_or_default() * 1_000 + i64::from(nanos / 1_000_000)
-        });
+        let (id, at) = fresh();
         let bare = Self::bare(id, at, entry, circumstances, mask);
         match entry {
             Entry::Finding(finding) => Some(bare.with_finding(finding, circumstances.policy, mask)),
-            Entry::Problem(problem) => Some(bare.with_problem(problem)),
+            Entry::Problem(_) => Some(Pending { record: bare, step: Step::default() }),
             Entry::PassedOver(_) => None,
         }
     }
 
-    fn bare(id: uuid::Uuid, at: i64, entry: &Entry, circumstances: &Circumstances<'_>, mask: &Mask) -> Self {
+    fn bare(id: Id, at: i64, entry: &Entry, circumstances: &Circumstances<'_>, mask: &Mask) -> Self {
         Self {
             id,
             at,
@@ -167,10 +176,6 @@ impl Record {
         }
     }
 
-    fn with_problem(self, _: &Problem) -> Pending {
-        Pending { record: self, step: Step::default() }
-    }
-
     fn with_finding(mut self, finding: &Finding, policy: &Policy, mask: &Mask) -> Pending {
         let keep = |text: &Option<String>| text.as_deref().map(|text| kept(text, mask));
         if let Some(placed) = &finding.record {
@@ -200,6 +205,16 @@ impl Record {
     pub fn stored(&self) -> Stored {
         Stored { evaluation_id: self.id.to_string(), timestamp: rfc3339(self.at), tenant: self.tenant.clone() }
     }
+}
+
+/// An id that was never there, and the time that stands in it.
+fn fresh() -> (Id, i64) {
+    let id = Id::now_v7();
+    let at = id.get_timestamp().map_or(0, |time| {
+        let (seconds, nanos) = time.to_unix();
+        i64::try_from(seconds).unwrap_or_default() * 1_000 + i64::from(nanos / 1_000_000)
+    });
+    (id, at)
 }
 
 /// Lets an entry say what it is stored as.

@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::audit::{AuditError, schema};
 
 /// How long a process waits for others that write.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(8);
 /// How long it waits before it asks again for what SQLite does not wait for itself.
 const PAUSE: Duration = Duration::from_millis(5);
 /// What every database of SQLite begins with.

@@ -77,6 +77,16 @@ impl Store {
         Ok(told.filter(|told| told != "ok"))
     }
 
+    /// Whether a record has this hash (in hexadecimal), or had it when it was pruned last.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn has_hash(&self, hash: &str) -> Result<bool, AuditError> {
+        let sought = "SELECT 1 FROM record WHERE hash = unhex(?1) UNION ALL SELECT 1 FROM chain WHERE anchor = unhex(?1) LIMIT 1";
+        Ok(self.connection.query_row(sought, [hash.trim()], |_| Ok(())).optional()?.is_some())
+    }
+
     fn follow(&self) -> Result<Verified, AuditError> {
         let mut chains = self.chains()?;
         let mut broken = None;

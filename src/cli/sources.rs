@@ -126,6 +126,7 @@ impl Judged {
             library_version: if names_library { settings.scanner.library.version() } else { String::new() },
             configuration,
             loosened: settings.loosened.clone(),
+            audit_problem: None,
             rules: Vec::new(),
             secrets: secrets.into_iter().collect(),
         }

@@ -207,8 +207,9 @@ impl Hide for FoundText {
 
 impl Hide for Run {
     fn hide(&mut self, mask: &Mask) {
-        let Self { passed_over: _, models, library_version: _, configuration, loosened, rules, secrets: _ } = self;
+        let Self { passed_over: _, models, library_version: _, configuration, loosened, audit_problem, rules, secrets: _ } = self;
         models.hide(mask);
+        audit_problem.hide(mask);
         configuration.hide(mask);
         loosened.hide(mask);
         rules.hide(mask);

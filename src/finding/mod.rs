@@ -337,6 +337,8 @@ pub struct Run {
     pub configuration: Option<String>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
+    /// Why its evaluations are not all in the store, if they should be.
+    pub audit_problem: Option<String>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,
     /// The secrets in the settings.

@@ -10,13 +10,15 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
+use crate::cli::audit::keeper::Keeper;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
-use crate::cli::settings::{Choice, Settings, settle};
+use crate::cli::settings::{Settings, settle_audited};
+use crate::cli::told;
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
 use crate::input::read::{Content, read_stream};
@@ -149,7 +151,8 @@ fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> R
     let name = (host.event_name)(&payload);
     let Some(event) = host.event(name) else { return unknown_event(host, name, &payload) };
     check(event.stage, &payload).map_err(|what| format!("the payload is not what `{name}` promises: {what}"))?;
-    let ruling = rule(&settings?, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
+    let mut settings = settings?;
+    let ruling = rule(&mut settings, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
     Ok(host.reply(event, &payload, &ruling))
 }
 
@@ -167,7 +170,7 @@ fn settings(args: &HookArgs, global: &Global) -> Result<Settings, Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
-    settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())
+    settle_audited(&input, &args.judgement, &args.model, &args.audit, &global, Wanted::default())
 }
 
 /// The payload on standard input, which is read to its end in any case.
@@ -251,10 +254,29 @@ impl Asking<'_> {
     }
 }
 
+/// Stores what was judged before it is answered. Where it must be stored and cannot be, nothing is allowed.
+fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), String> {
+    entries.iter_mut().for_each(|entry| keeper.take(entry, mask));
+    match keeper.finish() {
+        Some((failure, true)) => Err(failure.to_string()),
+        Some((failure, false)) => {
+            told::tell(format!("callgate: {failure}\n"));
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
-fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
+fn rule(settings: &mut Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
+    let keeper = settings.audit.take().map(|chosen| Keeper::open(chosen, settings, Some(asking.host.name)));
     let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
-    let entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut mask = Mask::default();
+    entries.iter().for_each(|entry| mask.learn(entry.secrets()));
+    if let Some(keeper) = keeper {
+        store(keeper, &mut entries, &mask)?;
+    }
     let mut strictest: Option<&Entry> = None;
     for entry in &entries {
         if strictest.is_none_or(|known| known.verdict() < entry.verdict()) {
@@ -262,8 +284,6 @@ fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Rul
         }
     }
     let entry = strictest.ok_or("nothing of it was judged")?;
-    let mut mask = Mask::default();
-    entries.iter().for_each(|entry| mask.learn(entry.secrets()));
     let why = reason::of(entry, &source.text);
     Ok(asking.ruling(entry.verdict(), &mask.hidden(&why).unwrap_or(why)))
 }
