@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::audit::chain::hex;
 use crate::audit::query::Kept;
+use crate::meaning::sheet::number;
 use crate::policy::DecisionReason;
 use crate::value::severity::Severity;
 use crate::value::time::rfc3339;
@@ -24,11 +25,11 @@ pub fn fields(kept: &Kept) -> Map<String, Value> {
         ("timestamp", json!(rfc3339(record.at))),
         ("matched_patterns", json!(record.patterns)),
         ("match_count", json!(record.match_count)),
-        ("numeric_score", json!(record.score)),
+        ("numeric_score", json!(record.score.map(number))),
         ("categorical_severity", json!(record.severity.map(Severity::name))),
         ("action", json!(record.action)),
         ("action_reason", json!(reason)),
-        ("scan_duration_ms", json!(record.duration.map(|micros| f64::from(micros) / 1_000.0))),
+        ("scan_duration_ms", json!(record.duration.map(|micros| number(f64::from(micros) / 1_000.0)))),
         ("pattern_library_version", json!(record.library)),
         ("tenant_id", json!(record.tenant)),
         ("session_id", json!(record.session.as_ref().map(|session| session.text.as_str()))),

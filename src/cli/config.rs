@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::analyzer::item::AnalyzerItem;
-use crate::cli::audit::AuditConfig;
+use crate::cli::audit::config::AuditConfig;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::own_tools::Tools;

@@ -43,7 +43,9 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
     let mut faults = too_wide(&config, text);
     faults.extend(own::faults(&config, text));
-    faults.extend(config.audit.iter().flat_map(|audit| audit.faults(text)));
+    let spans = config.audit.iter().flat_map(|audit| audit.wrong_spans());
+    faults
+        .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }

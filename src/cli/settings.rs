@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
-use crate::cli::args::{AuditArgs, Global, InputArgs, JudgementArgs};
-use crate::cli::audit::{self, Chosen};
+use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
@@ -43,10 +42,6 @@ pub struct Settings {
     pub models: Vec<String>,
     /// Models that were to be compared and cannot be built, each with the reason.
     pub left_out: Vec<(String, String)>,
-    /// The store of evaluations, if there is one.
-    pub audit: Option<Chosen>,
-    /// The tenant whose evaluations they are.
-    pub tenant: Option<String>,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
@@ -139,33 +134,11 @@ pub fn settle(
         fail_on: config.fail_on,
         models: names,
         left_out,
-        audit: None,
-        tenant: None,
         configuration: path.clone(),
         loosened,
         notes,
         read,
     })
-}
-
-/// Settles what is meant, as `settle`, and where it is stored.
-///
-/// # Errors
-///
-/// As `settle`, and when a store is wanted and there is no place for it.
-pub fn settle_audited(
-    input: &InputArgs,
-    judgement: &JudgementArgs,
-    models: &[String],
-    args: &AuditArgs,
-    global: &Global,
-    wanted: Wanted,
-) -> Result<Settings, Failure> {
-    let mut settings = settle(input, judgement, Choice::Judges(models), global, wanted)?;
-    let loaded = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
-    settings.audit = audit::choose(args.audit.as_deref(), args.audit_required, &loaded, global)?;
-    settings.scanner.sessions.named = args.session.clone().filter(|session| !session.is_empty());
-    Ok(settings)
 }
 
 /// The models of these names, and all that they are made of.

@@ -57,7 +57,7 @@ impl Keeper {
             Err(fault) => (None, Some(fault)),
         };
         let shared = Arc::new(Shared { store: Mutex::new(store), fault: Mutex::new(fault) });
-        let tenant = settings.tenant.clone();
+        let tenant = chosen.tenant.clone();
         let scanner = &mut settings.scanner;
         scanner.wanted.trails = true;
         scanner.sessions.memory = Some(Box::new(Remembered { shared: Arc::clone(&shared), tenant: tenant.clone() }));

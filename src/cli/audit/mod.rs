@@ -2,22 +2,22 @@
 //!
 //! What is scanned has no say in that: a settings file that was found rather than named can neither name a store nor switch one off.
 
+pub mod args;
+pub mod config;
 #[cfg_attr(not(feature = "audit"), path = "absent.rs")]
 pub mod keeper;
+pub mod settle;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use schemars::JsonSchema;
-use serde::Deserialize;
-
 use crate::cli::args::Global;
-use crate::cli::config::{Loaded, fault_at};
+use crate::cli::audit::config::AuditConfig;
+use crate::cli::config::Loaded;
 use crate::cli::failure::Failure;
 use crate::cli::load;
 use crate::format::registry as formats;
 use crate::value::time;
-use crate::yaml;
 
 /// Where the user may name a store, once for all runs.
 pub const VARIABLE: &str = "CALLGATE_AUDIT";
@@ -27,43 +27,6 @@ const FILE: &str = "audit.db";
 const ON: &[&str] = &["1", "true", "on", "yes"];
 /// What switches the store off in the variable.
 const OFF: &[&str] = &["0", "false", "off", "no"];
-
-/// Where evaluations are stored, and for how long. Only taken from a file that is named with --config, or from your own settings.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct AuditConfig {
-    /// `false`: nothing is stored, though a file is named. `true`: it is, also if none is.
-    pub enabled: Option<bool>,
-    /// The file, relative to this one; if left out, the one in your folder of state.
-    pub path: Option<PathBuf>,
-    /// `true`: a run fails if it cannot store its evaluations.
-    pub required: bool,
-    /// For how long evaluations are kept; older ones are taken out once a day. For ever, if left out.
-    pub retention: RetentionConfig,
-}
-
-/// For how long evaluations are kept: a number with s, m, h, d, w or y, such as `90d`.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct RetentionConfig {
-    /// Those in which something was found.
-    pub findings: Option<String>,
-    /// Clean passes.
-    pub clean: Option<String>,
-}
-
-impl AuditConfig {
-    /// What is wrong with it.
-    pub fn faults(&self, text: &str) -> Vec<yaml::Fault> {
-        let spans = [&self.retention.findings, &self.retention.clean].into_iter().flatten();
-        let wrong = spans.filter(|span| time::span(span).is_none());
-        wrong.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))).collect()
-    }
-
-    fn is_on(&self) -> bool {
-        self.enabled.unwrap_or(self.path.is_some())
-    }
-}
 
 /// For how long evaluations are kept, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +42,8 @@ pub struct Retention {
 pub struct Chosen {
     /// The file.
     pub path: PathBuf,
+    /// The tenant whose evaluations they are.
+    pub tenant: Option<String>,
     /// The run fails if it cannot be written.
     pub is_required: bool,
     /// For how long evaluations are kept.
@@ -116,7 +81,7 @@ pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global:
     };
     let span = |text: &Option<String>| text.as_deref().and_then(time::span);
     let retention = Retention { findings: span(&config.retention.findings), clean: span(&config.retention.clean) };
-    Ok(Some(Chosen { path, is_required: is_required || config.required, retention }))
+    Ok(Some(Chosen { path, tenant: None, is_required: is_required || config.required, retention }))
 }
 
 /// The user's own settings, if they say something of a store and no others were named.
@@ -130,7 +95,7 @@ fn own_settings(loaded: &Loaded, global: &Global) -> Result<Option<Loaded>, Fail
 
 /// A name that is that of a script is one: the option takes the word behind it.
 fn check_name(path: PathBuf) -> Result<PathBuf, Failure> {
-    if path.is_dir() || formats::by_path(&path).is_some() {
+    if path.is_dir() || formats::by_path(&path).is_some_and(|recognised| recognised.format.is_run) {
         let message = format!("{} would be the store of evaluations: --audit takes the word behind it for a file", path.display());
         return Err(Failure::usage(message, "write --audit=FILE, or put --audit behind what is judged"));
     }

@@ -8,10 +8,11 @@ use crate::audit::chain::hex;
 use crate::audit::export::{csv_row, json_line};
 use crate::audit::prune::{Pruned, Pruning};
 use crate::audit::query::Filter;
-use crate::audit::record::Record;
+use crate::audit::record::{self, Record};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, Scope};
-use crate::cli::args::{AuditCommand, AuditCommandArgs, ExportArgs, ExportFormat, Global, LabelArgs, LabelName, PruneArgs, VerifyArgs};
+use crate::cli::args::Global;
+use crate::cli::audit::args::{AuditCommand, AuditCommandArgs, ExportArgs, ExportFormat, LabelArgs, LabelName, PruneArgs, VerifyArgs};
 use crate::cli::audit::{existing, retention};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
@@ -113,14 +114,10 @@ fn prune(store: &mut Store, args: &PruneArgs, global: &Global) -> Result<Exit, F
 
 fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
     let unknown = |why: &str| Failure::usage(why, "`callgate audit export` and reports in JSON say the ids of evaluations");
-    let id = uuid_of(&args.id).ok_or_else(|| unknown("that is no id of an evaluation"))?;
+    let id = record::id(&args.id).ok_or_else(|| unknown("that is no id of an evaluation"))?;
     let is_bad = args.label == LabelName::Bad;
     let is_there = store.label(id, is_bad, args.note.as_deref(), Record::now()).map_err(|fault| failure(store.path(), &fault))?;
     if is_there { Ok(Exit::Allow) } else { Err(unknown("there is no evaluation of that id in this store")) }
-}
-
-fn uuid_of(text: &str) -> Option<crate::audit::record::Id> {
-    crate::audit::record::id(text)
 }
 
 fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {

@@ -1,6 +1,7 @@
 //! `callgate audit` where this program was built without a store.
 
-use crate::cli::args::{AuditCommandArgs, Global};
+use crate::cli::args::Global;
+use crate::cli::audit::args::AuditCommandArgs;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 

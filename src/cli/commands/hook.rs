@@ -10,14 +10,16 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
+use crate::cli::audit::Chosen;
 use crate::cli::audit::keeper::Keeper;
+use crate::cli::audit::settle::settle_audited;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
-use crate::cli::settings::{Settings, settle_audited};
+use crate::cli::settings::Settings;
 use crate::cli::told;
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
@@ -140,7 +142,7 @@ fn drain(longest: Duration) {
 
 fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> Result<Reply, String> {
     let settings = settings(args, global).map_err(|failure| told(&failure));
-    let limit = settings.as_ref().map_or(Limits::default().file_size, |settings| settings.scanner.read.limits.file_size);
+    let limit = settings.as_ref().map_or(Limits::default().file_size, |(settings, _)| settings.scanner.read.limits.file_size);
     let text = payload(limit)?;
     let payload = object(&text)?;
     let host = match &args.host {
@@ -151,8 +153,9 @@ fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> R
     let name = (host.event_name)(&payload);
     let Some(event) = host.event(name) else { return unknown_event(host, name, &payload) };
     check(event.stage, &payload).map_err(|what| format!("the payload is not what `{name}` promises: {what}"))?;
-    let mut settings = settings?;
-    let ruling = rule(&mut settings, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
+    let (mut settings, store) = settings?;
+    let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, Some(host.name)));
+    let ruling = rule(&settings, keeper, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
     Ok(host.reply(event, &payload, &ruling))
 }
 
@@ -166,7 +169,7 @@ fn told(failure: &Failure) -> String {
 }
 
 /// The settings of a scan, but for those that come with the folder: the agent may have written them.
-fn settings(args: &HookArgs, global: &Global) -> Result<Settings, Failure> {
+fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen>), Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
@@ -268,8 +271,7 @@ fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), S
 }
 
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
-fn rule(settings: &mut Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
-    let keeper = settings.audit.take().map(|chosen| Keeper::open(chosen, settings, Some(asking.host.name)));
+fn rule(settings: &Settings, keeper: Option<Keeper>, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
     let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
     let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
     let mut mask = Mask::default();

@@ -4,12 +4,13 @@ use std::io;
 
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::audit::keeper::Keeper;
+use crate::cli::audit::settle::settle_audited;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, all_rules, settle, settle_audited};
+use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
 use crate::cli::{loosened, usage};
@@ -37,8 +38,8 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     usage::check_scan(args)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
-    let mut settings = settle_audited(&args.input, &args.judgement, &args.model, &args.audit, global, wanted)?;
-    let keeper = settings.audit.take().map(|chosen| Keeper::open(chosen, &mut settings, None));
+    let (mut settings, store) = settle_audited(&args.input, &args.judgement, &args.model, &args.audit, global, wanted)?;
+    let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     settings.read.iter().for_each(|path| outputs.spare(path));
