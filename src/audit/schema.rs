@@ -103,7 +103,7 @@ CREATE VIEW evaluations AS SELECT
     CASE reason.text WHEN 'score-override' THEN 'score_override_threshold' ELSE reason.text END AS action_reason,
     duration / 1000.0 AS scan_duration_ms,
     library.text AS pattern_library_version,
-    tenant.text AS tenant_id,
+    nullif(tenant.text, '') AS tenant_id,
     session.text AS session_id,
     agent.text AS agent,
     CASE verdict WHEN 0 THEN 'allow' WHEN 1 THEN 'warn' ELSE 'block' END AS verdict,

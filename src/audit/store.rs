@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::audit::{AuditError, schema};
@@ -75,6 +76,9 @@ impl Store {
     fn prepare(&mut self, is_new: bool) -> Result<(), AuditError> {
         // The file may come from anybody: nothing that stands in its schema gets to call functions.
         self.connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL")?;
+        // Whoever ends does not wait for the disk: the log goes into the file once it is long.
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        self.connection.execute_batch("PRAGMA wal_autocheckpoint = 500")?;
         let version: i64 = self.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
         if schema::newest() < version {
             return Err(AuditError::Newer { path: self.path.clone(), found: version, known: schema::newest() });

@@ -6,6 +6,7 @@
 pub mod batch;
 mod detect;
 mod finding;
+mod follow;
 mod listing;
 mod mere_words;
 mod outcome;

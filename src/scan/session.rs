@@ -4,11 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::check::exfiltration_sequence::{self, across, reads};
-use crate::check::registry as checks;
-use crate::finding::trail::{Past, Step, call_key};
-use crate::policy::Policy;
-use crate::scan::detect::{Detected, sorted};
+use crate::finding::trail::Past;
 
 /// How many calls and sessions are remembered in one run; any other counts as the first.
 const LARGEST: usize = 100_000;
@@ -42,58 +38,27 @@ impl Sessions {
         self.named.is_some() || self.memory.is_some()
     }
 
-    /// Numbers the calls of a subject, and looks at them beside what its session did before.
-    pub(super) fn follow(&self, detected: &mut Detected, policy: &Policy) {
-        let session = self.named.clone().or_else(|| detected.subject.record.as_ref()?.session_id.clone());
+    /// Goes on with a session: with what it did so far, to which something may be added.
+    pub(super) fn go_on<T>(&self, session: Option<&str>, step: impl FnOnce(&mut Past) -> T) -> Option<T> {
         let mut known = self.known();
-        let Known { pasts, size } = &mut *known;
-        if !pasts.contains_key(&session) {
-            let past = session.as_deref().zip(self.memory.as_ref()).map(|(session, memory)| memory.past(session));
-            *size += 1;
-            pasts.insert(session.clone(), past.unwrap_or_default());
+        let key = session.map(str::to_owned);
+        if !known.pasts.contains_key(&key) {
+            let past = session.zip(self.memory.as_ref()).map(|(session, memory)| memory.past(session));
+            known.pasts.insert(key.clone(), past.unwrap_or_default());
+            known.size += 1;
         }
-        let Some(past) = pasts.get_mut(&session) else { return };
-        let calls = number(detected, past, size);
-        if session.is_some() && self.are_followed() {
-            let read = reads(&detected.subject, &detected.features, &detected.matches);
-            let rule = checks::rules().iter().find(|rule| rule.id == exfiltration_sequence::CHECK.id);
-            let found = rule.map(|rule| across(rule, &detected.subject, &detected.features, &past.reads)).unwrap_or_default();
-            if !found.is_empty() {
-                detected.matches.extend(policy.adjust(found));
-                detected.matches = sorted(std::mem::take(&mut detected.matches));
-            }
-            past.reads.extend(&read);
-            detected.step = Step { session: session.clone(), calls, reads: read };
-        }
-        if LARGEST < *size {
+        let past = known.pasts.get_mut(&key)?;
+        let before = past.calls.len();
+        let done = step(past);
+        known.size += known.pasts.get(&key).map_or(0, |past| past.calls.len().saturating_sub(before));
+        if LARGEST < known.size {
             *known = Known::default();
         }
+        Some(done)
     }
 
     /// A count is right even where another thread ended while it held the lock.
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Numbers the calls of a subject, and returns their keys. A call whose tool is not known may be any, so it is always the first.
-fn number(detected: &mut Detected, past: &mut Past, size: &mut usize) -> Vec<i64> {
-    let mut keys = Vec::new();
-    let mut next = |name: &str| {
-        let key = call_key(name);
-        keys.push(key);
-        let count = past.calls.entry(key).or_insert_with(|| {
-            *size += 1;
-            0
-        });
-        *count = count.saturating_add(1);
-        *count - 1
-    };
-    for call in &mut detected.subject.calls {
-        call.earlier = call.tool.name().map_or(0, &mut next);
-    }
-    for call in &mut detected.subject.host_calls {
-        call.earlier = next(&call.api);
-    }
-    keys
 }
