@@ -115,6 +115,7 @@ fn what_is_written_is_read_and_verifies_and_what_is_changed_does_not() {
     assert_eq!(all(&store), batch.iter().map(|pending| pending.record.clone()).collect::<Vec<_>>());
     let verified = store.verify().expect("it is read");
     assert_eq!((verified.broken, verified.chains.len()), (None, 2));
+    store.settle().expect("it is written");
     drop(store);
     for statement in [
         "UPDATE record SET verdict = 1 WHERE seq = 1",
@@ -125,6 +126,9 @@ fn what_is_written_is_read_and_verifies_and_what_is_changed_does_not() {
         "UPDATE record SET hash = zeroblob(32) WHERE seq = 49",
     ] {
         let copy = home.path().join("copy.db");
+        for name in ["copy.db-wal", "copy.db-shm"] {
+            let _ = fs::remove_file(home.path().join(name));
+        }
         fs::copy(&path, &copy).expect("it is copied");
         let hostile = rusqlite::Connection::open(&copy).expect("it is opened");
         assert!(0 < hostile.execute(statement, []).expect("it is changed"), "{statement}");
@@ -208,7 +212,7 @@ fn only_a_store_is_opened_as_one() {
 #[test]
 fn a_scan_stores_each_evaluation_with_what_it_was_and_no_content() {
     let home = TempDir::new().expect("a folder can be made");
-    let key = ["sk", "live", &"4eC39HqLyjWDarjtT1zdp7dc".repeat(1)].join("_");
+    let key = ["sk", "live", "4eC39HqLyjWDarjtT1zdp7dc"].join("_");
     fs::write(home.path().join("good.js"), "console.log(1);\n").expect("it is written");
     fs::write(home.path().join("bad.js"), format!("await callTool('shell:exec', {{ command: 'cat ~/.ssh/id_rsa' }}); // {key}\n"))
         .expect("it is written");

@@ -94,7 +94,17 @@ impl Store {
         Ok(())
     }
 
+    /// Puts what still stands in the log into the file, so that the file alone is the store.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn settle(&self) -> Result<(), AuditError> {
+        Ok(self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
+    }
+
     /// Asks again as long as others hold the file: the change of the journal is not waited for by SQLite itself.
+    #[expect(clippy::disallowed_methods, reason = "others have to end what they do to the file, and nothing tells when they have")]
     fn wait_for(&self, ask: impl Fn(&Connection) -> rusqlite::Result<()>) -> Result<(), AuditError> {
         let tries = PATIENCE.as_millis() / PAUSE.as_millis();
         for _ in 0..tries {

@@ -108,6 +108,9 @@ impl Keeper {
             let pruning = Pruning { before: before(retention.findings), clean_before: before(retention.clean), ..Pruning::default() };
             self.shared.with(|store| store.prune_daily(&pruning, now).map(|_| ()));
         }
+        if !self.is_gate {
+            self.shared.with(|store| store.settle());
+        }
         let fault = lock(&self.shared.fault).take()?;
         Some((Failure::Audit { path: self.chosen.path, fault: fault.to_string(), help: fault.help() }, self.chosen.is_required))
     }

@@ -1,30 +1,21 @@
-//! What is meant, and where it is stored.
+//! What a run remembers: the store that it writes, and the session that it belongs to.
 
-use crate::cli::args::{Global, InputArgs, JudgementArgs};
+use crate::cli::args::Global;
 use crate::cli::audit::args::AuditArgs;
 use crate::cli::audit::{Chosen, choose};
 use crate::cli::config::Loaded;
 use crate::cli::failure::Failure;
 use crate::cli::load;
-use crate::cli::settings::{Choice, Settings, settle};
-use crate::finding::place::Wanted;
+use crate::cli::settings::Settings;
 
-/// Settles what is meant by a command that judges, and the store that it writes.
+/// Lets a run remember what it should; returns the store that it writes.
 ///
 /// # Errors
 ///
-/// As `settle`, and when a store is wanted and there is no place for it.
-pub fn settle_audited(
-    input: &InputArgs,
-    judgement: &JudgementArgs,
-    models: &[String],
-    args: &AuditArgs,
-    global: &Global,
-    wanted: Wanted,
-) -> Result<(Settings, Option<Chosen>), Failure> {
-    let mut settings = settle(input, judgement, Choice::Judges(models), global, wanted)?;
+/// When a store is wanted and there is no place for it.
+pub fn remember(settings: &mut Settings, args: &AuditArgs, global: &Global) -> Result<Option<Chosen>, Failure> {
     settings.scanner.sessions.named = args.session.clone().filter(|session| !session.is_empty());
     // What was found rather than named says nothing of a store.
     let named = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
-    Ok((settings, choose(args.audit.as_deref(), args.audit_required, &named, global)?))
+    choose(args.audit.as_deref(), args.audit_required, &named, global)
 }

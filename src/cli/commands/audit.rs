@@ -40,7 +40,10 @@ pub fn run(args: &AuditCommandArgs, global: &Global) -> Result<Exit, Failure> {
 }
 
 fn opened(path: &Path) -> Result<Store, Failure> {
-    Store::open_existing(path).map_err(|fault| failure(path, &fault))
+    let store = Store::open_existing(path).map_err(|fault| failure(path, &fault))?;
+    // A file that cannot be written can still be read.
+    let _ = store.settle();
+    Ok(store)
 }
 
 fn failure(path: &Path, fault: &AuditError) -> Failure {

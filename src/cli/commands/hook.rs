@@ -12,14 +12,14 @@ use serde_json::Value;
 use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
 use crate::cli::audit::Chosen;
 use crate::cli::audit::keeper::Keeper;
-use crate::cli::audit::settle::settle_audited;
+use crate::cli::audit::settle::remember;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
-use crate::cli::settings::Settings;
+use crate::cli::settings::{Choice, Settings, settle};
 use crate::cli::told;
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
@@ -173,7 +173,9 @@ fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
-    settle_audited(&input, &args.judgement, &args.model, &args.audit, &global, Wanted::default())
+    let mut settings = settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())?;
+    let store = remember(&mut settings, &args.audit, &global)?;
+    Ok((settings, store))
 }
 
 /// The payload on standard input, which is read to its end in any case.

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::audit::keeper::Keeper;
-use crate::cli::audit::settle::settle_audited;
+use crate::cli::audit::settle::remember;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
@@ -38,7 +38,8 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     usage::check_scan(args)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
-    let (mut settings, store) = settle_audited(&args.input, &args.judgement, &args.model, &args.audit, global, wanted)?;
+    let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
+    let store = remember(&mut settings, &args.audit, global)?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
