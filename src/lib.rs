@@ -5,6 +5,8 @@
 
 pub mod accept;
 pub mod analyzer;
+#[cfg(feature = "audit")]
+pub mod audit;
 pub mod check;
 pub mod cli;
 pub mod compare;

@@ -32,7 +32,8 @@ use std::{env, fs, thread};
 use callgate::finding::Entry;
 use callgate::format::script::nesting::STACK_SIZE;
 use callgate::model::registry::{DEFAULT, ModelSettings};
-use callgate::scan::{Scanner, Session};
+use callgate::scan::Scanner;
+use callgate::scan::session::Sessions;
 use callgate::value::source::{Source, SourceName};
 use callgate::value::verdict::Verdict;
 
@@ -60,7 +61,7 @@ fn number(name: &str, usual: usize) -> usize {
 
 /// What is said of one script, as if it were the first that is ever seen.
 fn verdict(scanner: &mut Scanner, composition: &Composition<'_>, side: Side) -> Verdict {
-    scanner.session = Session::default();
+    scanner.sessions = Sessions::default();
     scanner.language = Some(composition.language());
     let source = Source { name: SourceName::explicit("composition"), text: composition.text(side), has_bom: false };
     match scanner.judge(&source).remove(0) {

@@ -163,6 +163,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         explanation: None,
         opinions: Vec::new(),
         text_hash: None,
+        trail: None,
         stream_line: None,
         secrets: Vec::new(),
     }

@@ -64,6 +64,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         features: None,
         explanation: None,
         text_hash: None,
+        trail: None,
         stream_line: None,
         secrets: Vec::new(),
     };

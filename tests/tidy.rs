@@ -20,7 +20,7 @@ const LAYERS: &[&[&str]] = &[
     &["finding"],
     &["compare"],
     &["tune"],
-    &["scan", "report"],
+    &["scan", "report", "audit"],
     &["cli"],
 ];
 
@@ -47,6 +47,8 @@ const DOORS: &[(&str, &[&str])] = &[
     ("io::stdout()", &["cli/"]),
     ("io::stderr()", &["cli/"]),
     ("ureq", &["remote.rs"]),
+    ("rusqlite", &["audit/"]),
+    ("uuid", &["audit/"]),
     ("TcpStream::", &[]),
     ("TcpListener::", &[]),
     ("UdpSocket::", &[]),
@@ -108,7 +110,7 @@ const CIRCLES: &[&[&str]] = &[
 const SHORT_FILE: usize = 400;
 /// Those rooms.
 const WITH_SHORT_FILES: &[&str] =
-    &["analyzer", "cli", "explain", "finding", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml"];
+    &["analyzer", "audit", "cli", "explain", "finding", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml"];
 /// Files of those rooms that are longer all the same.
 const LONG_FILES: &[&str] = &["cli/args.rs", "finding/hide.rs"];
 

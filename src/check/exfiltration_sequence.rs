@@ -1,12 +1,15 @@
 //! A call that reads, and a later one that sends, though no data was seen to flow between them.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
-use crate::check::{Check, Context};
-use crate::knowledge::Side;
+use crate::check::{Check, Context, secret_read};
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
-use crate::meaning::between_tools;
-use crate::rule::Match;
+use crate::knowledge::{Sensitivity, Side};
+use crate::meaning::{Features, between_tools};
+use crate::rule::{Match, Rule};
+use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
@@ -78,4 +81,31 @@ fn judge(context: &Context<'_>, read: usize, send: usize) -> Option<Match> {
         format!("`{}` sends after `{}` has read, though no data was seen to flow between them", sink.tool.shown(), origin.tool.shown());
     let steps = vec![Step { span: origin.span, note: format!("`{}` reads here", origin.tool.shown()) }];
     Some(Match::new(context.rule, sink.span).with_message(message).with_steps(steps))
+}
+
+/// What kinds of sensitive data a subject reads, for who judges what follows it.
+pub fn reads(subject: &Subject, features: &Features, matches: &[Match]) -> BTreeSet<Sensitivity> {
+    let effects = features.actions.iter().flat_map(|action| action.all().map(|(_, effect)| effect));
+    let acted = effects.filter(|effect| effect.kind == EffectKind::Read).filter_map(|effect| effect.sensitivity);
+    let origins = features.ends.reads.iter().zip(&subject.origins).filter(|(read, origin)| {
+        // What the subject itself is given was read by somebody else.
+        origin.call.is_some() && !read.is_harmless && !read.is_public
+    });
+    let read = origins.filter_map(|(read, _)| read.sensitivity);
+    let secret = matches.iter().any(|found| found.rule.id == secret_read::CHECK.id).then_some(Sensitivity::Authentication);
+    acted.chain(read).chain(secret).filter(|kind| Sensitivity::Internal < *kind).collect()
+}
+
+/// The calls that send outside, in a session that has read sensitive data before; `rule` is the rule of this check.
+pub fn across(rule: &Arc<Rule>, subject: &Subject, features: &Features, read: &BTreeSet<Sensitivity>) -> Vec<Match> {
+    let Some(worst) = read.last() else { return Vec::new() };
+    let calls = subject.calls.iter().map(|call| call.span).chain(subject.host_calls.iter().map(|call| call.span));
+    let sends = features.ends.reaches.iter().zip(calls);
+    let sends = sends.filter(|(reach, _)| reach.side == Side::Outside && reach.outgoing().is_some());
+    let found = sends.map(|(reach, span)| {
+        let message = format!("`{}` sends outside, in a session that has read {} data before", reach.name, worst.name());
+        let found = Match::new(rule, span).with_message(message);
+        if *worst == Sensitivity::Authentication { found.with_severity(Severity::Medium, Action::Warn) } else { found }
+    });
+    found.collect()
 }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
-    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP,
-    TUNE_EXIT_CODES_HELP,
+    AUDIT_EXIT_CODES_HELP, COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP,
+    TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
 use crate::format::Language;
@@ -91,6 +92,9 @@ pub enum Command {
     /// Find out from labelled files how well each model tells bad from good, and which thresholds would
     #[command(after_help = TUNE_EXIT_CODES_HELP)]
     Tune(Box<TuneArgs>),
+    /// Work with the store of evaluations: verify it, export it, take old ones out, label them
+    #[command(after_help = AUDIT_EXIT_CODES_HELP)]
+    Audit(Box<AuditCommandArgs>),
     /// Say what the tools of a server do and what their descriptions hide, before it is connected
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
@@ -210,6 +214,10 @@ pub struct ScanArgs {
     /// Warn at least where an acceptance is unused, expired or faulty
     #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
     pub deny_unused: bool,
+
+    /// What is remembered of it.
+    #[command(flatten)]
+    pub audit: AuditArgs,
 
     /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
@@ -437,6 +445,10 @@ pub struct HookArgs {
     /// What follows from what is found.
     #[command(flatten)]
     pub judgement: JudgementArgs,
+
+    /// What is remembered of it.
+    #[command(flatten)]
+    pub audit: AuditArgs,
 
     /// What to answer where the verdict is warn; where nobody can be asked, ask is deny
     #[arg(long, value_name = "ANSWER", default_value = "ask", help_heading = "Answer")]

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::analyzer::item::AnalyzerItem;
+use crate::cli::audit::config::AuditConfig;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::own_tools::Tools;
@@ -77,6 +78,8 @@ pub struct Config {
     pub model_settings: ModelSettings,
     /// Bounds on one source; what passes one is undetermined.
     pub limits: LimitsConfig,
+    /// Where evaluations are stored, and for how long. Only taken from a file that is named with --config, or from your own settings.
+    pub audit: Option<AuditConfig>,
 }
 
 /// The verdict that stands for each action.

@@ -56,6 +56,13 @@ pub const TOOLS_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: bad settings or patterns, a manifest that cannot be read, report not writable
   64  the command line was wrong";
 
+/// The exit codes of the commands on the store.
+pub const AUDIT_EXIT_CODES_HELP: &str = "Exit codes:
+  0   done; the store verifies
+  2   the store does not verify
+  3   the run failed: there is no store, or it cannot be read or written
+  64  the command line was wrong";
+
 /// The exit codes of a hook: hosts read the answer, and take any other code for leave to go on.
 pub const HOOK_EXIT_CODES_HELP: &str = "Exit codes:
   0   the answer is on standard output, or there is nothing to say

@@ -149,6 +149,16 @@ pub enum Failure {
         /// Why.
         detail: String,
     },
+    /// Evaluations cannot be stored, or the store cannot be used.
+    #[error("the store of evaluations {} cannot be used: {}", shown(&path.to_string_lossy()), shown(fault))]
+    Audit {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        fault: String,
+        /// What to do about it.
+        help: &'static str,
+    },
     /// The command line contradicts itself, or asks for what cannot be.
     #[error("{}", shown(message))]
     Usage {
@@ -218,6 +228,7 @@ impl Failure {
             Self::OutputIsInput { .. } => "callgate::output-is-input",
             Self::Missing { .. } => "callgate::missing",
             Self::Staged { .. } => "callgate::staged",
+            Self::Audit { .. } => "callgate::audit",
             Self::Usage { .. } => "callgate::usage",
             Self::NotListed { .. } => "callgate::not-listed",
         }
@@ -257,6 +268,7 @@ impl Failure {
             }
             Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
             Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
+            Self::Audit { help, .. } => (*help).to_owned(),
             Self::Usage { help, .. } => help.clone(),
             Self::NotListed { .. } => "list them as table, json or jsonl".to_owned(),
         }

@@ -43,17 +43,26 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
     let mut faults = too_wide(&config, text);
     faults.extend(own::faults(&config, text));
+    let spans = config.audit.iter().flat_map(|audit| audit.wrong_spans());
+    faults
+        .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
-/// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run.
+/// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run, or where
+/// is written what was judged.
 fn only_harmless(config: Config, text: &str) -> Result<Config, Vec<yaml::Fault>> {
-    if config.analyzers.is_empty() {
-        return Ok(config);
-    }
-    let message = "`analyzers` are only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
-    Err(vec![fault_at(text, "analyzers", message.to_owned())])
+    let there = [("analyzers", "are", !config.analyzers.is_empty()), ("audit", "is", config.audit.is_some())];
+    let faults: Vec<yaml::Fault> = there
+        .into_iter()
+        .filter(|(.., is_there)| *is_there)
+        .map(|(key, verb, _)| {
+            let only = "only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
+            fault_at(text, key, format!("`{key}` {verb} {only}"))
+        })
+        .collect();
+    if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
 /// Names and places that fit everything, or nothing.

@@ -2,6 +2,7 @@
 
 pub mod accepted;
 pub mod args;
+pub mod audit;
 pub mod commands;
 pub mod config;
 pub mod exit;
@@ -59,6 +60,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
+        Command::Audit(audit) => commands::audit::run(audit, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),
         Command::Rules(rules) => commands::rules::run(rules, &args.global),

@@ -24,7 +24,8 @@ use crate::pattern::library::{Library, LibraryError};
 use crate::pattern::{Pattern, file};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
-use crate::scan::{Scanner, Session};
+use crate::scan::Scanner;
+use crate::scan::session::Sessions;
 use crate::value::limits::Limits;
 use crate::value::verdict::Verdict;
 use crate::yaml;
@@ -119,7 +120,7 @@ pub fn settle(
         analyzers: rulebook.analyzers,
         models,
         wanted,
-        session: Session::default(),
+        sessions: Sessions::default(),
         jobs: input.jobs.map(usize::from),
     };
     Ok(Settings {

@@ -127,6 +127,7 @@ impl Judged {
             configuration,
             loosened: settings.loosened.clone(),
             remarks: settings.scanner.acceptances.remarks(),
+            audit_problem: None,
             rules: Vec::new(),
             secrets: secrets.into_iter().collect(),
         }

@@ -209,8 +209,9 @@ impl Hide for FoundText {
 
 impl Hide for Run {
     fn hide(&mut self, mask: &Mask) {
-        let Self { passed_over: _, models, library_version: _, configuration, loosened, remarks, rules, secrets: _ } = self;
+        let Self { passed_over: _, models, library_version: _, configuration, loosened, remarks, audit_problem, rules, secrets: _ } = self;
         models.hide(mask);
+        audit_problem.hide(mask);
         configuration.hide(mask);
         loosened.hide(mask);
         remarks.hide(mask);
@@ -280,6 +281,7 @@ impl Hide for Finding {
             features,
             explanation,
             text_hash: _,
+            trail: _,
             record,
             stream_line: _,
             secrets: _,

@@ -9,6 +9,7 @@ pub mod listed;
 pub mod place;
 pub mod placed;
 pub mod stream_line;
+pub mod trail;
 
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::accepted::Accepted;
 use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
+use crate::finding::trail::Trail;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
@@ -62,6 +64,8 @@ pub struct Finding {
     pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
+    /// What is kept of it, if anything is.
+    pub trail: Option<Box<Trail>>,
     /// The line of a stream that it answers.
     pub stream_line: Option<StreamLine>,
     /// The secrets in its source; of several subjects of one source, the first one knows them.
@@ -268,6 +272,8 @@ pub struct Run {
     pub loosened: Vec<String>,
     /// What is the matter with acceptances in the settings.
     pub remarks: Vec<Remark>,
+    /// Why its evaluations are not all in the store, if they should be.
+    pub audit_problem: Option<String>,
     /// All rules that could match, for formats that list them.
     pub rules: Vec<Arc<Rule>>,
     /// The secrets in the settings.

@@ -33,6 +33,8 @@ pub struct Wanted {
     pub features: bool,
     /// The hash of each subject's text.
     pub text_hashes: bool,
+    /// What a store keeps beside what is told, and how long it took.
+    pub trails: bool,
     /// A label for each step of a flow, not only for the key ones.
     pub all_steps: bool,
     /// What each score is made of, and what would lower the verdict.

@@ -22,6 +22,14 @@ pub enum Sensitivity {
 }
 
 impl Sensitivity {
+    /// All kinds, the least harmful first.
+    pub const ALL: [Self; 6] = [Self::Internal, Self::Contact, Self::Personal, Self::Health, Self::Financial, Self::Authentication];
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {

@@ -8,6 +8,7 @@ const NOTHING: Wanted = Wanted {
     line_hashes: false,
     features: false,
     text_hashes: false,
+    trails: false,
     all_steps: false,
     explanations: false,
     opinions: false,

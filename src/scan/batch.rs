@@ -82,7 +82,7 @@ impl Scanner {
     /// Numbers the calls of what was found.
     pub(super) fn number(&self, outcome: &mut Outcome) {
         if let Outcome::Detected(_, detected) = outcome {
-            detected.iter_mut().for_each(|detected| self.session.number(&mut detected.subject));
+            detected.iter_mut().for_each(|detected| self.follow(detected));
         }
     }
 

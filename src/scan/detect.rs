@@ -3,12 +3,14 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 use crate::accept::settle::Settled;
 use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::check::registry as checks;
 use crate::finding::Entry;
+use crate::finding::trail::Step;
 use crate::format::Language;
 use crate::format::registry::Recognised;
 use crate::knowledge::own::own_domains;
@@ -41,6 +43,10 @@ pub struct Detected {
     pub secrets: BTreeSet<Secret>,
     /// Where its secrets stand.
     pub places: Vec<Span>,
+    /// What it adds to its session, where sessions are followed.
+    pub step: Step,
+    /// How long all that took, if that was asked for; what was done for several subjects at once is shared among them.
+    pub took: Duration,
 }
 
 impl Detected {
@@ -70,6 +76,7 @@ impl Scanner {
         let Some(Recognised { format, language, is_said }) = recognised else {
             return Read::Problem(self.problem(&source.name, unrecognised(source)));
         };
+        let start = self.wanted.trails.then(Instant::now);
         let mut subjects = (format.read)(&source.text, language, &self.read);
         if !self.house.manifest.is_empty() {
             subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
@@ -79,7 +86,13 @@ impl Scanner {
         }
         self.mark_fenced(source, &mut subjects);
         let lines = OnceCell::new();
-        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, language, &lines, subject)).collect())
+        let detect = |subject| self.detect_in(source, language, &lines, subject);
+        let mut detected: Vec<Detected> = subjects.into_iter().map(detect).collect();
+        if let Some(start) = start {
+            let share = start.elapsed() / u32::try_from(detected.len()).unwrap_or(u32::MAX).max(1);
+            detected.iter_mut().for_each(|detected| detected.took = share);
+        }
+        Read::Subjects(detected)
     }
 
     fn detect_in(&self, source: &Source, language: Language, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
@@ -94,8 +107,8 @@ impl Scanner {
         mere_words::settle(&mut matches, &subject, &features, text);
         live::settle(&mut matches, &subject, text, language, &self.read.limits);
         let matches = sorted(self.policy.adjust(matches));
-        let settled = Settled::default();
-        let mut detected = Detected { subject, features, matches, settled, answers: Vec::new(), secrets, places };
+        let (settled, step, took) = (Settled::default(), Step::default(), Duration::ZERO);
+        let mut detected = Detected { subject, features, matches, settled, answers: Vec::new(), secrets, places, step, took };
         if !self.analyzers.is_empty() {
             self.analyze(source, lines, &mut detected);
         }
@@ -116,7 +129,7 @@ impl Scanner {
 
     /// Lets the user's own analyzers look at a subject. One that fails leaves it undetermined.
     fn analyze(&self, source: &Source, lines: &OnceCell<LineIndex>, detected: &mut Detected) {
-        let Detected { subject, features, matches, answers, settled: _, secrets: _, places: _ } = detected;
+        let Detected { subject, features, matches, answers, .. } = detected;
         let path = source.name.as_text();
         let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
         let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));
@@ -135,7 +148,7 @@ impl Scanner {
 }
 
 /// The matches, the worst first and then in order of place.
-fn sorted(mut matches: Vec<Match>) -> Vec<Match> {
+pub(super) fn sorted(mut matches: Vec<Match>) -> Vec<Match> {
     matches.sort_by(|left, right| {
         let badness = (right.severity, right.action).cmp(&(left.severity, left.action));
         badness.then_with(|| left.span.cmp(&right.span)).then_with(|| left.rule.id.cmp(&right.rule.id))

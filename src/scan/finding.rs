@@ -1,6 +1,7 @@
 //! From what was found in a text to what is told of it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use sha2::{Digest as _, Sha256};
 
@@ -9,6 +10,7 @@ use crate::explain::explain;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::accepted::Accepted;
 use crate::finding::place::{Placer, View};
+use crate::finding::trail::{Trail, text_key};
 use crate::finding::{Entry, FeatureSheet, Finding};
 use crate::judge::{self, Case};
 use crate::meaning::sheet;
@@ -44,7 +46,8 @@ impl Scanner {
     }
 
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Finding {
-        let Detected { subject, features, matches, settled, answers, secrets: _, places: _ } = detected;
+        let start = self.wanted.trails.then(Instant::now);
+        let Detected { subject, features, matches, settled, answers, .. } = detected;
         let view = placer.view(subject);
         let case = Case { bench: self.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
         let judged = case.judge();
@@ -59,6 +62,7 @@ impl Scanner {
             record: subject.record.as_ref().map(|record| Box::new(view.record(record))),
             undetermined: judged.undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
             text_hash: None,
+            trail: start.map(|start| Box::new(trail(source, detected, start))),
             stream_line: None,
             secrets: Vec::new(),
             features: self.wanted.features.then(|| Box::new(feature_sheet(detected, &view))),
@@ -75,6 +79,17 @@ impl Scanner {
             evaluations: judged.into_evaluations(),
         }
     }
+}
+
+/// What is kept of a subject, at the end of its judging.
+fn trail(source: &Source, detected: &Detected, start: Instant) -> Trail {
+    let subject = &detected.subject;
+    let own = match (&subject.enclosed, &subject.record) {
+        (Some(enclosed), _) => &enclosed.text,
+        (None, Some(record)) => record.span.slice(&source.text),
+        (None, None) => source.text.as_str(),
+    };
+    Trail { subject: text_key(own), took: detected.took + start.elapsed(), step: detected.step.clone(), stored: None }
 }
 
 fn feature_sheet(detected: &Detected, view: &View<'_>) -> FeatureSheet {

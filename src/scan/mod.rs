@@ -6,6 +6,7 @@
 pub mod batch;
 mod detect;
 mod finding;
+mod follow;
 mod listing;
 mod live;
 mod mere_words;
@@ -13,11 +14,9 @@ mod outcome;
 mod passing;
 mod problem;
 mod recognise;
+pub mod session;
 mod source;
 pub mod stream;
-
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
@@ -28,12 +27,10 @@ use crate::knowledge::House;
 use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
-use crate::subject::Subject;
+use crate::scan::session::Sessions;
 
 /// How much is read of what is too large to be read whole, in bytes.
 pub const BEGINNING: u64 = 64 * 1024;
-/// How many names of calls are remembered; any other counts as called for the first time.
-const LARGEST_SESSION: usize = 100_000;
 
 /// Everything that decides how sources are judged.
 pub struct Scanner {
@@ -55,42 +52,10 @@ pub struct Scanner {
     pub policy: Policy,
     /// What the report needs beyond the bare places.
     pub wanted: Wanted,
-    /// The calls that were made before.
-    pub session: Session,
+    /// What was called before.
+    pub sessions: Sessions,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
-}
-
-/// What was called so far, so that a call that was never made before is told from one that is made all the time.
-#[derive(Debug, Default)]
-pub struct Session {
-    calls: Mutex<HashMap<String, u32>>,
-}
-
-impl Session {
-    /// Numbers the calls of a subject. A call whose tool is not known may be any, so it is always the first.
-    pub(super) fn number(&self, subject: &mut Subject) {
-        // A count is right even where another thread ended while it held the lock.
-        let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut next = |name: &str| match calls.get_mut(name) {
-            Some(count) => {
-                *count = count.saturating_add(1);
-                *count - 1
-            }
-            None => {
-                if calls.len() < LARGEST_SESSION {
-                    calls.insert(name.to_owned(), 1);
-                }
-                0
-            }
-        };
-        for call in &mut subject.calls {
-            call.earlier = call.tool.name().map_or(0, &mut next);
-        }
-        for call in &mut subject.host_calls {
-            call.earlier = next(&call.api);
-        }
-    }
 }
 
 impl Scanner {
@@ -110,7 +75,7 @@ impl Scanner {
             house: House::default(),
             policy: Policy::default(),
             wanted: Wanted::default(),
-            session: Session::default(),
+            sessions: Sessions::default(),
             jobs: Some(1),
         })
     }
@@ -120,8 +85,8 @@ impl Scanner {
         Bench { models: &self.models, policy: &self.policy, limit: self.read.limits.matches as usize }
     }
 
-    /// Whether a model looks at how often a call was made before.
+    /// Whether what was called before tells something of a subject: then one is judged after the other.
     fn numbers_calls(&self) -> bool {
-        self.models.iter().any(|model| model.needs_session())
+        self.sessions.are_followed() || self.models.iter().any(|model| model.needs_session())
     }
 }

@@ -96,7 +96,7 @@ impl Scanner {
     pub fn judge(&self, source: &Source) -> Vec<Entry> {
         match self.detect(source) {
             Read::Subjects(mut detected) => {
-                detected.iter_mut().for_each(|detected| self.session.number(&mut detected.subject));
+                detected.iter_mut().for_each(|detected| self.follow(detected));
                 self.judge_all(source, detected)
             }
             Read::Problem(entry) => vec![entry],

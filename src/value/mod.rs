@@ -8,5 +8,6 @@ pub mod score;
 pub mod severity;
 pub mod source;
 pub mod span;
+pub mod time;
 pub mod verdict;
 pub mod words;

@@ -10,6 +10,9 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::cli::args::{Args, Global, HookArgs, InputArgs, OnWarn};
+use crate::cli::audit::Chosen;
+use crate::cli::audit::keeper::Keeper;
+use crate::cli::audit::settle::remember;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::host::handed::{check, holds_call};
@@ -17,6 +20,7 @@ use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
 use crate::cli::settings::{Choice, Settings, settle};
+use crate::cli::told;
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
 use crate::input::read::{Content, read_stream};
@@ -138,7 +142,7 @@ fn drain(longest: Duration) {
 
 fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> Result<Reply, String> {
     let settings = settings(args, global).map_err(|failure| told(&failure));
-    let limit = settings.as_ref().map_or(Limits::default().file_size, |settings| settings.scanner.read.limits.file_size);
+    let limit = settings.as_ref().map_or(Limits::default().file_size, |(settings, _)| settings.scanner.read.limits.file_size);
     let text = payload(limit)?;
     let payload = object(&text)?;
     let host = match &args.host {
@@ -149,7 +153,9 @@ fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> R
     let name = (host.event_name)(&payload);
     let Some(event) = host.event(name) else { return unknown_event(host, name, &payload) };
     check(event.stage, &payload).map_err(|what| format!("the payload is not what `{name}` promises: {what}"))?;
-    let ruling = rule(&settings?, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
+    let (mut settings, store) = settings?;
+    let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, Some(host.name)));
+    let ruling = rule(&settings, keeper, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
     Ok(host.reply(event, &payload, &ruling))
 }
 
@@ -163,11 +169,13 @@ fn told(failure: &Failure) -> String {
 }
 
 /// The settings of a scan, but for those that come with the folder: the agent may have written them.
-fn settings(args: &HookArgs, global: &Global) -> Result<Settings, Failure> {
+fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen>), Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
-    settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())
+    let mut settings = settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())?;
+    let store = remember(&mut settings, &args.audit, &global)?;
+    Ok((settings, store))
 }
 
 /// The payload on standard input, which is read to its end in any case.
@@ -251,10 +259,28 @@ impl Asking<'_> {
     }
 }
 
+/// Stores what was judged before it is answered. Where it must be stored and cannot be, nothing is allowed.
+fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), String> {
+    entries.iter_mut().for_each(|entry| keeper.take(entry, mask));
+    match keeper.finish() {
+        Some((failure, true)) => Err(failure.to_string()),
+        Some((failure, false)) => {
+            told::tell(format!("callgate: {failure}\n"));
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
-fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
+fn rule(settings: &Settings, keeper: Option<Keeper>, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
     let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
-    let entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut mask = Mask::default();
+    entries.iter().for_each(|entry| mask.learn(entry.secrets()));
+    if let Some(keeper) = keeper {
+        store(keeper, &mut entries, &mask)?;
+    }
     let mut strictest: Option<&Entry> = None;
     for entry in &entries {
         if strictest.is_none_or(|known| known.verdict() < entry.verdict()) {
@@ -262,8 +288,6 @@ fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Rul
         }
     }
     let entry = strictest.ok_or("nothing of it was judged")?;
-    let mut mask = Mask::default();
-    entries.iter().for_each(|entry| mask.learn(entry.secrets()));
     let why = reason::of(entry, &source.text);
     Ok(asking.ruling(entry.verdict(), &mask.hidden(&why).unwrap_or(why)))
 }

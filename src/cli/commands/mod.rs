@@ -1,5 +1,7 @@
 //! The commands, one file each.
 
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod audit;
 pub mod compare;
 pub mod doctor;
 pub mod explain;

@@ -1,9 +1,13 @@
 //! `callgate scan`: judges what the user named and reports it.
 
+use std::io;
+
 use crate::cli::args::{Global, ScanArgs};
+use crate::cli::audit::keeper::Keeper;
+use crate::cli::audit::settle::remember;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
-use crate::cli::failure::Failure;
+use crate::cli::failure::{self, Failure};
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
@@ -35,6 +39,8 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
     let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
+    let store = remember(&mut settings, &args.audit, global)?;
+    let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     settings.read.iter().for_each(|path| outputs.spare(path));
@@ -44,12 +50,14 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
-    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow };
+    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow, keeper };
     let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, .. } = run;
+    let Collected { mut report, mut mask, mut outputs, verdict, keeper, .. } = run;
+    let audit_problem = keeper.and_then(Keeper::finish);
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
+    report.run.audit_problem = audit_problem.as_ref().map(|(failure, _)| failure.to_string());
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
@@ -66,9 +74,19 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         note(&settings.notes);
     }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
-    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).chain(not_stored(audit_problem, global)).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
+}
+
+/// What fails a run that could not store its evaluations; where they need not be stored, it is told and nothing else.
+fn not_stored(problem: Option<(Failure, bool)>, global: &Global) -> Option<Failure> {
+    let (failure, is_required) = problem?;
+    if is_required {
+        return Some(failure);
+    }
+    failure::print(&failure, global.color.applies(&io::stderr()));
+    None
 }
 
 /// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
@@ -99,6 +117,8 @@ struct Collected {
     progress: Progress,
     /// The strictest verdict on what there is: what is not there fails the run instead.
     verdict: Verdict,
+    /// Stores it all.
+    keeper: Option<Keeper>,
 }
 
 impl Collected {
@@ -109,6 +129,9 @@ impl Collected {
             self.verdict = self.verdict.max(entry.verdict());
         }
         self.mask.learn(entry.secrets());
+        if let Some(keeper) = &mut self.keeper {
+            keeper.take(&mut entry, &self.mask);
+        }
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
         if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {
             let entry = Hidden::of(&mut entry, &self.mask);
@@ -132,6 +155,7 @@ fn wanted(outputs: &Outputs<Reporter>, args: &ScanArgs) -> Wanted {
         excerpts: any(|wanted| wanted.excerpts),
         line_hashes: any(|wanted| wanted.line_hashes),
         text_hashes: any(|wanted| wanted.text_hashes),
+        trails: false,
         features: args.features,
         all_steps: args.verbose,
         explanations: args.explain_score,

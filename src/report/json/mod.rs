@@ -37,6 +37,8 @@ struct Document<'r> {
     configuration: Configuration<'r>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acceptances: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit_problem: Option<&'r str>,
     findings: Findings<'r>,
 }
 
@@ -94,6 +96,8 @@ struct RunLine<'r> {
     configuration: Settings<'r>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acceptances: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit_problem: Option<&'r str>,
 }
 
 /// The configuration without the version of the library, which takes longer to compute than many a run.
@@ -112,7 +116,7 @@ const TOOL: ToolVersion = ToolVersion { name: "callgate", version: env!("CARGO_P
 ///
 /// When the writer fails.
 pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { models, library_version, configuration, loosened, .. } = &report.run;
+    let Run { models, library_version, configuration, loosened, audit_problem, .. } = &report.run;
     let document = Document {
         schema_version: SCHEMA_VERSION,
         tool: TOOL,
@@ -120,6 +124,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         totals: totals(report.get()),
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         acceptances: accepted::remarks(report.get()),
+        audit_problem: audit_problem.as_deref(),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
@@ -166,7 +171,7 @@ pub fn write_line(entry: Hidden<'_, Entry>, writer: &mut dyn io::Write) -> io::R
 ///
 /// When the writer fails.
 pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { models, configuration, loosened, .. } = &report.run;
+    let Run { models, configuration, loosened, audit_problem, .. } = &report.run;
     let line = RunLine {
         kind: "run",
         schema_version: SCHEMA_VERSION,
@@ -175,6 +180,7 @@ pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::
         totals: totals(report.get()),
         configuration: Settings { file: configuration.as_deref(), loosened, models },
         acceptances: accepted::remarks(report.get()),
+        audit_problem: audit_problem.as_deref(),
     };
     escaped::write_line(&line, writer)
 }
@@ -224,6 +230,10 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
         if let Some(timestamp) = &record.timestamp {
             put("timestamp", timestamp.as_str().into());
         }
+    }
+    let stored = finding.trail.as_ref().and_then(|trail| trail.stored.as_ref());
+    if let Some(stored) = stored {
+        put("evaluation_id", stored.evaluation_id.as_str().into());
     }
     put("verdict", finding.decision.verdict.name().into());
     put("score", number(finding.score()));
@@ -299,8 +309,18 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         for unknown in ["tenant_id", "scan_duration_ms"] {
             object.insert(unknown.to_owned(), Value::Null);
         }
+        put_stored(finding, object);
     }
     value
+}
+
+/// What is only known where evaluations are stored: all opinions of a subject are one evaluation.
+fn put_stored(finding: &Finding, evaluation: &mut Map<String, Value>) {
+    let Some((trail, stored)) = finding.trail.as_ref().and_then(|trail| Some((trail, trail.stored.as_ref()?))) else { return };
+    evaluation.insert("evaluation_id".to_owned(), stored.evaluation_id.as_str().into());
+    evaluation.insert("timestamp".to_owned(), stored.timestamp.as_str().into());
+    evaluation.insert("tenant_id".to_owned(), stored.tenant.as_deref().into());
+    evaluation.insert("scan_duration_ms".to_owned(), number(trail.took.as_secs_f64() * 1_000.0));
 }
 
 /// What an opinion is made of that is made of opinions.

