@@ -15,6 +15,7 @@ pub mod form;
 pub mod host;
 pub mod house;
 pub mod manifest;
+pub mod named;
 pub mod own;
 pub mod own_rows;
 pub mod persistence;

@@ -1,8 +1,6 @@
 //! What kind of harm data does where it does not belong.
 
-use crate::knowledge::tool::noun;
 use crate::knowledge::words::{Tag, tags};
-use crate::value::words::words as split;
 
 /// What a sensitive field tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,13 +50,6 @@ const TOLD: [(Tag, Sensitivity); 4] = [
 ];
 /// The most words that tell something together.
 const LONGEST: usize = 3;
-
-/// What kind of data a name tells, by what its words tell together and by each thing that they name.
-pub fn named_sensitivity(name: &str) -> Option<Sensitivity> {
-    let words = split(name);
-    let things = words.iter().filter_map(|word| noun(word)?.sensitivity).max();
-    category(&words).max(things)
-}
 
 /// The sensitive data that the words of a name tell, if any.
 pub fn category(words: &[String]) -> Option<Sensitivity> {

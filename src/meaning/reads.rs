@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::secret::is_secret_variable;
-use crate::knowledge::sensitivity::{category, named_sensitivity};
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
