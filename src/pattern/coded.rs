@@ -2,6 +2,10 @@
 
 /// Fewest numbers that are given to a call that makes a text of them.
 const NUMBERS: usize = 3;
+/// Fewest numbers of a list that is a text.
+const CODES: usize = 6;
+/// The code of the first character that is seen.
+const BLANK: u32 = 32;
 /// How often a filler stands in code that it hides.
 const FILLINGS: usize = 30;
 /// Longest filler, in bytes.
@@ -11,23 +15,24 @@ const CANDIDATES: usize = 4;
 /// How many different signs a filler has that is written in ASCII.
 const SIGNS: usize = 4;
 
-/// Calls that are given nothing but numbers and whose answers are added up or name a property: `N(13, 10, 118) + N(97, 114, 32)`,
-/// `shell[text([107, 212, 228])]`.
+/// Calls that are given nothing but numbers and whose answers are texts: they are added up, name a property, or are made of a
+/// list of codes: `N(13, 10, 118) + N(97, 114, 32)`, `shell[text([107, 212, 228])]`.
 pub fn calls(code: &str) -> Vec<(usize, usize)> {
     let bytes = code.as_bytes();
     let opens = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at);
-    opens.filter_map(|open| call(bytes, open)).collect()
+    opens.filter_map(|open| call(code, open)).collect()
 }
 
 /// The call whose arguments begin at a place, if it is such a call.
-fn call(code: &[u8], open: usize) -> Option<(usize, usize)> {
-    let start = name_before(code, open);
-    let end = end_of_numbers(code, open + 1)?;
-    let before = code.get(..start)?.iter().rev().find(|byte| !byte.is_ascii_whitespace());
-    let behind = code.get(end..)?.iter().find(|byte| !byte.is_ascii_whitespace());
-    let is_key = before == Some(&b'[') && behind == Some(&b']');
-    let is_added = (before == Some(&b'+') && code.get(start.checked_sub(2)?) != Some(&b'+')) || behind == Some(&b'+');
-    (start < open && (is_key || is_added)).then_some((start, end))
+fn call(code: &str, open: usize) -> Option<(usize, usize)> {
+    let start = name_before(code.as_bytes(), open);
+    let (end, is_list_of_codes) = end_of_numbers(code, open + 1)?;
+    let before = code.get(..start)?.trim_end();
+    let behind = code.get(end..)?.trim_start();
+    let is_key = before.ends_with('[') && behind.starts_with(']');
+    let is_added = (before.ends_with('+') && !before.ends_with("++")) || (behind.starts_with('+') && !behind.starts_with("++"));
+    let is_plain = !before.ends_with(['.', '$']) && !before.ends_with("new") && !before.ends_with("function");
+    (start < open && (is_key || is_added || is_list_of_codes && is_plain)).then_some((start, end))
 }
 
 /// Where the name begins that ends at a place.
@@ -36,15 +41,17 @@ fn name_before(code: &[u8], end: usize) -> usize {
     end - name
 }
 
-/// The place behind the parenthesis that closes whole numbers, or one list of them.
-fn end_of_numbers(code: &[u8], start: usize) -> Option<usize> {
+/// The place behind the parenthesis that closes whole numbers, or one list of them, and whether it is one of codes.
+fn end_of_numbers(code: &str, start: usize) -> Option<(usize, bool)> {
     let inside = code.get(start..)?;
-    let length = inside.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b',' | b' ' | b'[' | b']' | b'\n' | b'\t' | b'\r'))?;
-    let text = std::str::from_utf8(inside.get(..length)?).ok()?.trim();
-    let is_closed = inside.get(length) == Some(&b')');
-    let list = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    let numbers = list.split(',').filter(|number| !number.trim().is_empty()).count();
-    (is_closed && NUMBERS <= numbers && !list.contains(['[', ']'])).then_some(start + length + 1)
+    let length = inside.bytes().position(|byte| !matches!(byte, b'0'..=b'9' | b',' | b' ' | b'[' | b']' | b'\n' | b'\t' | b'\r'))?;
+    let text = inside.get(..length)?.trim();
+    let list = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    let numbers: Vec<u32> = list.unwrap_or(text).split(',').filter_map(|number| number.trim().parse().ok()).collect();
+    let printable = numbers.iter().filter(|number| BLANK <= **number).count();
+    let is_list_of_codes = list.is_some() && CODES <= numbers.len() && numbers.len() < 2 * printable;
+    let is_closed = inside.as_bytes().get(length) == Some(&b')') && !list.unwrap_or(text).contains(['[', ']']);
+    (is_closed && NUMBERS <= numbers.len()).then_some((start + length + 1, is_list_of_codes))
 }
 
 const fn is_name(byte: u8) -> bool {
@@ -76,11 +83,20 @@ mod tests {
     fn numbers_that_are_added_up_or_name_a_property_are_coded() {
         assert_eq!(calls("eval(N(13,10,118) + N(97,114,32));").len(), 2);
         assert_eq!(calls("shell[text([ 107, 212, 228 ])](1);").len(), 1);
+        assert_eq!(calls("open(text([ 107, 212, 228, 192, 90, 77 ]));").len(), 1);
     }
 
     #[test]
     fn numbers_that_are_colours_and_points_are_not() {
-        for code in ["fill(rgb(255, 0, 10));", "at = point(1, 2, 3);", "sum([1, 2, 3]);", "i++ (1, 2, 3)", "a[f(1)] + g(2, x, 3)"] {
+        for code in [
+            "fill(rgb(255, 0, 10));",
+            "at = point(1, 2, 3);",
+            "sum([1, 2, 3]);",
+            "sum([1, 2, 3, 4, 5, 6]);",
+            "new Uint8Array([107, 212, 228, 192, 90, 77])",
+            "i++ (1, 2, 3)",
+            "a[f(1)] + g(2, x, 3)",
+        ] {
             assert_eq!(calls(code), Vec::new(), "{code}");
         }
     }
