@@ -49,7 +49,17 @@ pub struct Threat {
     source: String,
 }
 
-const SHAPES: &[&str] = &["literal-sequence", "chopped-text", "coded-text", "interleaved-text", "looked-up-name", "pushed-aside"];
+const SHAPES: &[&str] = &[
+    "literal-sequence",
+    "chopped-text",
+    "coded-text",
+    "interleaved-text",
+    "looked-up-name",
+    "pushed-aside",
+    "coded-program",
+    "coded-call",
+    "filled-text",
+];
 
 fn everywhere() -> u32 {
     20_000

@@ -63,8 +63,14 @@ pub enum Shape {
     CodedText,
     /// A long text with the same letter between each two.
     InterleavedText,
-    /// A name put together from elements of lists: `a[b[1] + c[0]]`.
+    /// A name put together from elements of lists, or one that is called: `a[b[1] + c[0]]`, `a[b[1]](c)`.
     LookedUpName,
+    /// A long text of codes, alone or with others that it is added to.
+    CodedProgram,
+    /// A call that makes a text of numbers, which is added to others or names a property: `a[b([107, 212, 228])]`.
+    CodedCall,
+    /// Texts full of signs that are taken out again.
+    FilledText,
     /// Code that stands far to the right of other code in its line.
     PushedAside,
 }

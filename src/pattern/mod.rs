@@ -1,6 +1,7 @@
 //! Patterns: rules that are data. A pattern finds a regular expression in the texts of a subject.
 
 pub mod area_code;
+mod coded;
 pub mod examples;
 pub mod file;
 pub mod library;
@@ -10,6 +11,7 @@ pub mod search;
 pub mod secret;
 pub mod shape;
 pub mod sign;
+pub mod threat_examples;
 pub mod validator;
 pub mod views;
 pub mod written;

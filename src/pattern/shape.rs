@@ -1,6 +1,7 @@
 //! Texts in code that are written so that nobody can read them.
 
 use crate::knowledge::threat::Shape;
+use crate::pattern::coded;
 
 /// Longest piece of a chopped text, in bytes.
 const PIECE: usize = 6;
@@ -10,6 +11,8 @@ const PIECES: usize = 3;
 const CHOICES: usize = 3;
 /// Shortest text of codes.
 const CODED: usize = 80;
+/// Shortest text of codes, or sum of them, that is a program.
+const PROGRAM: usize = 1500;
 /// How many blanks put code out of sight.
 const FAR: usize = 150;
 /// How many different letters a text has that says something.
@@ -37,6 +40,11 @@ pub fn shapes(code: &str) -> Vec<(Shape, usize, usize)> {
         } else if joint == "," && CHOICES <= run.len() && is_added(code, start, run_end) {
             found.push((Shape::LiteralSequence, start, run_end));
         }
+        let coded: usize = run.iter().map(|(start, end)| coded_length(code.get(start + 1..end - 1).unwrap_or_default())).sum();
+        if PROGRAM <= coded {
+            // What reads it stands before or behind it.
+            found.extend([(Shape::CodedProgram, start, run_end), (Shape::CodedProgram, run_end - 1, run_end)]);
+        }
         for (start, end) in run {
             let text = code.get(start + 1..end - 1).unwrap_or_default();
             let shape = if is_coded(text) { Some(Shape::CodedText) } else { is_interleaved(text).then_some(Shape::InterleavedText) };
@@ -45,6 +53,8 @@ pub fn shapes(code: &str) -> Vec<(Shape, usize, usize)> {
         first = last + 1;
     }
     found.extend(pushed_aside(code));
+    found.extend(coded::calls(code).into_iter().map(|(start, end)| (Shape::CodedCall, start, end)));
+    found.extend(coded::filler(code, &literals).map(|(start, end)| (Shape::FilledText, start, end)));
     let opens = code.bytes().enumerate().filter(|(_, byte)| *byte == b'[').map(|(at, _)| at);
     found.extend(opens.filter_map(|at| Some((Shape::LookedUpName, at, end_of_lookup(code.as_bytes(), at)?))));
     found
@@ -69,37 +79,73 @@ fn pushed_aside(code: &str) -> Vec<(Shape, usize, usize)> {
     found
 }
 
-/// The place behind a key in brackets that adds up elements of lists, if that is what stands there.
+/// The place behind a key in brackets that is looked up in lists, if that is what stands there: a sum of such names, or one
+/// that is called.
 fn end_of_lookup(code: &[u8], open: usize) -> Option<usize> {
-    let skip = |mut at: usize, is: fn(u8) -> bool| {
-        while code.get(at).is_some_and(|byte| is(*byte)) {
-            at += 1;
-        }
-        at
-    };
-    let is_blank = |byte: u8| byte == b' ';
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
-    let (mut at, mut elements) = (open + 1, 0);
+    let blank = |at: usize| skip(code, at, |byte| byte == b' ');
+    let (mut at, mut parts, mut elements) = (blank(open + 1), 0, 0);
     loop {
-        let name = skip(at, is_blank);
-        let end = skip(name, is_name);
-        let index = skip(end + 1, |byte| byte.is_ascii_digit());
-        if end == name
-            || code.get(name)?.is_ascii_digit()
-            || code.get(end) != Some(&b'[')
-            || index == end + 1
-            || code.get(index) != Some(&b']')
-        {
-            return None;
-        }
-        elements += 1;
-        at = skip(index + 1, is_blank);
+        let part = Part::at(code, at)?;
+        (parts, elements) = (parts + 1, elements + usize::from(part.kind != PartKind::Text));
+        at = blank(part.end);
         match code.get(at)? {
-            b'+' => at += 1,
-            b']' if 1 < elements => return Some(at + 1),
+            b'+' => at = blank(at + 1),
+            b']' if 1 < parts => return (1 < elements).then_some(at + 1),
+            b']' if part.kind == PartKind::Wrapped => return Some(at + 1),
+            b']' => return (part.kind == PartKind::Element && code.get(at + 1) == Some(&b'(')).then_some(at + 1),
             _ => return None,
         }
     }
+}
+
+/// A part of a name that is put together.
+struct Part {
+    kind: PartKind,
+    end: usize,
+}
+
+/// What a part of a name is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PartKind {
+    /// An element of a list, or what a call makes of a number: `a[3]`, `a(0x1f)`.
+    Element,
+    /// The only element of a list that stands there: `[a][0]`.
+    Wrapped,
+    /// A text.
+    Text,
+}
+
+impl Part {
+    fn at(code: &[u8], start: usize) -> Option<Self> {
+        let first = *code.get(start)?;
+        if matches!(first, b'\'' | b'"') {
+            return Some(Self { kind: PartKind::Text, end: end_of(code, start, first)? });
+        }
+        let is_wrapped = first == b'[';
+        let name = start + usize::from(is_wrapped);
+        let end = skip(code, name, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'));
+        let open = if is_wrapped { skip(code, end, |byte| byte == b']') } else { end };
+        if end == name || code.get(name)?.is_ascii_digit() || (is_wrapped && open != end + 1) {
+            return None;
+        }
+        let close = match *code.get(open)? {
+            b'[' => b']',
+            b'(' if !is_wrapped => b')',
+            _ => return None,
+        };
+        let index = skip(code, open + 1, |byte| byte.is_ascii_hexdigit() || byte == b'x');
+        let is_index = open + 1 < index && code.get(open + 1)?.is_ascii_digit() && code.get(index) == Some(&close);
+        let kind = if is_wrapped { PartKind::Wrapped } else { PartKind::Element };
+        is_index.then_some(Self { kind, end: index + 1 })
+    }
+}
+
+/// The first place from one on at which other bytes stand.
+fn skip(code: &[u8], mut at: usize, is: impl Fn(u8) -> bool) -> usize {
+    while code.get(at).is_some_and(|byte| is(*byte)) {
+        at += 1;
+    }
+    at
 }
 
 /// Returns true if and only if every other letter of a text is the same, and the rest is no pattern.
@@ -126,13 +172,19 @@ fn is_added(code: &str, start: usize, end: usize) -> bool {
 
 /// Returns true if and only if a text is nothing but codes of characters.
 fn is_coded(text: &str) -> bool {
-    let is_code = |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b',' | b'-' | b'%' | b'?' | b'=' | b' ' | b'.' | b'!' | b'|');
+    let is_code =
+        |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b',' | b'-' | b'%' | b'?' | b'=' | b' ' | b'.' | b'!' | b'|' | b'_');
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     CODED <= text.len() && text.bytes().all(is_code) && text.len() / 4 <= digits
 }
 
+/// How much of a text is codes of characters.
+fn coded_length(text: &str) -> usize {
+    if is_coded(text) { text.len() } else { 0 }
+}
+
 /// Where the string literals of some code stand, quotes included: those that end in their line.
-fn literals(code: &str) -> Vec<(usize, usize)> {
+pub(in crate::pattern) fn literals(code: &str) -> Vec<(usize, usize)> {
     let bytes = code.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;

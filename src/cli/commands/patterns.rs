@@ -11,6 +11,7 @@ use crate::explain::row::{self, Row, Unmet};
 use crate::format::script::examples as form;
 use crate::knowledge::manifest::Manifest;
 use crate::pattern::examples::{BrokenExample, broken};
+use crate::pattern::threat_examples as threat;
 use crate::value::source::shown;
 
 /// Works with patterns.
@@ -34,9 +35,11 @@ fn test(global: &Global) -> Result<Exit, Failure> {
     rows.extend(own::rows_of(&loaded, &house));
     let unmet: Vec<(&Row, Unmet)> = rows.iter().flat_map(|row| row.unmet(&house).into_iter().map(move |unmet| (row, unmet))).collect();
     let formless = form::broken();
+    let harmless = threat::broken();
     let in_patterns: usize = patterns.iter().map(|pattern| pattern.examples.hit.len() + pattern.examples.miss.len()).sum();
-    let examples = in_patterns + rows.iter().map(Row::examples).sum::<usize>() + form::count();
-    let wrong = broken.len() + unmet.len() + formless.len();
+    let examples = in_patterns + rows.iter().map(Row::examples).sum::<usize>() + form::count() + threat::count();
+    let wrong = broken.len() + unmet.len() + formless.len() + harmless.len();
+    let rows_of_all = rows.len() + form::count() / 2 + threat::rows();
     to_stdout(|out| {
         for BrokenExample { id, example, is_hit, why } in &broken {
             writeln!(out, "{id}: {} example `{}`: {why}", kind(*is_hit), shown(example))?;
@@ -48,7 +51,10 @@ fn test(global: &Global) -> Result<Exit, Failure> {
         for own in &formless {
             writeln!(out, "{}: {} example `{}` does not hold", own.row, kind(own.is_hit), shown(own.example))?;
         }
-        writeln!(out, "{} patterns, {} rows, {examples} examples, {wrong} broken", patterns.len(), rows.len() + form::count() / 2)
+        for threat::Broken { row, example, is_hit } in &harmless {
+            writeln!(out, "{row}: {} example `{}` does not hold", kind(*is_hit), shown(example))?;
+        }
+        writeln!(out, "{} patterns, {rows_of_all} rows, {examples} examples, {wrong} broken", patterns.len())
     })?;
     Ok(if wrong == 0 { Exit::Allow } else { Exit::Failed })
 }

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::format::ReadOptions;
 use crate::format::tool_call::fields::{over, written};
-use crate::format::tool_call::held::{self, Held, What};
+use crate::format::tool_call::held::{self, Held, Scope, What};
 use crate::format::tool_call::json::{Item, Reader};
 use crate::format::tool_call::shape::{Parts, may_become_bare};
 use crate::format::tool_call::strings::Strings;
-use crate::format::tool_call::{hides_letters, patch, scripts};
+use crate::format::tool_call::{hides_letters, manifest, patch, scripts};
 use crate::subject::call::{Call, Disguise, Property, Repeat, Tool, Value};
 use crate::subject::enclosed::Enclosed;
 use crate::subject::record::Record;
@@ -166,8 +166,10 @@ impl<'t> Found<'t> {
             self.session.clone_from(&found.session);
         }
         if found.held.is_empty() {
+            let hooks = manifest::hooks(&item.value);
             match &item.fault {
                 None if found.is_message => {}
+                None if !hooks.is_empty() => hooks.iter().for_each(|hook| self.keep_hook(hook, &item)),
                 None => self.others.push(raw),
                 Some(fault) if says_call(raw.slice(self.text), &item.value) => {
                     let mut subject = Subject::empty(Kind::ToolCall, Lifecycle::PreToolCall);
@@ -224,6 +226,14 @@ impl<'t> Found<'t> {
             let argument = Some(script.argument).filter(|argument| !argument.is_empty());
             self.push(script.subject, Record { argument, part, ..record.clone() });
         }
+    }
+
+    /// Makes a subject of what the manifest of a package has a shell run.
+    fn keep_hook(&mut self, hook: &Value, item: &Item) {
+        let span = hook.span();
+        let parts = Parts { tool: manifest::TOOL, kwargs: Some(hook), fault: None, is_bare: false, ..Parts::nameless(span) };
+        let held = Held { what: What::Call(Box::new(parts.clone())), id: None, tool: None, scope: Scope::default(), span };
+        self.keep_call(&parts, &held, item, None);
     }
 
     /// Makes a subject of what an agent reads.

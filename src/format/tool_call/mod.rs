@@ -8,6 +8,7 @@ mod found;
 mod held;
 mod host;
 mod json;
+mod manifest;
 mod patch;
 mod scripts;
 mod shape;
@@ -21,7 +22,7 @@ use crate::subject::{Completeness, Kind, Lifecycle, Reason, Subject, Undetermine
 use crate::value::span::{LineIndex, Span};
 
 /// One of these stands near the beginning of every long text that holds a call, if no escape hides it.
-const MARKS: [&str; 14] = [
+const MARKS: [&str; 15] = [
     "\"function_name\"",
     "tools/call",
     "\"arguments\"",
@@ -36,6 +37,7 @@ const MARKS: [&str; 14] = [
     "session_meta",
     "\"kwargs\"",
     "\"sessionId\"",
+    "install\"",
 ];
 
 /// Reads all tool calls, results and prompts of a text. A text without any is none of this format, whatever else it holds; a
