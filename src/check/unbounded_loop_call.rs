@@ -2,6 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
@@ -9,10 +10,11 @@ use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
+use crate::meaning::tool::meaning;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, OriginKind};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
@@ -43,14 +45,23 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
 /// serves nobody who asks.
 fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
-    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
+    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || makes(context, call);
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
     let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {
         let name = ToolName::of(other.tool.name().unwrap_or_default());
         (features.words.reads || name.has(Tag::Waiting)) && around.iter().any(|span| holds(span, other.span))
     });
-    acts && !listens
+    // What is asked of a person, a file or a server elsewhere sets the pace.
+    let is_fed = context.subject.origins.iter().any(|origin| origin.kind != OriginKind::Tool && around.iter().any(|span| holds(span, origin.span)));
+    acts && !listens && !is_fed && context.subject.bounds.is_ceaseless(call.span)
+}
+
+/// Returns true if and only if a tool does more than read, by what is known of its name.
+fn makes(context: &Context<'_>, call: &Call) -> bool {
+    let Some(name) = call.tool.name() else { return false };
+    let effects = meaning(&Definition::named(name), context.house).effects;
+    !effects.is_empty() && effects.iter().all(|effect| effect.kind != EffectKind::Read)
 }
 
 /// Requests to a place elsewhere that many loops at once make without end.
@@ -59,7 +70,7 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
     let floods = |reach: &&Reach| {
         let CallRef::Host(index) = reach.call else { return false };
         let is_many = context.subject.host_calls.get(index).is_some_and(|call| call.repeated || 1 < call.loop_depth);
-        is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_endless(reach.span)
+        is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_ceaseless(reach.span)
     };
     let told = |reach: &Reach| {
         let message = format!("`{}` floods {} from many loops that nothing ends", reach.name, reach.shown.as_deref().unwrap_or("a host"));
