@@ -45,7 +45,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
 /// serves nobody who asks.
 fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
-    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || makes(context, call);
+    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
     let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {
@@ -53,8 +53,11 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         (features.words.reads || name.has(Tag::Waiting)) && around.iter().any(|span| holds(span, other.span))
     });
     // What is asked of a person, a file or a server elsewhere sets the pace.
-    let is_fed = context.subject.origins.iter().any(|origin| origin.kind != OriginKind::Tool && around.iter().any(|span| holds(span, origin.span)));
-    acts && !listens && !is_fed && context.subject.bounds.is_ceaseless(call.span)
+    let is_fed = || {
+        let mut read = context.subject.origins.iter().filter(|origin| !matches!(origin.kind, OriginKind::Tool | OriginKind::Environment));
+        read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
+    };
+    !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
 }
 
 /// Returns true if and only if a tool does more than read, by what is known of its name.

@@ -10,6 +10,7 @@ use crate::knowledge::form;
 use crate::knowledge::provider::is_service;
 use crate::knowledge::tool::tool;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Side, destination};
 use crate::subject::flow::{OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
@@ -188,7 +189,7 @@ fn is_foreign(text: &str) -> bool {
     let host = rest.split(['/', '?', '#']).next().unwrap_or(rest).rsplit('@').next().unwrap_or(rest);
     let host = host.split(':').next().unwrap_or(host).to_lowercase();
     let is_host = host.contains('.') && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
-    is_host && !is_service(&host)
+    is_host && !is_service(&host) && destination(text, &House::default()).side == Side::Outside
 }
 
 /// The key under which a tool is told the address of its server.

@@ -168,6 +168,10 @@ impl<'a> Interpreter<'a> {
         let Some(tool) = form.tool.as_deref().filter(|_| form.commands.is_none()) else { return form };
         let Some(path) = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key)) else { return form };
         let Some(text) = self.values.text(path.id) else { return form };
+        // A whole address is no path of a service: the request is read as one, with its method.
+        if text.contains("://") && self.field_of(keys, "method").is_some() {
+            return form;
+        }
         let Some((tool, is_one)) = requested(tool, &text) else { return form };
         if is_one && self.field_of(keys, "id").is_none() {
             self.set_key(keys, "id", path);
