@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::form::is_model_input;
+use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
@@ -89,6 +91,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         }
     }));
     found.extend(chosen_tools(context));
+    found.extend(chosen_rows(context));
     found
 }
 
@@ -107,6 +110,30 @@ fn chosen_tools(context: &Context<'_>) -> Vec<Match> {
                 Match::new(context.rule, reach.span)
                     .with_severity(Severity::Critical, Action::Block)
                     .with_message(message)
+                    .with_steps(flow.steps.clone()),
+            );
+        }
+    }
+    found
+}
+
+/// Statements that are chosen as a whole by whoever sends something in: which rows are changed, or code that runs for each row.
+fn chosen_rows(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for passage in ends.passages.iter().filter(|passage| passage.read.kind == OriginKind::Incoming && passage.read.is_untrusted) {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let last = flow.argument.rsplit('.').next().unwrap_or_default();
+        let changes = query(&reach.name).is_some_and(|row| row.kind != EffectKind::Read && row.narrowed.contains(&flow.argument.as_str()));
+        let runs = Tag::RowCodeKey.has(last);
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && flow.sink.tool().is_some();
+        if is_whole && (changes || runs) && written_at(context, flow) == Written::Nothing && seen.insert(passage.reach) {
+            let what = if runs { "is run for each row" } else { "chooses which rows are changed" };
+            found.push(
+                Match::new(context.rule, reach.span)
+                    .with_severity(Severity::Critical, Action::Block)
+                    .with_message(format!("{} {what} by `{}`", passage.read.words, reach.name))
                     .with_steps(flow.steps.clone()),
             );
         }

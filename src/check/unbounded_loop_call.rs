@@ -2,6 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
@@ -9,10 +10,11 @@ use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
+use crate::meaning::tool::meaning;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, OriginKind};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
@@ -50,7 +52,19 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         let name = ToolName::of(other.tool.name().unwrap_or_default());
         (features.words.reads || name.has(Tag::Waiting)) && around.iter().any(|span| holds(span, other.span))
     });
-    acts && !listens
+    // What is asked of a person, a file or a server elsewhere sets the pace.
+    let is_fed = || {
+        let mut read = context.subject.origins.iter().filter(|origin| !matches!(origin.kind, OriginKind::Tool | OriginKind::Environment));
+        read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
+    };
+    !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
+}
+
+/// Returns true if and only if a tool does more than read, by what is known of its name.
+fn makes(context: &Context<'_>, call: &Call) -> bool {
+    let Some(name) = call.tool.name() else { return false };
+    let effects = meaning(&Definition::named(name), context.house).effects;
+    !effects.is_empty() && effects.iter().all(|effect| effect.kind != EffectKind::Read)
 }
 
 /// Requests to a place elsewhere that many loops at once make without end.
@@ -59,7 +73,7 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
     let floods = |reach: &&Reach| {
         let CallRef::Host(index) = reach.call else { return false };
         let is_many = context.subject.host_calls.get(index).is_some_and(|call| call.repeated || 1 < call.loop_depth);
-        is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_endless(reach.span)
+        is_many && reach.does(SinkKind::Network) && reach.side == Side::Outside && context.subject.bounds.is_ceaseless(reach.span)
     };
     let told = |reach: &Reach| {
         let message = format!("`{}` floods {} from many loops that nothing ends", reach.name, reach.shown.as_deref().unwrap_or("a host"));

@@ -143,7 +143,7 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
 }
 
 /// Returns true if and only if an answer from an address came from the service to which a host belongs.
-fn is_same_issuer(address: &str, to: &str) -> bool {
+pub fn is_same_issuer(address: &str, to: &str) -> bool {
     let Some(from) = host(address) else { return false };
     let is_shared = registrable(to).is_some_and(|domain| Tag::SharedHost.has(domain));
     let is_own = || !is_shared && registrable(&from).is_some() && registrable(&from) == registrable(to);

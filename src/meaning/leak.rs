@@ -8,7 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_to_service};
+use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -79,6 +79,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
+    // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
+    if is_signed_in(read) && !leads_to_stranger(subject, flow, reach) {
+        return None;
+    }
     // What is on a page, and what a program's own parts hand over, goes to its own service and to those that settings name.
     if matches!(read.kind, OriginKind::Page | OriginKind::Program) && !leads_astray(read, reach) {
         return None;
@@ -120,7 +124,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
-                    (Severity::High, Action::Confirm)
+                    if is_to_service(reach) { (Severity::High, Action::Confirm) } else { (Severity::Critical, Action::Block) }
                 }
                 judged => judged,
             }
@@ -149,6 +153,19 @@ fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
 fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
     is_secret && reach.does(SinkKind::Prompt) && reach.api.is_some() && reach.place(&flow.argument) == Place::Data
+}
+
+/// Returns true if and only if what is read is what a service elsewhere shows only to whoever signs in.
+fn is_signed_in(read: &Read) -> bool {
+    read.kind == OriginKind::Network && read.is_untrusted && !read.is_public
+}
+
+/// Returns true if and only if a call leads to a place that is written out, of which nothing is known, and that is not where
+/// the data came from.
+fn leads_to_stranger(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant && !is_to_service(reach)).and_then(host);
+    let from = subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
+    flow.is_followed() && to.is_some_and(|to| !from.is_some_and(|from| is_same_issuer(from, &to)))
 }
 
 /// Returns true if and only if a call leads to a stranger, whom a page's service or a program would not name in its code.

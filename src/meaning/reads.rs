@@ -17,7 +17,7 @@ use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// How many transforming tools may stand between an origin and a sink.
 const DEPTH: usize = 8;
@@ -218,7 +218,10 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             let words = format!("an answer from {}", place(origin));
             match detail.and_then(|url| inside_sensitivity(url, house)) {
                 Some(sensitivity) => Read { sensitivity: Some(sensitivity), words, ..plain },
-                None => Read { is_public: true, is_untrusted: true, words, ..plain },
+                None => {
+                    let sensitivity = detail.and_then(|url| signed_in_sensitivity(subject, origin, url));
+                    Read { sensitivity, is_public: sensitivity.is_none(), is_untrusted: true, words, ..plain }
+                }
             }
         }
         OriginKind::Incoming => Read { is_public: true, is_untrusted: true, words: format!("what {} brings", origin.name), ..plain },
@@ -304,6 +307,18 @@ fn host_call<'s>(subject: &'s Subject, origin: &Origin) -> Option<&'s HostCall> 
 }
 
 /// What is read, where only parts of it are known.
+/// What kind of data a service elsewhere shows to whoever signs in, by the words of the address: `…/v1/patients`.
+fn signed_in_sensitivity(subject: &Subject, origin: &Origin, url: &str) -> Option<Sensitivity> {
+    let call = host_call(subject, origin)?;
+    let mut signs_in = false;
+    for argument in &call.arguments {
+        argument.visit_properties(&mut |property| signs_in |= Tag::EntranceKey.has(&joined(&property.key)));
+    }
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let (_, asked) = rest.split_once('/').filter(|_| signs_in)?;
+    text_sensitivity(asked).filter(|kind| Sensitivity::Internal < *kind)
+}
+
 fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
     let first = host_call(subject, origin)?.arguments.first()?;
     command_words(first).into_iter().next().filter(|text| text.chars().any(|character| character != HOLE))

@@ -7,6 +7,8 @@ use crate::value::span::Span;
 pub struct Bounds {
     /// Loops, functions and timers that go on until somebody stops them.
     pub endless: Vec<Span>,
+    /// Those of them in which something waits from one turn to the next.
+    pub paced: Vec<Span>,
     /// Loops and functions in which a number that is known decides whether they go on.
     pub counted: Vec<Span>,
     /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
@@ -19,6 +21,11 @@ impl Bounds {
     /// Returns true if and only if a place runs without end.
     pub fn is_endless(&self, place: Span) -> bool {
         self.endless.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a place runs without end and without a pause.
+    pub fn is_ceaseless(&self, place: Span) -> bool {
+        self.is_endless(place) && !self.paced.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a place runs twice as often with each step down.

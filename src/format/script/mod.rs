@@ -150,7 +150,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }
-    if !found.calls.is_empty() && collected.nodes <= limits.nodes {
+    let repeats = || found.host_calls.iter().any(|call| call.repeated || 0 < call.loop_depth);
+    if (calls_tools || repeats()) && collected.nodes <= limits.nodes {
         subject.bounds = sandbox::bounds::bounds(program, &collected, &budget);
     }
     if budget.is_spent() {

@@ -45,14 +45,13 @@ pub fn made(call: &HostCall) -> Option<Statement> {
     if !is_client {
         return None;
     }
-    let url = match call.arguments.first()? {
-        Value::Object(..) => call.arguments.first().and_then(url_of),
-        first => text(first),
-    };
+    let first = call.arguments.first()?;
+    let written = text(first);
+    let url = written.or_else(|| url_of(first));
     let said = call.arguments.iter().find_map(method_of);
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
     let body: String =
-        call.arguments.iter().skip(usize::from(!matches!(call.arguments.first(), Some(Value::Object(..))))).map(body).collect();
+        call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
     Some(request(method, url?, &body))
 }
 

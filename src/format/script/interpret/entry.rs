@@ -110,8 +110,19 @@ impl<'a> Interpreter<'a> {
 
     /// What a function is passed that nothing calls: what its host passes, where the names of its parameters tell that one calls it.
     pub fn passed_by_host(&mut self, function: Val) -> Option<Arguments> {
-        let entry = form::entry(UNCALLED).filter(|entry| self.has_names(function, entry.named))?;
+        let own = self.declared_name(function).map(|name| format!("{UNCALLED}.{name}"));
+        let paths = own.as_deref().into_iter().chain(std::iter::once(UNCALLED));
+        let entry = paths.filter_map(form::entry).find(|entry| self.has_names(function, entry.named))?;
         Some(self.passed_to_entry(entry.parameters))
+    }
+
+    /// The name under which a function is declared.
+    fn declared_name(&self, function: Val) -> Option<String> {
+        let [Atom::Object(object)] = &*self.values.atoms(function.id) else { return None };
+        match &self.heap.object(*object).kind {
+            ObjectKind::Function { code: Code::Function(function), .. } => function.id.as_ref().map(|id| id.name.to_string()),
+            _ => None,
+        }
     }
 
     /// Returns true if and only if the first parameters of a function have such names, or none are asked for.

@@ -20,7 +20,8 @@ impl<'a> Interpreter<'a> {
     pub fn object_method(&mut self, object: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(name) {
-            return self.call_tool(arguments, span);
+            let arguments = self.server_of(this, arguments);
+            return self.call_tool(&arguments, span);
         }
         match self.heap.object(object).kind.clone() {
             ObjectKind::Array => self.array_method(object, name, invocation),

@@ -27,6 +27,7 @@ mod pattern;
 mod plain;
 mod promise;
 mod property;
+mod put;
 mod record;
 mod repetition;
 mod server;
@@ -286,6 +287,8 @@ struct Interpreter<'a> {
     late: rustc_hash::FxHashSet<u32>,
     /// The keys of chains of calls, by the object that holds them.
     chains: FxHashMap<ObjectId, service::Chain>,
+    /// What is put into what was only read, by its origin.
+    put: FxHashMap<u32, Vec<put::Put>>,
     /// The addresses of servers, by the client that was connected to them.
     servers: FxHashMap<ObjectId, Val>,
     /// The packages that the script imports, as the beginnings of their paths.
@@ -338,6 +341,7 @@ impl<'a> Interpreter<'a> {
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
             chains: FxHashMap::default(),
+            put: FxHashMap::default(),
             servers: FxHashMap::default(),
             packages: Vec::new(),
             exports: Vec::new(),

@@ -259,6 +259,9 @@ impl<'a> Interpreter<'a> {
         let atoms = self.values.atoms(base.id);
         let objects = atoms.iter().filter(|atom| matches!(atom, Atom::Object(_) | Atom::Native(_))).count();
         let is_only = objects == 1 && !self.values.shape(base.id).is_open;
+        if objects == 0 {
+            self.put_into(base, key.name.as_deref(), value);
+        }
         for atom in atoms.iter() {
             match atom {
                 Atom::Object(object) => self.set_field(*object, &key, value, is_only),

@@ -7,11 +7,13 @@ use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
+use crate::knowledge::provider::is_service;
 use crate::knowledge::tool::tool;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Side, destination};
 use crate::subject::flow::{OriginKind, Strength};
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// How many things an address may be wrapped in: a transport, its URL.
 const WRAPPED: usize = 3;
@@ -25,6 +27,39 @@ impl<'a> Interpreter<'a> {
         if let [Atom::Object(object)] = &*self.values.atoms(client.id) {
             self.servers.insert(*object, address);
         }
+    }
+
+    /// Tells a call the address of the server to which its client was made to lead, `new Client({ node: 'https://…' })`, or
+    /// to which it was connected.
+    pub fn name_server(&mut self, keys: ObjectId, client: Val, made_with: &[Val]) {
+        let connected = match &*self.values.atoms(client.id) {
+            [Atom::Object(object)] => self.servers.get(object).copied(),
+            _ => None,
+        };
+        let options = made_with.iter().filter_map(|value| match &*self.values.atoms(value.id) {
+            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => Some(*object),
+            _ => None,
+        });
+        let options: Vec<ObjectId> = options.collect();
+        let found = connected.or_else(|| options.into_iter().find_map(|options| self.server_in(options)));
+        if let Some(address) = found {
+            self.set_key(keys, SERVER, address);
+        }
+    }
+
+    /// The address, or the first of the addresses, that the options of a client name.
+    fn server_in(&self, options: ObjectId) -> Option<Val> {
+        let fields: Vec<(String, Val)> =
+            self.heap.object(options).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect();
+        let mut named = fields.into_iter().filter(|(key, _)| Tag::ServerKey.has(&joined(key)));
+        named.find_map(|(_, value)| match &*self.values.atoms(value.id) {
+            [Atom::Object(list)] if matches!(self.heap.object(*list).kind, ObjectKind::Array) => {
+                let first = self.field_of(*list, "0")?;
+                self.values.text(first.id).is_some().then_some(first)
+            }
+            _ => self.values.text(value.id).is_some().then_some(value),
+        })
+        .filter(|address| self.values.text(address.id).is_some_and(|text| is_foreign(&text)))
     }
 
     /// The address that something was made with.
@@ -146,6 +181,15 @@ impl<'a> Interpreter<'a> {
             TSTypeName::ThisExpression(_) => None,
         }
     }
+}
+
+/// Returns true if and only if a text is the address of a server of which it is not known whose it is.
+fn is_foreign(text: &str) -> bool {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest).rsplit('@').next().unwrap_or(rest);
+    let host = host.split(':').next().unwrap_or(host).to_lowercase();
+    let is_host = host.contains('.') && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    is_host && !is_service(&host) && destination(text, &House::default()).side == Side::Outside
 }
 
 /// The key under which a tool is told the address of its server.

@@ -45,7 +45,7 @@ impl<'a> Interpreter<'a> {
         }
         let Invocation { this, arguments, span } = invocation;
         let member = path.rsplit('.').next().unwrap_or(path).to_owned();
-        let (keys, chain) = self.chain_keys(&form, made_with, span);
+        let (keys, chain) = self.chain_keys(&form, this, made_with, span);
         let (tool, passed) = match &form.commands {
             Some(service) => {
                 let first = arguments.get(0);
@@ -56,6 +56,9 @@ impl<'a> Interpreter<'a> {
         };
         self.name_arguments(keys, &form, &member, &passed);
         self.name_receiver(keys, &form, this);
+        if form.tool.is_some() || form.commands.is_some() {
+            self.add_put(keys, span);
+        }
         let form = self.request_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
@@ -103,7 +106,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The keys of a chain: those of what came before it, or of what its object was made with.
-    fn chain_keys(&mut self, form: &Form, made_with: &Rc<[Val]>, span: Span) -> (ObjectId, Chain) {
+    fn chain_keys(&mut self, form: &Form, this: Val, made_with: &Rc<[Val]>, span: Span) -> (ObjectId, Chain) {
         let keys = self.allocate(derived(span, 5) ^ span.end, ObjectKind::Plain(None));
         let before = made_with.first().and_then(|first| match &*self.values.atoms(first.id) {
             [Atom::Object(object)] => self.chains.get(object).map(|chain| (*first, *chain)),
@@ -116,6 +119,7 @@ impl<'a> Interpreter<'a> {
         for (key, value) in form.made.iter().zip(made_with.iter()).filter(|(key, _)| **key != "_") {
             self.set_key(keys, key, *value);
         }
+        self.name_server(keys, this, made_with);
         (keys, Chain { action: None })
     }
 
@@ -164,6 +168,10 @@ impl<'a> Interpreter<'a> {
         let Some(tool) = form.tool.as_deref().filter(|_| form.commands.is_none()) else { return form };
         let Some(path) = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key)) else { return form };
         let Some(text) = self.values.text(path.id) else { return form };
+        // A whole address is no path of a service: the request is read as one, with its method.
+        if text.contains("://") && self.field_of(keys, "method").is_some() {
+            return form;
+        }
         let Some((tool, is_one)) = requested(tool, &text) else { return form };
         if is_one && self.field_of(keys, "id").is_none() {
             self.set_key(keys, "id", path);

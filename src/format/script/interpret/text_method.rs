@@ -134,6 +134,11 @@ impl<'a> Interpreter<'a> {
         if matches!(name, "push" | "unshift" | "add" | "append" | "set" | "write" | "update") {
             // What is put into something that is not known is in it from now on, as far as it is told by a name.
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
+            if matches!(name, "push" | "unshift") {
+                for value in arguments.known.clone() {
+                    self.put_into(this, None, value);
+                }
+            }
             return self.values.opaque(taint, via);
         }
         if name == "pipe" || name == "pipeTo" || name == "pipeThrough" {

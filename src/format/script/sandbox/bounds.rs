@@ -16,8 +16,10 @@ use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::{Place, Walker, appended, guard};
 use crate::format::script::span::span_of;
+use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// Loops are judged up to this depth, so that nesting costs no square of time.
 const DEPTH: u32 = 32;
@@ -52,6 +54,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     };
     search.visit_program(program);
     let (mut found, called) = (search.bounds, search.called);
+    found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
     found.guarded = guard::guarded(program, &walker.folder);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);
@@ -66,6 +69,13 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
         pending.extend(names.called);
     }
     found
+}
+
+/// Returns true if and only if something in a place is named as what waits.
+fn waits(text: &str, place: Span) -> bool {
+    let text = text.get(place.start as usize..place.end as usize).unwrap_or_default();
+    let mut names = text.split(|character: char| !character.is_alphanumeric() && character != '_' && character != '$');
+    names.any(|name| matches!(name, "setTimeout" | "setInterval") || Tag::Waiting.has_any(words(name)))
 }
 
 struct Search<'w, 'v, 'a, 's> {

@@ -1,0 +1,68 @@
+//! What a script puts into something that it only read: `policy.bindings.push({ … })` before `setIamPolicy({ policy })`.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::subject::flow::Strength;
+use crate::value::span::Span;
+
+/// So much that is put into one result is remembered.
+const REMEMBERED: usize = 16;
+
+/// Something that was put into what an origin returned.
+#[derive(Clone)]
+pub struct Put {
+    key: String,
+    value: Val,
+}
+
+impl Interpreter<'_> {
+    /// Notes that an object of the script's own is put into something of which only the origin is known.
+    pub fn put_into(&mut self, into: Val, key: Option<&str>, value: Val) {
+        if !self.is_plain(value) {
+            return;
+        }
+        for (origin, field) in self.whole_origins(into) {
+            let last = field.rsplit('.').next().map(|last| last.trim_end_matches("[]")).filter(|last| !last.is_empty());
+            let key = key.or(last).unwrap_or("items").to_owned();
+            let put = self.put.entry(origin).or_default();
+            if put.len() < REMEMBERED {
+                put.push(Put { key, value });
+            }
+        }
+    }
+
+    /// Adds to the keys of a call what was put into what it passes on.
+    pub fn add_put(&mut self, keys: ObjectId, span: Span) {
+        if self.put.is_empty() {
+            return;
+        }
+        let passed = self.values.object(keys);
+        let mut origins: Vec<u32> = self.whole_origins(passed).into_iter().map(|(origin, _)| origin).collect();
+        origins.sort_unstable();
+        origins.dedup();
+        let all: Vec<Put> = origins.iter().filter_map(|origin| self.put.get(origin)).flatten().cloned().collect();
+        for put in all {
+            let known = self.field_of(keys, &put.key);
+            let value = match known.filter(|known| self.is_plain(*known)) {
+                Some(before) => self.array(span.start, &[before, put.value], None),
+                None => put.value,
+            };
+            self.set_key(keys, &put.key, value);
+        }
+    }
+
+    fn is_plain(&self, value: Val) -> bool {
+        self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array),
+            _ => false,
+        })
+    }
+
+    /// The origins of which a value is, each with what of them it is.
+    fn whole_origins(&mut self, value: Val) -> Vec<(u32, String)> {
+        let (taint, _) = self.carried(value);
+        let labels = self.values.taints.labels(taint).iter().filter(|label| label.strength == Strength::Whole);
+        labels.map(|label| (label.origin, self.values.texts.get(label.field).to_string())).collect()
+    }
+}
