@@ -8,7 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_to_service};
+use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_to_service, own_keys};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -16,6 +16,7 @@ use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -102,6 +103,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     {
         return None;
     }
+    if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
     let is_same = is_same_service(subject, flow, reach);
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
@@ -117,6 +121,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_of_many: flow.field.contains("[]"),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
+                is_to_own_account: is_to_own_account(flow, read, leads()),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -259,10 +264,12 @@ struct Seen {
     is_settled: bool,
     /// Whoever wrote in gets it.
     is_to_stranger: bool,
+    /// It goes to the account of whoever has the key that is shown beside it.
+    is_to_own_account: bool,
 }
 
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Leads {
     /// The environment says where it goes, and nothing that is read elsewhere.
     is_set: bool,
@@ -270,14 +277,28 @@ struct Leads {
     is_to_stranger: bool,
     /// Its address is named as that of a guest.
     names_guest: bool,
+    /// Where the keys are read by which it signs in at the service that they belong to.
+    own_keys: Vec<usize>,
+    /// Where what leads it is read, if that is one place alone.
+    base: Option<usize>,
 }
 
 impl Leads {
     fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
-        let Some(to) = ends.reaches.get(reach) else { return Self { is_set: false, is_to_stranger: false, names_guest: false } };
+        let Some(to) = ends.reaches.get(reach) else {
+            return Self { is_set: false, is_to_stranger: false, names_guest: false, own_keys: Vec::new(), base: None };
+        };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
-        Self { is_set: is_set(ends, &leading), is_to_stranger: is_to_stranger(ends, &leading), names_guest: names_guest(subject, to) }
+        let mut whole = leading.iter().filter(|flow| flow.strength == Strength::Whole).map(|flow| flow.origin);
+        let base = whole.next().filter(|first| whole.all(|other| other == *first));
+        Self {
+            is_set: is_set(ends, &leading),
+            is_to_stranger: is_to_stranger(ends, &leading),
+            names_guest: names_guest(subject, to),
+            own_keys: own_keys(subject, ends, reach).into_iter().map(|flow| flow.origin).collect(),
+            base,
+        }
     }
 }
 
@@ -285,6 +306,20 @@ impl Leads {
 /// what it gets in with was given to the client that it is a call of.
 fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bool {
     to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
+}
+
+/// Returns true if and only if what is nobody's secret goes to the account of whoever has the key that is shown beside it; what
+/// tells of people only where the key is told in the same place.
+fn is_to_own_account(flow: &Flow, read: &Read, leads: &Leads) -> bool {
+    let is_plain = read.sensitivity <= Some(Sensitivity::Internal) && !read.is_many;
+    let is_beside = leads.own_keys.contains(&flow.origin) && !flow.field.contains("[]");
+    !read.is_secret() && (is_beside || is_plain && !leads.own_keys.is_empty())
+}
+
+/// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.
+fn is_base(flow: &Flow, read: &Read, reach: &Reach, leads: &Leads) -> bool {
+    let is_open = reach.side == Side::Unknown && reach.shown.as_deref().is_some_and(|shown| shown.starts_with(['…', HOLE]));
+    is_open && read.sensitivity.is_none() && leads.base == Some(flow.origin)
 }
 
 /// Returns true if and only if of what leads somewhere all that tells something is the environment's.
@@ -317,7 +352,7 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
         return Some((Severity::Low, Action::Log));
     }
-    if passage.is_to_oneself && !read.is_secret() {
+    if passage.is_to_oneself && !read.is_secret() || seen.is_to_own_account && !is_drop {
         return Some((Severity::Low, Action::Log));
     }
     // Who set up the machine said where what somebody asks or hands over goes.
