@@ -329,12 +329,14 @@ impl Graph {
     /// Carries on what changed; returns the calls that are to be done again, none once all is carried to its end.
     pub fn carry(&mut self) -> Vec<u32> {
         let mut calls = Vec::new();
+        let unnamed = [ELEMENTS, ANY].map(|name| self.fields.get(name).copied());
         while let Some(node) = self.queue.pop() {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
             let carried = std::mem::replace(&mut held.carried, held.edges.len());
             let (own, inside, soaked) = (held.own, held.inside, held.soaked);
-            let (put, dipped) = (held.put, held.dipped);
+            // Elements are not told apart by names: what one holds is told of all.
+            let (put, dipped) = if unnamed.contains(&Some(node)) { (inside, soaked) } else { (held.put, held.dipped) };
             let edges = std::mem::take(&mut held.edges);
             let functions = held.functions.clone();
             let methods = held.methods.clone();
@@ -493,7 +495,9 @@ impl Graph {
         self.measure(into, measured);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
-        let (put, dipped) = (self.held(into).put, self.held(into).dipped);
+        let read = self.held(into);
+        let is_unnamed = [ELEMENTS, ANY].iter().any(|name| self.fields.get(*name) == Some(&named));
+        let (put, dipped) = if is_unnamed { (read.inside, read.soaked) } else { (read.put, read.dipped) };
         if keeps {
             self.put(named, put, dipped);
         }
