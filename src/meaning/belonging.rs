@@ -67,16 +67,19 @@ pub fn is_to_service(reach: &Reach) -> bool {
     reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
 }
 
-/// The keys by which a call signs in at a service to which they belong: what goes there goes to the account of whoever has them.
-pub fn own_keys<'s>(subject: &'s Subject, ends: &Ends, reach: usize) -> Vec<&'s Flow> {
-    let Some(to) = ends.reaches.get(reach) else { return Vec::new() };
+/// Returns true if and only if a call signs in at a service by a key that belongs there, or is one of that service's own package:
+/// what goes there goes to the account of whoever has the key.
+pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
     let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-    let is_key = |flow: &&Flow| {
+    let is_key = |flow: &Flow| {
         let is_shown = to.place(&flow.argument) == Place::Entrance || is_header(&flow.argument);
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, origin, flow, to));
         is_shown && flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named)
     };
-    into.filter(is_key).collect()
+    let host = to.shown.as_deref().filter(|_| to.api.is_none()).and_then(host);
+    let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
+    is_own_kit || into.into_iter().any(is_key)
 }
 
 /// How what is read belongs to the host that it goes to, if it does.

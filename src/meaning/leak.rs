@@ -8,7 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_to_service, own_keys};
+use crate::meaning::belonging::{is_for_checking, is_in_use, is_shown_elsewhere, is_signed_in, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -277,8 +277,8 @@ struct Leads {
     is_to_stranger: bool,
     /// Its address is named as that of a guest.
     names_guest: bool,
-    /// Where the keys are read by which it signs in at the service that they belong to.
-    own_keys: Vec<usize>,
+    /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package.
+    is_signed_in: bool,
     /// Where what leads it is read, if that is one place alone.
     base: Option<usize>,
 }
@@ -286,7 +286,7 @@ struct Leads {
 impl Leads {
     fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
         let Some(to) = ends.reaches.get(reach) else {
-            return Self { is_set: false, is_to_stranger: false, names_guest: false, own_keys: Vec::new(), base: None };
+            return Self { is_set: false, is_to_stranger: false, names_guest: false, is_signed_in: false, base: None };
         };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
@@ -296,7 +296,7 @@ impl Leads {
             is_set: is_set(ends, &leading),
             is_to_stranger: is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
-            own_keys: own_keys(subject, ends, reach).into_iter().map(|flow| flow.origin).collect(),
+            is_signed_in: is_signed_in(subject, ends, reach),
             base,
         }
     }
@@ -308,18 +308,17 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
     to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
 }
 
-/// Returns true if and only if what is nobody's secret goes to the account of whoever has the key that is shown beside it; what
-/// tells of people only where the key is told in the same place.
+/// Returns true if and only if one record, and nobody's secret, goes to the account of whoever has the key that is shown beside it.
 fn is_to_own_account(flow: &Flow, read: &Read, leads: &Leads) -> bool {
-    let is_plain = read.sensitivity <= Some(Sensitivity::Internal) && !read.is_many;
-    let is_beside = leads.own_keys.contains(&flow.origin) && !flow.field.contains("[]");
-    !read.is_secret() && (is_beside || is_plain && !leads.own_keys.is_empty())
+    let is_one = !read.is_many && !flow.field.contains("[]");
+    leads.is_signed_in && is_one && !read.is_secret()
 }
 
 /// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.
 fn is_base(flow: &Flow, read: &Read, reach: &Reach, leads: &Leads) -> bool {
     let is_open = reach.side == Side::Unknown && reach.shown.as_deref().is_some_and(|shown| shown.starts_with(['…', HOLE]));
-    is_open && read.sensitivity.is_none() && leads.base == Some(flow.origin)
+    let is_all = || reach.shown.as_deref().is_some_and(|shown| shown.matches(['…', HOLE]).count() == 1);
+    is_open && read.sensitivity <= Some(Sensitivity::Internal) && (leads.base == Some(flow.origin) || is_all())
 }
 
 /// Returns true if and only if of what leads somewhere all that tells something is the environment's.
