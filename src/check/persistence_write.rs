@@ -14,7 +14,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, value_at};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
+use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -102,41 +102,26 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let data = || ends.passages.iter().filter(|passage| passage.reach == at && passage.place == Place::Data);
     let flow = |passage: &Passage| context.subject.flows.get(passage.flow);
     let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
-    let mut targets = addresses(reach, context.subject);
-    visit(context, reach, &mut |is_target, text| targets.extend(is_target.then(|| text.to_owned())));
-    // What stood in the file before stays there.
-    let is_own = |passage: &Passage| {
-        let origin = flow(passage).and_then(|flow| context.subject.origins.get(flow.origin));
-        origin.is_some_and(|origin| reads_any_of(context, origin, &targets))
-    };
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.
         let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
-        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && !is_own(passage)
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;
     }
     let is_command = !reach.does(SinkKind::FileWrite) || reach.does(SinkKind::Command);
+    let targets = addresses(reach, context.subject);
+    // What stood in the file before stays there.
+    let is_own = |passage: &Passage| {
+        let origin = flow(passage).and_then(|flow| context.subject.origins.get(flow.origin));
+        origin.is_some_and(|origin| origin.kind == OriginKind::File && origin.detail.as_ref().is_some_and(|path| targets.contains(path)))
+    };
     let is_open = planted.is_open && data().next().is_none();
     if is_command || is_open || planted.is_empty || planted.has_payload || planted.is_attack || !data().all(is_own) {
         return Content::Unknown;
     }
     Content::Plain
-}
-
-/// Returns true if and only if a file of these is read, by the runtime or by a tool.
-fn reads_any_of(context: &Context<'_>, origin: &Origin, files: &[String]) -> bool {
-    let is_file = origin.kind == OriginKind::File && origin.detail.as_ref().is_some_and(|path| files.contains(path));
-    let mut is_named = false;
-    let call = origin.call.and_then(CallRef::tool).and_then(|at| context.subject.calls.get(at));
-    call.into_iter().for_each(|call| {
-        call.argument.visit("", &mut |key, value| {
-            let text = if let Value::String(text, _) = value { Some(text) } else { None };
-            is_named |= is_file_target(key) && text.is_some_and(|text| files.contains(text));
-        });
-    });
-    is_file || is_named
 }
 
 /// What is known of what is written.

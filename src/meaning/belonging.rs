@@ -77,7 +77,7 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, origin, flow, to));
         is_shown && flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named)
     };
-    let host = to.shown.as_deref().filter(|_| to.api.is_none()).and_then(host);
+    let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
     let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
     is_own_kit || into.into_iter().any(is_key)
 }

@@ -308,10 +308,11 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
     to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
 }
 
-/// Returns true if and only if one record, and nobody's secret, goes to the account of whoever has the key that is shown beside it.
+/// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
+/// is shown beside it.
 fn is_to_own_account(flow: &Flow, read: &Read, leads: &Leads) -> bool {
     let is_one = !read.is_many && !flow.field.contains("[]");
-    leads.is_signed_in && is_one && !read.is_secret()
+    leads.is_signed_in && is_one && !read.is_secret() && !(read.is_untrusted && read.kind == OriginKind::Network)
 }
 
 /// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.

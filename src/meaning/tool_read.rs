@@ -55,7 +55,11 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
-    let known = profile.sensitivity.max(told).max(own).filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
+    let known = profile
+        .sensitivity
+        .max(told)
+        .max(own)
+        .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
     // What a company's tool returns is the company's, unless something tells otherwise.
     let is_own = !is_public && !is_harmless && !makes && !told_public(call);
     let sensitivity = known.or(is_own.then_some(Sensitivity::Internal));

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression, ForOfStatement,
-    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, SimpleAssignmentTarget,
-    Statement, WhileStatement,
+    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, SimpleAssignmentTarget, Statement,
+    WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::LogicalOperator;
@@ -232,9 +232,7 @@ impl<'a> Walker<'_, 'a, '_> {
 
     /// Returns true if and only if a condition compares how often a loop ran with something.
     fn compares_counter(&self, test: &'a Expression<'a>, counter: SymbolId) -> bool {
-        let is_counter = |side: &'a Expression<'a>| {
-            matches!(side.get_inner_expression(), Expression::Identifier(name) if self.bindings.symbol(name) == Some(counter))
-        };
+        let is_counter = |side: &'a Expression<'a>| matches!(side.get_inner_expression(), Expression::Identifier(name) if self.bindings.symbol(name) == Some(counter));
         match test.get_inner_expression() {
             Expression::LogicalExpression(both) => {
                 let (left, right) = (self.compares_counter(&both.left, counter), self.compares_counter(&both.right, counter));
