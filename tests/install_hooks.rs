@@ -15,7 +15,10 @@ fn verdicts(manifest: &str) -> Vec<Verdict> {
         Scanner { language: Some(Language::ToolCall), ..Scanner::built_in(vec![model]).expect("the built-in patterns make a library") };
     let source = Source { name: SourceName::explicit("package.json"), text: manifest.to_owned(), has_bom: false };
     let entries = scanner.scan_source(&source).expect("a worker can be started");
-    entries.into_iter().filter_map(|entry| if let Entry::Finding(finding) = entry { Some(finding.decision.verdict) } else { None }).collect()
+    entries
+        .into_iter()
+        .filter_map(|entry| if let Entry::Finding(finding) = entry { Some(finding.decision.verdict) } else { None })
+        .collect()
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let is_shell = read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_whole = written == Written::Nothing;
         match read.kind {
-            _ if written == Written::All => None,
+            _ if written == Written::All || names_machine(context, flow) => None,
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
             // Whoever sends it in writes there what he likes, whatever it is called.
             OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),
@@ -139,6 +139,21 @@ fn chosen_rows(context: &Context<'_>) -> Vec<Match> {
         }
     }
     found
+}
+
+/// Returns true if and only if what flows into a tool only names where a command runs that stands beside it, all of it written out.
+fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
+    let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { return false };
+    let keys = || flow.argument.split('.').filter(|key| *key != "[]");
+    let is_name = keys().next_back().is_some_and(|last| Tag::Placement.has(&joined(last))) && keys().count() == 1;
+    let (mut is_beside, mut is_written) = (false, true);
+    call.argument.visit("", &mut |key, value| {
+        if Tag::LineKey.has(&joined(key)) {
+            is_beside = true;
+            is_written &= matches!(value, Value::String(..));
+        }
+    });
+    is_name && is_beside && is_written
 }
 
 /// Returns true if and only if text is passed to a program as one of its arguments, and no shell reads it.

@@ -16,6 +16,10 @@ pub fn is_secret_variable(name: Option<&str>) -> bool {
     }
     let words = words(name);
     let says = words.iter().any(|word| Tag::SecretWord.has(word) || word.ends_with("key") || word.ends_with("token"));
+    let pair = words.len().checked_sub(2).and_then(|from| words.get(from..)).map(|pair| pair.join(" "));
+    if pair.is_some_and(|pair| Tag::NotSecret.has(&pair)) {
+        return false;
+    }
     let is_taken_back = words.last().is_some_and(|last| Tag::NotSecret.has(last)) && !words.iter().any(|word| word == "webhook")
         || words.first().is_some_and(|first| first == "public");
     says && !is_taken_back
@@ -63,6 +67,7 @@ mod tests {
             "KEYBOARD",
             "MONKEY_COUNT",
             "PUBLIC_KEY",
+            "JIRA_PROJECT_KEY",
             "TOKEN_TTL",
             "LOG_LEVEL",
             "TZ",

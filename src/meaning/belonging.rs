@@ -23,7 +23,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         return false;
     }
     let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
-        return false;
+        return passage.place == Place::Entrance && is_of_kit(&names(subject, origin, flow), reach);
     };
     // An answer about a secret tells the service nothing that it does not know.
     if flow.strength < Strength::Whole {
@@ -44,7 +44,13 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
 
 /// Returns true if and only if a secret is one by which what comes in is checked: `WEBHOOK_SECRET`.
 pub fn is_for_checking(origin: &Origin) -> bool {
-    variable(origin).is_some_and(|name| Tag::CheckingIncoming.has_any(words(name)))
+    variable(origin).is_some_and(|name| {
+        let words = words(name);
+        // `SHOP_WEBHOOK_SECRET` checks what comes in by a hook, `SHOP_WEBHOOK` is where one leads.
+        let is_key = words.last().is_some_and(|last| Tag::SecretWord.has(last) && !Tag::Hook.has(last));
+        let is_of_hook = is_key && Tag::Hook.has_any(words.iter());
+        is_of_hook || Tag::CheckingIncoming.has_any(words)
+    })
 }
 
 /// Returns true if and only if the key of a known service is shown to somebody else.
@@ -59,6 +65,21 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
 /// Returns true if and only if a call leads to a service that is known.
 pub fn is_to_service(reach: &Reach) -> bool {
     reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
+}
+
+/// Returns true if and only if a call signs in at a service by a key that belongs there, or is one of that service's own package:
+/// what goes there goes to the account of whoever has the key.
+pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
+    let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let is_key = |flow: &Flow| {
+        let is_shown = to.place(&flow.argument) == Place::Entrance || is_header(&flow.argument);
+        let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, origin, flow, to));
+        is_shown && flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named)
+    };
+    let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
+    let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
+    is_own_kit || into.into_iter().any(is_key)
 }
 
 /// How what is read belongs to the host that it goes to, if it does.
@@ -76,6 +97,18 @@ fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Op
         let is_keyed = || takes_key_in_url(&host) && addresses(reach, subject).iter().all(|address| has_key(address));
         (is_unnamed && is_service(&host)).then(|| Belonging { is_in_url: is_keyed(), is_named: false })
     })
+}
+
+/// Returns true if and only if a key is named like the package that is given it to sign in with, and nothing says where else that
+/// leads: `SENDGRID_API_KEY`, `sendgrid:use_key`.
+fn is_of_kit(names: &[String], reach: &Reach) -> bool {
+    let kit = words(split_owner(&reach.name).0).concat();
+    let is_alone = reach.api.is_none() && !reach.has_target && reach.side == Side::Unknown && !is_nobodys(&kit);
+    let is_named_so = |name: &String| {
+        let words = words(name);
+        words.contains(&kit) || words.windows(2).any(|pair| pair.concat() == kit)
+    };
+    is_alone && names.iter().any(is_named_so)
 }
 
 /// How what is read belongs to a host that settings of the same family name, or to one that nobody can tell from the one

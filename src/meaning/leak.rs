@@ -8,7 +8,7 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_to_service};
+use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -16,6 +16,7 @@ use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -80,7 +81,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return None;
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
-    if is_signed_in(read) && !leads_to_stranger(subject, flow, reach) {
+    if is_behind_sign_in(read) && !leads_to_stranger(subject, flow, reach) {
         return None;
     }
     // What is on a page, and what a program's own parts hand over, goes to its own service and to those that settings name.
@@ -106,6 +107,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     {
         return None;
     }
+    if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
     let is_same = is_same_service(subject, flow, reach);
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
@@ -121,6 +125,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_of_many: flow.field.contains("[]"),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
+                is_to_own_account: is_to_own_account(flow, read, leads()),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -156,7 +161,7 @@ fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
 }
 
 /// Returns true if and only if what is read is what a service elsewhere shows only to whoever signs in.
-fn is_signed_in(read: &Read) -> bool {
+fn is_behind_sign_in(read: &Read) -> bool {
     read.kind == OriginKind::Network && read.is_untrusted && !read.is_public
 }
 
@@ -276,10 +281,12 @@ struct Seen {
     is_settled: bool,
     /// Whoever wrote in gets it.
     is_to_stranger: bool,
+    /// It goes to the account of whoever has the key that is shown beside it.
+    is_to_own_account: bool,
 }
 
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Leads {
     /// The environment says where it goes, and nothing that is read elsewhere.
     is_set: bool,
@@ -287,14 +294,28 @@ struct Leads {
     is_to_stranger: bool,
     /// Its address is named as that of a guest.
     names_guest: bool,
+    /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package.
+    is_signed_in: bool,
+    /// Where what leads it is read, if that is one place alone.
+    base: Option<usize>,
 }
 
 impl Leads {
     fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
-        let Some(to) = ends.reaches.get(reach) else { return Self { is_set: false, is_to_stranger: false, names_guest: false } };
+        let Some(to) = ends.reaches.get(reach) else {
+            return Self { is_set: false, is_to_stranger: false, names_guest: false, is_signed_in: false, base: None };
+        };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
-        Self { is_set: is_set(ends, &leading), is_to_stranger: is_to_stranger(ends, &leading), names_guest: names_guest(subject, to) }
+        let mut whole = leading.iter().filter(|flow| flow.strength == Strength::Whole).map(|flow| flow.origin);
+        let base = whole.next().filter(|first| whole.all(|other| other == *first));
+        Self {
+            is_set: is_set(ends, &leading),
+            is_to_stranger: is_to_stranger(ends, &leading),
+            names_guest: names_guest(subject, to),
+            is_signed_in: is_signed_in(subject, ends, reach),
+            base,
+        }
     }
 }
 
@@ -302,6 +323,20 @@ impl Leads {
 /// what it gets in with was given to the client that it is a call of.
 fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bool {
     to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
+}
+
+/// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
+/// is shown beside it.
+fn is_to_own_account(flow: &Flow, read: &Read, leads: &Leads) -> bool {
+    let is_one = !read.is_many && !flow.field.contains("[]");
+    leads.is_signed_in && is_one && !read.is_secret() && !(read.is_untrusted && read.kind == OriginKind::Network)
+}
+
+/// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.
+fn is_base(flow: &Flow, read: &Read, reach: &Reach, leads: &Leads) -> bool {
+    let is_open = reach.side == Side::Unknown && reach.shown.as_deref().is_some_and(|shown| shown.starts_with(['…', HOLE]));
+    let is_all = || reach.shown.as_deref().is_some_and(|shown| shown.matches(['…', HOLE]).count() == 1);
+    is_open && read.sensitivity <= Some(Sensitivity::Internal) && (leads.base == Some(flow.origin) || is_all())
 }
 
 /// Returns true if and only if of what leads somewhere all that tells something is the environment's.
@@ -334,7 +369,7 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
         return Some((Severity::Low, Action::Log));
     }
-    if passage.is_to_oneself && !read.is_secret() {
+    if passage.is_to_oneself && !read.is_secret() || seen.is_to_own_account && !is_drop {
         return Some((Severity::Low, Action::Log));
     }
     // Who set up the machine said where what somebody asks or hands over goes.

@@ -6,6 +6,7 @@ pub mod argument;
 pub mod belonging;
 pub mod call;
 pub mod command;
+pub mod counting;
 pub mod deletion;
 pub mod feedback;
 pub mod fetched;

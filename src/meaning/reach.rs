@@ -80,13 +80,20 @@ impl Reach {
         if self.targets.contains(&argument) && !self.is_mixed(argument) || self.api.is_none() && self.is_target_key(&keys) {
             return Place::Target;
         }
-        if Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) {
+        if Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain) {
             return Place::Entrance;
         }
         if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
         if Tag::SettingKey.has(&plain) && keys.len() <= 2 { Place::Setting } else { Place::Data }
+    }
+
+    /// What a connection is made safe with, in the options of an API that connects: it is never sent.
+    fn is_of_handshake(&self, keys: &[&str], plain: &str) -> bool {
+        let is_option = keys.len() == 2 && keys.first().is_some_and(|at| at.bytes().all(|byte| byte.is_ascii_digit()) || *at == "this");
+        let is_api = self.api.is_some() && self.does(SinkKind::Network);
+        is_api && Tag::HandshakeKey.has(plain) && (is_option || Tag::Connecting.has_any(keys.iter()))
     }
 
     /// An argument that is the target and more: a URL, with what stands in its query.

@@ -62,7 +62,10 @@ fn is_harmless(words: &[String]) -> bool {
     let is_question = 1 < words.len() && words.first().is_some_and(|first| Tag::Question.has(first));
     let is_code = matches!(words, [.., kind, last] if last == "code" && Tag::CodeOf.has(kind));
     let is_number = matches!(words, [.., last] if last == "number") && words.iter().rev().skip(1).all(|word| Tag::Counted.has(word));
-    is_question || !is_way_in && (is_number || is_code || words.last().is_some_and(|last| Tag::HarmlessField.has(last)))
+    // `totalItems`: how many there are.
+    let is_total = matches!(words, [first, rest @ ..] if Tag::CountingKey.has(first)
+        && rest.last().is_some_and(|last| last.ends_with('s')) && category(rest).is_none());
+    is_question || !is_way_in && (is_total || is_number || is_code || words.last().is_some_and(|last| Tag::HarmlessField.has(last)))
 }
 
 /// What kind of data a name on the way to a field tells.

@@ -10,6 +10,7 @@ use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind, api};
 use crate::meaning::argument::command_words;
+use crate::meaning::counting::only_counts;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
 use crate::meaning::tool_read::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
@@ -206,6 +207,9 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
     let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
     let detail = detail.as_deref();
+    if detail.is_some_and(only_counts) {
+        return Read { is_harmless: true, words: format!("a count read by `{}`", origin.name), ..plain };
+    }
     match origin.kind {
         OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
         OriginKind::Environment => environment_read(origin, plain),

@@ -6,6 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::meaning::amount::amount;
 use crate::meaning::argument::is_yes;
+use crate::meaning::counting::only_counts;
 use crate::meaning::places::places;
 use crate::meaning::read::Read;
 use crate::subject::Subject;
@@ -50,11 +51,15 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_answered = profile.is_network_read && (profile.does(SinkKind::Network) || profile.sinks.is_empty());
     let is_given = profile.has_verb || call.is_none_or(holds_content);
     let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
-    let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle);
+    let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle) || call.is_some_and(counts);
     let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
-    let known = profile.sensitivity.max(told).max(own).filter(|_| !(profile.redacts || profile.counts && is_harmless));
+    let known = profile
+        .sensitivity
+        .max(told)
+        .max(own)
+        .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
     // What a company's tool returns is the company's, unless something tells otherwise.
     let is_own = !is_public && !is_harmless && !makes && !told_public(call);
     let sensitivity = known.or(is_own.then_some(Sensitivity::Internal));
@@ -181,6 +186,19 @@ fn is_idle(call: &Call) -> bool {
         }
     });
     !all.is_empty() && all.iter().all(|idle| *idle)
+}
+
+/// Returns true if and only if all that a call asks for is how many there are: `{ sql: 'SELECT count(*) FROM users' }`.
+fn counts(call: &Call) -> bool {
+    let mut all = Vec::new();
+    call.argument.visit("", &mut |_, value| {
+        if let Value::String(text, _) | Value::Partial(text, _) = value
+            && text.contains(char::is_whitespace)
+        {
+            all.push(only_counts(text));
+        }
+    });
+    !all.is_empty() && all.into_iter().all(|counts| counts)
 }
 
 /// Returns true if and only if a call is given what it makes something of.

@@ -264,8 +264,8 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
 
 /// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.
 fn is_taken_back(argument: &Arguments<'_>) -> bool {
-    let all = argument.texts();
-    !all.is_empty() && all.iter().all(|text| text.is_known && Tag::Closed.has(&text.text.to_lowercase()))
+    let all: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey) || key.is(Tag::WhomKey)).collect();
+    !all.is_empty() && all.iter().all(|(_, text)| text.is_known && Tag::Closed.has(&text.text.to_lowercase()))
 }
 
 /// A grant to somebody of something that is not all.

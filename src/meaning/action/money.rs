@@ -6,7 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::action::deletion::Turns;
 use crate::meaning::argument::choices;
 use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
-use crate::meaning::tool_kind::ToolName;
+use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
 
@@ -65,7 +65,8 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     }
     let is_money = tool.all().any(|word| Tag::Money.has(word) && !Tag::PerhapsMovingMoney.has(word));
     let has_amount = amount(argument) != Amount::None;
-    let is_object = Tag::Money.has_any(said.iter()) || Tag::Money.has_any(tool.owner.iter());
+    // A database's transactions move no money.
+    let is_object = !is_database(tool) && (Tag::Money.has_any(said.iter()) || Tag::Money.has_any(tool.owner.iter()));
     match () {
         () if Tag::MovingMoney.has_any(said.iter()) => true,
         () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,

@@ -50,8 +50,7 @@ pub fn made(call: &HostCall) -> Option<Statement> {
     let url = written.or_else(|| url_of(first));
     let said = call.arguments.iter().find_map(method_of);
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
-    let body: String =
-        call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
+    let body: String = call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
     Some(request(method, url?, &body))
 }
 

@@ -45,6 +45,10 @@ pub struct Held {
     pub inside: Marks,
     /// What was put into it in a way that is not known: it comes out by every name.
     pub soaked: Marks,
+    /// Of what stands in fields of it, what was put in here or where it is handed on to: whatever it is had from holds it, too.
+    put: Marks,
+    /// The same of what was put into it in a way that is not known.
+    dipped: Marks,
     /// Of what it answers a question: one bit of it.
     pub asked: Marks,
     /// Of what it spells a letter: it is asked about again and again, with something else each time.
@@ -220,6 +224,19 @@ impl Graph {
         }
     }
 
+    /// Something is put into what a node is: wherever that is had from holds it from now on.
+    fn put(&mut self, node: Node, inside: Marks, soaked: Marks) {
+        self.add(node, 0, inside, soaked);
+        let held = &mut self.nodes[node as usize];
+        let is_known = held.is_plain || held.put & inside == inside && held.dipped & soaked == soaked;
+        if !is_known {
+            held.put |= inside;
+            held.dipped |= soaked;
+            held.carried = 0;
+            self.enqueue(node);
+        }
+    }
+
     fn ask(&mut self, node: Node, asked: Marks) {
         let held = &mut self.nodes[node as usize];
         if held.asked & asked != asked {
@@ -312,11 +329,14 @@ impl Graph {
     /// Carries on what changed; returns the calls that are to be done again, none once all is carried to its end.
     pub fn carry(&mut self) -> Vec<u32> {
         let mut calls = Vec::new();
+        let unnamed = [ELEMENTS, ANY].map(|name| self.fields.get(name).copied());
         while let Some(node) = self.queue.pop() {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
             let carried = std::mem::replace(&mut held.carried, held.edges.len());
             let (own, inside, soaked) = (held.own, held.inside, held.soaked);
+            // Elements are not told apart by names: what one holds is told of all.
+            let (put, dipped) = if unnamed.contains(&Some(node)) { (inside, soaked) } else { (held.put, held.dipped) };
             let edges = std::mem::take(&mut held.edges);
             let functions = held.functions.clone();
             let methods = held.methods.clone();
@@ -337,11 +357,11 @@ impl Graph {
                         self.ask(into, asked);
                         self.spell(into, spelled);
                     }
-                    Edge::Places(into) => self.add(into, 0, 0, (asked | measured) & self.secrets),
-                    Edge::Mixes(into) => self.add(into, 0, 0, inside & DATA),
+                    Edge::Places(into) => self.put(into, 0, (asked | measured) & self.secrets),
+                    Edge::Mixes(into) => self.put(into, 0, inside & DATA),
                     Edge::Fills(into) => {
                         if own & NATIVE != 0 && self.takes(into, node) {
-                            self.add(into, 0, 0, all & DATA);
+                            self.put(into, 0, all & DATA);
                         }
                     }
                     Edge::Same(into) => {
@@ -352,7 +372,7 @@ impl Graph {
                         self.many(into, is_many, has_many);
                     }
                     Edge::SameObject(into) => {
-                        self.add(into, 0, inside, soaked);
+                        self.put(into, put, dipped);
                         self.functions(into, &[], &methods);
                         self.many(into, false, has_many);
                     }
@@ -369,25 +389,26 @@ impl Graph {
                     Edge::Soaks(into) => {
                         if self.held(into).own & SHARED == 0 {
                             self.ask(into, asked);
-                            self.add(into, 0, 0, all & DATA | own & WAYS);
+                            self.put(into, 0, all & DATA | own & WAYS);
                             self.functions(into, &[], &functions);
                             self.many(into, false, is_many);
                         }
                     }
                     Edge::SoaksObject(into) => {
                         if self.takes(into, node) {
-                            self.add(into, 0, 0, all & DATA);
+                            self.put(into, 0, all & DATA);
                         }
                     }
                     Edge::Field(into) => {
                         self.ask(into, asked);
-                        self.add(into, 0, all & (DATA | WAYS), 0);
+                        self.put(into, all & (DATA | WAYS), 0);
                         self.functions(into, &[], &functions);
                         self.functions(into, &[], &methods);
                         self.many(into, false, is_many || has_many);
                     }
                     Edge::Spread(into) => {
-                        self.add(into, own & FOREIGN, inside, (own | soaked) & DATA);
+                        self.mark(into, own & FOREIGN);
+                        self.put(into, inside, (own | soaked) & DATA);
                         self.functions(into, &[], &methods);
                         self.many(into, false, has_many);
                     }
@@ -396,17 +417,17 @@ impl Graph {
                     Edge::Measures(into) => self.add(into, if own & OBJECT == 0 { own & DATA } else { inside & DATA }, 0, 0),
                     Edge::Extends(into) => {
                         if own & OBJECT == 0 {
-                            self.add(into, 0, 0, own & self.secrets);
+                            self.put(into, 0, own & self.secrets);
                         }
                     }
                     Edge::Backs(into) => {
                         if self.held(into).own & SHARED == 0 {
-                            self.add(into, 0, 0, soaked & (DATA | WAYS));
+                            self.put(into, 0, soaked & (DATA | WAYS));
                         }
                     }
                     Edge::BacksKept(into) => {
                         if self.held(into).own & KEEPS != 0 {
-                            self.add(into, 0, 0, soaked & (DATA | WAYS));
+                            self.put(into, 0, soaked & (DATA | WAYS));
                         }
                     }
                     Edge::Default(into) => {
@@ -474,10 +495,12 @@ impl Graph {
         self.measure(into, measured);
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
-        let (put, soaked_in) = (self.held(into).inside, self.held(into).soaked);
+        let read = self.held(into);
+        let is_unnamed = [ELEMENTS, ANY].iter().any(|name| self.fields.get(*name) == Some(&named));
+        let (put, dipped) = if is_unnamed { (read.inside, read.soaked) } else { (read.put, read.dipped) };
         if keeps {
-            self.add(named, 0, put, soaked_in);
+            self.put(named, put, dipped);
         }
-        self.add(base, 0, put | soaked_in, if is_foreign { soaked_in } else { 0 });
+        self.put(base, put | dipped, if is_foreign { dipped } else { 0 });
     }
 }

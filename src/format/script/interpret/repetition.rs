@@ -5,8 +5,8 @@ use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
-use oxc_ast::ast::{Expression, ForStatementLeft, Statement};
-use oxc_syntax::operator::BinaryOperator;
+use oxc_ast::ast::{Expression, ForStatementLeft, SimpleAssignmentTarget, Statement};
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UpdateOperator};
 
 /// How often a loop is run whose condition is known each time.
 const UNROLLED: u32 = 400;
@@ -48,9 +48,10 @@ impl<'a> Interpreter<'a> {
             Some(test) => matches!(test.get_inner_expression(), Expression::BooleanLiteral(_) | Expression::NumericLiteral(_)),
         };
         let mut all = Ends::NOWHERE;
-        let bound = if is_endless { None } else { self.bound(test) };
+        let bound = if is_endless { None } else { self.bound(test) }.map(Repeat::Counted);
+        let bound = bound.or_else(|| counter(update).and_then(|counter| self.left_at(body, counter)));
         if let (Some(bound), Some(innermost)) = (bound, self.loops.last_mut()) {
-            innermost.repeat = Repeat::Counted(bound);
+            innermost.repeat = bound;
         }
         let mut rounds = 0;
         let mut control = Taint::NONE;
@@ -141,6 +142,41 @@ impl<'a> Interpreter<'a> {
         (0.0 <= limit.value && limit.value < 1e9).then_some(limit.value as u32)
     }
 
+    /// How often a loop runs at most whose body leaves it once it ran so often: `if (turn >= times) throw error`.
+    fn left_at(&mut self, body: &'a Statement<'a>, counter: &str) -> Option<Repeat> {
+        match body {
+            Statement::BlockStatement(block) => block.body.iter().find_map(|inner| self.left_at(inner, counter)),
+            Statement::TryStatement(attempt) => {
+                let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
+                attempt.block.body.iter().chain(caught).find_map(|inner| self.left_at(inner, counter))
+            }
+            Statement::IfStatement(choice) if leaves(&choice.consequent) => self.compared_with(&choice.test, counter),
+            _ => None,
+        }
+    }
+
+    /// With what a condition compares a counter; either side of an `||` is enough.
+    fn compared_with(&mut self, test: &'a Expression<'a>, counter: &str) -> Option<Repeat> {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
+                self.compared_with(&both.left, counter).or_else(|| self.compared_with(&both.right, counter))
+            }
+            Expression::BinaryExpression(binary)
+                if matches!(binary.operator, BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan)
+                    && matches!(binary.left.get_inner_expression(), Expression::Identifier(name) if name.name == counter) =>
+            {
+                let limit = self.evaluate(&binary.right);
+                let limit = self.values.known(limit.id).map(|limit| limit.to_number());
+                match limit {
+                    Some(limit) if (0.0..1e9).contains(&limit) => Some(Repeat::Counted(limit as u32)),
+                    Some(_) => None,
+                    None => Some(Repeat::Each),
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Runs something in which objects are made anew.
     fn in_context<R>(&mut self, context: u32, run: impl FnOnce(&mut Self) -> R) -> R {
         let around = self.frames.last_mut().map(|frame| std::mem::replace(&mut frame.context, context));
@@ -215,5 +251,25 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+}
+
+/// The variable that an update counts up: `turn++`.
+fn counter<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    match update?.get_inner_expression() {
+        Expression::UpdateExpression(update) if update.operator == UpdateOperator::Increment => match &update.argument {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => Some(name.name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns true if and only if a statement leaves the loop in which it stands.
+fn leaves(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
+        Statement::BreakStatement(_) | Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => true,
+        _ => false,
     }
 }

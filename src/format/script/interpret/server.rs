@@ -52,14 +52,15 @@ impl<'a> Interpreter<'a> {
         let fields: Vec<(String, Val)> =
             self.heap.object(options).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect();
         let mut named = fields.into_iter().filter(|(key, _)| Tag::ServerKey.has(&joined(key)));
-        named.find_map(|(_, value)| match &*self.values.atoms(value.id) {
-            [Atom::Object(list)] if matches!(self.heap.object(*list).kind, ObjectKind::Array) => {
-                let first = self.field_of(*list, "0")?;
-                self.values.text(first.id).is_some().then_some(first)
-            }
-            _ => self.values.text(value.id).is_some().then_some(value),
-        })
-        .filter(|address| self.values.text(address.id).is_some_and(|text| is_foreign(&text)))
+        named
+            .find_map(|(_, value)| match &*self.values.atoms(value.id) {
+                [Atom::Object(list)] if matches!(self.heap.object(*list).kind, ObjectKind::Array) => {
+                    let first = self.field_of(*list, "0")?;
+                    self.values.text(first.id).is_some().then_some(first)
+                }
+                _ => self.values.text(value.id).is_some().then_some(value),
+            })
+            .filter(|address| self.values.text(address.id).is_some_and(|text| is_foreign(&text)))
     }
 
     /// The address that something was made with.

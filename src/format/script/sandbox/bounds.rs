@@ -4,9 +4,11 @@ use std::collections::HashSet;
 
 use oxc_ast::ast::{
     ArrowFunctionExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression, ForOfStatement,
-    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, Statement, WhileStatement,
+    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, SimpleAssignmentTarget, Statement,
+    WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_syntax::operator::LogicalOperator;
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
@@ -105,7 +107,8 @@ impl<'a> Search<'_, '_, 'a, '_> {
             !names.calls && !names.uses_others && names.changed.is_empty() && !names.used.is_empty() && names.used.is_disjoint(&changed)
         };
         let is_kept = || !exits.calls || test.is_some_and(|test| self.walker.folder.fold(test).is_some());
-        let counts = test.is_some_and(|test| self.walker.counts(test)) || self.walker.leaves_by_count(body);
+        let counter = update.and_then(|update| self.walker.counted_up(update));
+        let counts = test.is_some_and(|test| self.walker.counts(test)) || self.walker.leaves_by_count(body, counter);
         if !leaves && (is_open || never_changes() && is_kept()) {
             self.endless(body, span);
         } else if counts {
@@ -226,8 +229,32 @@ impl<'a> Walker<'_, 'a, '_> {
         binary.operator.is_compare() && (is_number(&binary.left) != is_number(&binary.right))
     }
 
-    /// Returns true if and only if a body is left when something reaches a number.
-    fn leaves_by_count(&self, body: &'a Statement<'a>) -> bool {
+    /// The variable that an update counts up or down: `turn++`.
+    fn counted_up(&self, update: &'a Expression<'a>) -> Option<SymbolId> {
+        match update.get_inner_expression() {
+            Expression::UpdateExpression(update) => match &update.argument {
+                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => self.bindings.symbol(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns true if and only if a condition compares how often a loop ran with something.
+    fn compares_counter(&self, test: &'a Expression<'a>, counter: SymbolId) -> bool {
+        let is_counter = |side: &'a Expression<'a>| matches!(side.get_inner_expression(), Expression::Identifier(name) if self.bindings.symbol(name) == Some(counter));
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => {
+                let (left, right) = (self.compares_counter(&both.left, counter), self.compares_counter(&both.right, counter));
+                if both.operator == LogicalOperator::Or { left || right } else { left && right }
+            }
+            Expression::BinaryExpression(binary) => binary.operator.is_compare() && is_counter(&binary.left) != is_counter(&binary.right),
+            _ => false,
+        }
+    }
+
+    /// Returns true if and only if a body is left when something reaches a number, or when it ran so often.
+    fn leaves_by_count(&self, body: &'a Statement<'a>, counter: Option<SymbolId>) -> bool {
         let statements = match body {
             Statement::BlockStatement(block) => block.body.as_slice(),
             statement => std::slice::from_ref(statement),
@@ -235,11 +262,12 @@ impl<'a> Walker<'_, 'a, '_> {
         statements.iter().any(|statement| match statement {
             Statement::IfStatement(choice) => {
                 let exits = Exits::of(self.bindings, &choice.consequent);
-                (exits.breaks || exits.leaves) && self.counts(&choice.test)
+                let counts = || self.counts(&choice.test) || counter.is_some_and(|counter| self.compares_counter(&choice.test, counter));
+                (exits.breaks || exits.leaves) && counts()
             }
             Statement::TryStatement(attempt) => {
                 let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
-                attempt.block.body.iter().chain(caught).any(|inner| self.leaves_by_count(inner))
+                attempt.block.body.iter().chain(caught).any(|inner| self.leaves_by_count(inner, counter))
             }
             _ => false,
         })
