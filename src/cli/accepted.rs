@@ -50,7 +50,7 @@ pub fn acceptances(loaded: &Loaded, none: bool, known: &[String]) -> Result<Acce
             faults.truncate(MOST_FAULTS);
             Err(Failure::Faults { path: path.clone(), text: loaded.text.clone(), faults })
         }
-        Some(_) | None => Ok(Acceptances { known, inline: true, listed }),
+        Some(_) | None => Ok(Acceptances { known, inline: true, listed, ..Acceptances::default() }),
     }
 }
 

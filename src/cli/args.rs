@@ -94,6 +94,8 @@ pub enum Command {
     /// Say what the tools of a server do and what their descriptions hide, before it is connected
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
+    /// Show what a baseline holds, or take out what is gone
+    Baseline(Box<BaselineArgs>),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -210,6 +212,20 @@ pub struct ScanArgs {
     /// Warn at least where an acceptance is unused, expired or faulty
     #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
     pub deny_unused: bool,
+    /// Do not count what stood there when this baseline was written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["write_baseline", "no_acceptances"], help_heading = "Judgement")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings into a baseline, so that only what is new counts from now on [default: callgate-baseline.json]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "",
+        conflicts_with_all = ["no_acceptances", "deny_unused", "staged"],
+        help_heading = "Judgement"
+    )]
+    pub write_baseline: Option<PathBuf>,
 
     /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
@@ -232,6 +248,48 @@ pub struct ScanArgs {
     /// Report everything: also what is allowed, all matches, all steps
     #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
     pub verbose: bool,
+}
+
+/// `callgate baseline`.
+#[derive(Debug, ClapArgs)]
+pub struct BaselineArgs {
+    /// What to do with the baseline.
+    #[command(subcommand)]
+    pub command: BaselineCommand,
+}
+
+/// What to do with a baseline.
+#[derive(Debug, Subcommand)]
+pub enum BaselineCommand {
+    /// List the findings that a baseline holds
+    Show(ShowArgs),
+    /// Judge what is named, and take out of a baseline what fits nothing any more
+    Prune(Box<PruneArgs>),
+}
+
+/// `callgate baseline show`.
+#[derive(Debug, ClapArgs)]
+pub struct ShowArgs {
+    /// The baseline [default: that of the settings, or callgate-baseline.json]
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// How to list
+    #[arg(long, short, value_name = "FORMAT", default_value = "table")]
+    pub format: ListFormat,
+}
+
+/// `callgate baseline prune`.
+#[derive(Debug, ClapArgs)]
+pub struct PruneArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The baseline [default: that of the settings, or callgate-baseline.json]
+    #[arg(long, value_name = "FILE", help_heading = "Judgement")]
+    pub baseline: Option<PathBuf>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
 }
 
 /// `callgate compare`.

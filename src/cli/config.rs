@@ -71,6 +71,8 @@ pub struct Config {
     pub trusted: Vec<String>,
     /// Findings that somebody has looked at and lets stand, each with a reason.
     pub accept: Vec<AcceptItem>,
+    /// A baseline, relative to this file: what stood there when it was written does not count.
+    pub baseline: Option<PathBuf>,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -231,6 +233,14 @@ impl Loaded {
     /// The folder to which paths in the settings are relative: that of the file.
     pub fn folder(&self) -> &Path {
         self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// The baseline that the settings name.
+    pub fn baseline(&self) -> Option<PathBuf> {
+        let named = self.folder().join(self.config.baseline.as_ref()?);
+        // As it would be typed: what lies in this folder or below is told by its name from here.
+        let from_here = std::env::current_dir().ok().and_then(|here| named.strip_prefix(here).map(Path::to_path_buf).ok());
+        Some(from_here.unwrap_or(named))
     }
 
     /// What is wrong with the settings of a model, at its place in the file.

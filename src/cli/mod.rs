@@ -2,6 +2,7 @@
 
 pub mod accepted;
 pub mod args;
+pub mod baseline;
 pub mod commands;
 pub mod config;
 pub mod exit;
@@ -58,6 +59,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match &args.command {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
+        Command::Baseline(baseline) => commands::baseline::run(baseline, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),

@@ -41,6 +41,8 @@ pub struct Settings {
     pub models: Vec<String>,
     /// Models that were to be compared and cannot be built, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// The baseline that the settings file names.
+    pub baseline: Option<PathBuf>,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
@@ -135,6 +137,7 @@ pub fn settle(
         fail_on: config.fail_on,
         models: names,
         left_out,
+        baseline: loaded.baseline(),
         configuration: path.clone(),
         loosened,
         notes,

@@ -52,12 +52,12 @@ pub struct Judged {
 /// When a list of paths or the index cannot be read, or the workers cannot be started.
 pub fn judge(
     input: &InputArgs,
-    named: Named,
+    named: &Named,
     settings: &Settings,
     traces: Traces,
     mut take: impl FnMut(Entry) + Send,
 ) -> Result<Judged, Failure> {
-    if named == Named::Staged {
+    if *named == Named::Staged {
         let passed_over = settings.scanner.scan_found(staged::found(settings)?, take)?;
         return Ok(Judged { roots: Roots { may_be_empty: true, ..Roots::default() }, passed_over, missing: Vec::new() });
     }

@@ -6,6 +6,8 @@ use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use sha2::{Digest as _, Sha256};
+
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::format::registry as formats;
@@ -132,7 +134,8 @@ impl Index {
                 let content = read_stream(bytes.as_slice(), self.limit);
                 let beginning = bytes.get(..BEGINNING as usize).unwrap_or(&bytes);
                 let beginning = if is_whole { String::new() } else { String::from_utf8_lossy(beginning).into_owned() };
-                Found::Given(Given { name, content, beginning })
+                let digest = is_whole.then(|| Sha256::digest(&bytes).into());
+                Found::Given(Given { name, content, beginning, digest })
             }
             Err(error) => Found::Unwalkable(name, Undetermined::new(Reason::Unreadable, format!("git: {error}"))),
         }

@@ -4,7 +4,9 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::accept::settle::Settled;
+use sha2::{Digest as _, Sha256};
+
+use crate::accept::settle::{Course, Settled};
 use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::check::registry as checks;
@@ -20,7 +22,7 @@ use crate::rule::Match;
 use crate::scan::recognise::unrecognised;
 use crate::scan::{Scanner, live, mere_words};
 use crate::subject::segment::Role;
-use crate::subject::{Completeness, Subject};
+use crate::subject::{Completeness, Subject, Undetermined};
 use crate::value::source::Source;
 use crate::value::span::{LineIndex, Span};
 
@@ -68,18 +70,28 @@ impl Scanner {
 
     fn detect_with_rows(&self, source: &Source, recognised: Option<Recognised>) -> Read {
         let Some(Recognised { format, language, is_said }) = recognised else {
-            return Read::Problem(self.problem(&source.name, unrecognised(source)));
+            return Read::Problem(self.problem_in(source, unrecognised(source)));
         };
         let mut subjects = (format.read)(&source.text, language, &self.read);
         if !self.house.manifest.is_empty() {
             subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
         }
         if subjects.is_empty() && (source.name.explicit || is_said) {
-            return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
+            return Read::Problem(self.problem_in(source, (format.why_none)(&source.text, &self.read)));
         }
         self.mark_fenced(source, &mut subjects);
         let lines = OnceCell::new();
-        Read::Subjects(subjects.into_iter().map(|subject| self.detect_in(source, language, &lines, subject)).collect())
+        let mut course = self.acceptances.course(&source.name);
+        let detect = |subject| {
+            let mut detected = self.detect_in(source, language, &lines, subject);
+            self.accept(source, &mut course, &mut detected);
+            detected
+        };
+        Read::Subjects(subjects.into_iter().map(detect).collect())
+    }
+
+    fn problem_in(&self, source: &Source, undetermined: Undetermined) -> Entry {
+        self.problem_of(&source.name, undetermined, || Some(Sha256::digest(source.text.as_bytes()).into()))
     }
 
     fn detect_in(&self, source: &Source, language: Language, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
@@ -99,15 +111,14 @@ impl Scanner {
         if !self.analyzers.is_empty() {
             self.analyze(source, lines, &mut detected);
         }
-        self.accept(source, &mut detected);
         detected
     }
 
     /// Takes out of the matches those that are accepted.
-    fn accept(&self, source: &Source, detected: &mut Detected) {
+    fn accept(&self, source: &Source, course: &mut Course<'_>, detected: &mut Detected) {
         let Detected { subject, matches, settled, .. } = detected;
         let text = subject.text(&source.text);
-        *settled = self.acceptances.settle(&source.name, subject, text, std::mem::take(matches));
+        *settled = self.acceptances.settle(course, subject, text, std::mem::take(matches));
         *matches = std::mem::take(&mut settled.kept);
         if settled.undetermined.is_some() {
             subject.completeness = Completeness::Complete;

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod baseline;
 pub mod compare;
 pub mod doctor;
 pub mod explain;

@@ -1,6 +1,7 @@
 //! `callgate scan`: judges what the user named and reports it.
 
 use crate::cli::args::{Global, ScanArgs};
+use crate::cli::baseline::{self, Asked};
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
@@ -37,15 +38,18 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
-    settings.read.iter().for_each(|path| outputs.spare(path));
     let named = if args.staged { Named::Staged } else { Named::Paths };
+    let writing = baseline::take_up(asked(args), &mut settings)?;
+    let is_all = named == Named::Paths && args.input.files_from.is_none() && args.input.paths.iter().all(|path| path.as_os_str() == ".");
+    settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all = is_all);
+    settings.read.iter().for_each(|path| outputs.spare(path));
     let traces = outputs.traces();
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
     let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow };
-    let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
+    let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
     let Collected { mut report, mut mask, mut outputs, verdict, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
@@ -55,6 +59,9 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         return Err(failure);
     }
     mask.learn(&report.run.secrets);
+    if let Some(writing) = &writing {
+        settings.notes.extend(writing.finish(&settings)?);
+    }
     let has_remarks = !report.remarks().is_empty();
     let report = Hidden::of(&mut report, &mask);
     outputs.write(style, |reporter, style, out| match (reporter.write_entry, reporter.write_run) {
@@ -69,6 +76,15 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
+}
+
+/// What is asked of baselines.
+fn asked(args: &ScanArgs) -> Asked<'_> {
+    match &args.write_baseline {
+        Some(path) => Asked::Written(path),
+        None if args.judgement.no_acceptances => Asked::Ignored,
+        None => Asked::Heeded(args.baseline.as_deref()),
+    }
 }
 
 /// Lists what becomes of every file; whatever it is, the run has done what it was asked for.

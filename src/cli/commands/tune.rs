@@ -90,7 +90,7 @@ fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> 
     let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let traces = outputs.traces();
-    let judged = sources::judge(&args.input, Named::Paths, settings, traces, |entry| {
+    let judged = sources::judge(&args.input, &Named::Paths, settings, traces, |entry| {
         progress.step();
         outputs.spare(entry.name().path());
         mask.learn(entry.secrets());
