@@ -11,3 +11,4 @@ pub mod fingerprint;
 pub mod inline;
 pub mod listed;
 pub mod settle;
+pub mod vouched;

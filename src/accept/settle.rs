@@ -10,6 +10,7 @@ use crate::accept::acceptance::{Acceptance, Remark, UNDETERMINED};
 use crate::accept::baseline::{Baseline, Content, Sight};
 use crate::accept::inline::{self, Comments, Directive};
 use crate::accept::listed::Listed;
+use crate::accept::vouched::Vouched;
 use crate::format::Language;
 use crate::format::registry as formats;
 use crate::rule::Match;
@@ -27,6 +28,8 @@ pub struct Acceptances {
     pub inline: bool,
     /// The entries of the settings.
     pub listed: Vec<Listed>,
+    /// Comments count only where they stood in this revision already.
+    pub vouched: Option<Vouched>,
     /// What stood there before.
     pub baselines: Vec<Baseline>,
     /// The folder to which the names of sources are relative, where that is not the one in which the run was started.
@@ -77,6 +80,9 @@ impl Acceptances {
         let listed: Vec<&Listed> = self.listed.iter().filter(|listed| listed.fits(&whole)).collect();
         let lines = LineIndex::new(text);
         let mut comments = if self.inline { inline::comments(name, subject, text, &self.known) } else { Comments::default() };
+        if let Some(vouched) = &self.vouched {
+            comments.keep_vouched(vouched, &whole, text);
+        }
         let may_be_old = is_old_kind(subject.kind);
         let mut settled = sort(matches, |found, stands| {
             let line = lines.line_at(found.span.start);

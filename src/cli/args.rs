@@ -46,6 +46,9 @@ pub struct Global {
     /// Use no settings file
     #[arg(long, global = true, help_heading = "Settings")]
     pub no_config: bool,
+    /// Take the settings, and all files that they name, as they are in this revision of git and not in the working tree
+    #[arg(long, global = true, value_name = "REV", conflicts_with_all = ["config", "no_config"], help_heading = "Settings")]
+    pub config_from: Option<String>,
     /// Add the patterns of all YAML files in this folder (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
     pub patterns: Vec<PathBuf>,
@@ -196,6 +199,12 @@ pub struct ScanArgs {
     /// Judge what git has staged for the next commit, as it stands in the index
     #[arg(long, conflicts_with_all = ["paths", "files_from", "stdin_filename", "hidden", "no_ignore"], help_heading = "Input")]
     pub staged: bool,
+    /// Judge only files that changed since this branch left that revision, as they are in the working tree
+    #[arg(long, value_name = "REV", conflicts_with_all = ["staged", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    pub since: Option<String>,
+    /// As --since, and count only what is found now and was not found there
+    #[arg(long, value_name = "REV", conflicts_with_all = ["since", "staged", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    pub delta: Option<String>,
 
     /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
@@ -221,7 +230,7 @@ pub struct ScanArgs {
         value_name = "FILE",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "",
+        default_missing_value = "callgate-baseline.json",
         conflicts_with_all = ["no_acceptances", "deny_unused", "staged"],
         help_heading = "Judgement"
     )]

@@ -7,6 +7,7 @@ use crate::accept::baseline::Baseline;
 use crate::accept::entry::{self, BaselineEntry, Broken};
 use crate::accept::fingerprint::Salt;
 use crate::cli::failure::Failure;
+use crate::cli::git::revision::Revision;
 use crate::cli::settings::Settings;
 use crate::cli::whole_file;
 use crate::value::source::SourceName;
@@ -22,7 +23,7 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 pub enum Asked<'a> {
     /// To heed this one, or that of the settings if there is one.
     Heeded(Option<&'a Path>),
-    /// To write one: here; nowhere else than where the settings or the usual name say, if the path is empty.
+    /// To write one: here, or under the usual name to where the settings say.
     Written(&'a Path),
     /// To heed none.
     Ignored,
@@ -47,7 +48,10 @@ pub fn take_up(asked: Asked<'_>, settings: &mut Settings) -> Result<Option<Writi
         Asked::Ignored => Ok(None),
         Asked::Heeded(named) => {
             if let Some(path) = named.map(Path::to_path_buf).or(configured) {
-                let baseline = read(&path)?;
+                let baseline = match &settings.revision {
+                    Some(revision) => read_at(revision, &path)?,
+                    None => read(&path)?,
+                };
                 settings.loosened.push(format!("baseline: {} ({})", shown_name(&path), findings(baseline.len())));
                 settings.read.push(path);
                 settings.scanner.acceptances.baselines.push(baseline);
@@ -55,8 +59,9 @@ pub fn take_up(asked: Asked<'_>, settings: &mut Settings) -> Result<Option<Writi
             Ok(None)
         }
         Asked::Written(path) => {
-            let is_unknown = configured.as_deref() != Some(path) && !path.as_os_str().is_empty() || configured.is_none();
-            let path = if path.as_os_str().is_empty() { configured.unwrap_or_else(|| PathBuf::from(USUAL)) } else { path.to_path_buf() };
+            let is_usual = path == Path::new(USUAL);
+            let is_unknown = configured.as_ref().is_none_or(|configured| !is_usual && configured != path);
+            let path = configured.filter(|_| is_usual).unwrap_or_else(|| path.to_path_buf());
             // Whoever writes it anew keeps its salt, so that what stays the same is the same line.
             let salt = if path.exists() { read_file(&path)?.0 } else { Salt::random() };
             let baseline = Baseline::taking(salt, folder_of(&path), acceptance(&path));
@@ -110,6 +115,14 @@ pub fn write(path: &Path, settings: &Settings, entries: Vec<BaselineEntry>) -> R
 /// When it cannot be read, or is none.
 pub fn read(path: &Path) -> Result<Baseline, Failure> {
     let (salt, entries) = read_file(path)?;
+    Ok(known(path, salt, entries))
+}
+
+/// Reads the file of a baseline as it is in a revision.
+fn read_at(revision: &Revision, path: &Path) -> Result<Baseline, Failure> {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let text = revision.read(&whole).map_err(|source| Failure::Unreadable { path: path.to_path_buf(), source })?;
+    let (salt, entries) = parse(path, text)?;
     Ok(known(path, salt, entries))
 }
 

@@ -159,6 +159,14 @@ pub enum Failure {
         /// Why.
         detail: String,
     },
+    /// git does not know what was asked of it.
+    #[error("{}", shown(detail))]
+    Git {
+        /// Why.
+        detail: String,
+        /// What to do about it.
+        help: String,
+    },
     /// The command line contradicts itself, or asks for what cannot be.
     #[error("{}", shown(message))]
     Usage {
@@ -229,6 +237,7 @@ impl Failure {
             Self::OutputIsInput { .. } => "callgate::output-is-input",
             Self::Missing { .. } => "callgate::missing",
             Self::Staged { .. } => "callgate::staged",
+            Self::Git { .. } => "callgate::git",
             Self::Usage { .. } => "callgate::usage",
             Self::NotListed { .. } => "callgate::not-listed",
         }
@@ -271,7 +280,7 @@ impl Failure {
             }
             Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
             Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
-            Self::Usage { help, .. } => help.clone(),
+            Self::Git { help, .. } | Self::Usage { help, .. } => help.clone(),
             Self::NotListed { .. } => "list them as table, json or jsonl".to_owned(),
         }
     }
@@ -279,9 +288,10 @@ impl Failure {
     /// The file whose lines are shown.
     fn file(&self) -> Option<(&Path, &str)> {
         match self {
-            Self::Faults { path, text, .. } | Self::Labels { path, text, .. } | Self::Manifest { path, text, .. } | Self::Baseline { path, text, .. } => {
-                Some((path, text))
-            }
+            Self::Faults { path, text, .. }
+            | Self::Labels { path, text, .. }
+            | Self::Manifest { path, text, .. }
+            | Self::Baseline { path, text, .. } => Some((path, text)),
             _ => None,
         }
     }

@@ -209,7 +209,10 @@ impl Hide for FoundText {
 
 impl Hide for Run {
     fn hide(&mut self, mask: &Mask) {
-        let Self { passed_over: _, models, library_version: _, configuration, loosened, remarks, rules, secrets: _ } = self;
+        let Self { passed_over: _, models, library_version: _, configuration, loosened, delta, remarks, rules, secrets: _ } = self;
+        for file in delta.iter_mut().flat_map(|delta| &mut delta.files) {
+            file.path.hide(mask);
+        }
         models.hide(mask);
         configuration.hide(mask);
         loosened.hide(mask);

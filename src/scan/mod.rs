@@ -29,6 +29,7 @@ use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
 use crate::subject::Subject;
+use crate::value::source::Source;
 
 /// How much is read of what is too large to be read whole, in bytes.
 pub const BEGINNING: u64 = 64 * 1024;
@@ -59,6 +60,8 @@ pub struct Scanner {
     pub session: Session,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
+    /// Who judges what an agent hands over, where the settings make that milder and may be the agent's own.
+    pub for_handed: Option<Box<Self>>,
 }
 
 /// What was called so far, so that a call that was never made before is told from one that is made all the time.
@@ -112,7 +115,22 @@ impl Scanner {
             wanted: Wanted::default(),
             session: Session::default(),
             jobs: Some(1),
+            for_handed: None,
         })
+    }
+
+    /// Who judges what an agent hands over.
+    pub fn of_handed(&self) -> &Self {
+        self.for_handed.as_deref().unwrap_or(self)
+    }
+
+    /// Who judges a source.
+    fn of_source(&self, source: &Source) -> &Self {
+        let is_handed = |handed: &&Self| {
+            let recognised = || handed.recognise(source);
+            source.name.is_stream || recognised().is_some_and(|recognised| recognised.language == Language::ToolCall)
+        };
+        self.for_handed.as_deref().filter(is_handed).unwrap_or(self)
     }
 
     /// Who judges, and by what.

@@ -63,7 +63,9 @@ impl Scanner {
             }
             // What is named like a script runs as one, whatever bytes stand in it.
             Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::PassedOver(Passed::Binary),
-            Ok(Content::Binary) => Outcome::Entries(vec![self.problem_of(name, Undetermined::new(Reason::Binary, "a binary file"), digest)]),
+            Ok(Content::Binary) => {
+                Outcome::Entries(vec![self.problem_of(name, Undetermined::new(Reason::Binary, "a binary file"), digest)])
+            }
             Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => {
                 Outcome::PassedOver(Passed::TooLarge)
             }
@@ -74,9 +76,10 @@ impl Scanner {
 
     /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
     fn judge_text(&self, source: Source) -> (Outcome, PassedCounts) {
-        let fenced = self.fenced(&source);
-        let recognised = self.recognise(&source);
-        (self.judge_as(source, recognised), fenced)
+        let judge = self.of_source(&source);
+        let fenced = judge.fenced(&source);
+        let recognised = judge.recognise(&source);
+        (judge.judge_as(source, recognised), fenced)
     }
 
     /// Judges a text as what it was recognised to be.

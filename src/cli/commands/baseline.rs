@@ -31,7 +31,7 @@ pub fn run(args: &BaselineArgs, global: &Global) -> Result<Exit, Failure> {
 fn show(args: &ShowArgs, global: &Global) -> Result<Exit, Failure> {
     let path = match &args.file {
         Some(file) => file.clone(),
-        None => load::load(global.config.as_deref(), global.no_config)?.baseline().unwrap_or_else(|| PathBuf::from(USUAL)),
+        None => load::load(global)?.baseline().unwrap_or_else(|| PathBuf::from(USUAL)),
     };
     let (_, entries) = baseline::read_file(&path)?;
     to_stdout(|out| match args.format {

@@ -20,7 +20,7 @@ use crate::rule::Rule;
 ///
 /// When the settings or patterns have faults.
 pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
-    let all = Rulebook::of(&load::load(global.config.as_deref(), global.no_config)?, global)?.rules();
+    let all = Rulebook::of(&load::load(global)?, global)?.rules();
     match args.format {
         ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
         ListFormat::Json => {

@@ -3,6 +3,7 @@
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::baseline::{self, Asked};
 use crate::cli::commands::{ended, note};
+use crate::cli::delta::{Changed, Tally};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
@@ -10,7 +11,7 @@ use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
-use crate::cli::{loosened, usage};
+use crate::cli::{git, loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
@@ -21,6 +22,10 @@ use crate::value::verdict::Verdict;
 
 /// How many bytes of secrets are remembered where nothing else of what was judged is.
 const STREAMED: usize = 4 * 1024 * 1024;
+
+/// What is told where settings that were found do not hold.
+const TIGHTENED: &str =
+    "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config";
 
 /// Judges what the user named and reports it.
 ///
@@ -38,22 +43,53 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
-    let named = if args.staged { Named::Staged } else { Named::Paths };
+    let changed = match args.since.as_ref().or(args.delta.as_ref()) {
+        Some(revision) => Some(Changed::since(revision, &args.input.paths)?),
+        None => None,
+    };
+    let named = match &changed {
+        Some(changed) => Named::Changed(changed.paths()),
+        None if args.staged => Named::Staged,
+        None => Named::Paths,
+    };
+    if args.write_baseline.is_some() && settings.revision.is_some() {
+        return Err(Failure::usage(
+            "a baseline is written into the working tree, and --config-from says not to look at it",
+            "leave --config-from out",
+        ));
+    }
+    if args.staged {
+        settings.scanner.acceptances.folder = git::top().ok();
+    }
     let writing = baseline::take_up(asked(args), &mut settings)?;
+    let compared = changed.filter(|_| args.delta.is_some());
+    if let Some(changed) = &compared {
+        changed.compare(&mut settings)?;
+    }
     let is_all = named == Named::Paths && args.input.files_from.is_none() && args.input.paths.iter().all(|path| path.as_os_str() == ".");
-    settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all = is_all);
+    settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all |= is_all);
     settings.read.iter().for_each(|path| outputs.spare(path));
     let traces = outputs.traces();
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
-    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow };
+    let mut run = Collected {
+        report: Report::default(),
+        mask,
+        outputs,
+        style,
+        progress,
+        verdict: Verdict::Allow,
+        tally: Tally::default(),
+        is_handed: false,
+    };
     let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, .. } = run;
+    let Collected { mut report, mut mask, mut outputs, verdict, tally, is_handed, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
+    report.run.delta = compared.map(|changed| changed.delta(&settings, tally));
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
@@ -69,6 +105,11 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         (Some(_), Some(write_run)) => write_run(report, out),
         (Some(_), None) => Ok(()),
     });
+    let is_tightened = is_handed && settings.scanner.for_handed.is_some();
+    if is_tightened {
+        settings.fail_on = None;
+        settings.notes.push(TIGHTENED.to_owned());
+    }
     if !args.quiet {
         note(&settings.notes);
     }
@@ -115,11 +156,17 @@ struct Collected {
     progress: Progress,
     /// The strictest verdict on what there is: what is not there fails the run instead.
     verdict: Verdict,
+    /// How much was found in each file.
+    tally: Tally,
+    /// Something of it is what an agent hands over.
+    is_handed: bool,
 }
 
 impl Collected {
     fn take(&mut self, mut entry: Entry) {
         self.progress.step();
+        self.tally.take(&entry);
+        self.is_handed |= entry.name().is_stream || entry.finding().is_some_and(|finding| finding.record.is_some());
         self.outputs.spare(entry.name().path());
         if !sources::is_missing(&entry) {
             self.verdict = self.verdict.max(entry.verdict());

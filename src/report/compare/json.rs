@@ -30,7 +30,8 @@ pub fn write(comparison: Hidden<'_, Comparison>, _: Style, writer: &mut dyn io::
 }
 
 fn document(comparison: &Comparison) -> Value {
-    let Run { passed_over, configuration, loosened, library_version, models: _, remarks: _, rules: _, secrets: _ } = &comparison.run;
+    let Run { passed_over, configuration, loosened, library_version, models: _, remarks: _, rules: _, secrets: _, delta: _ } =
+        &comparison.run;
     let names: Vec<&str> = comparison.columns.iter().map(|column| column.name.as_str()).collect();
     let (strictest, mildest) = comparison.extremes().unwrap_or_default();
     json!({

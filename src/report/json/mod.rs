@@ -1,6 +1,7 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
 mod accepted;
+mod delta;
 pub mod escaped;
 pub mod explanation;
 mod matched;
@@ -37,6 +38,8 @@ struct Document<'r> {
     configuration: Configuration<'r>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acceptances: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<Value>,
     findings: Findings<'r>,
 }
 
@@ -94,6 +97,8 @@ struct RunLine<'r> {
     configuration: Settings<'r>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acceptances: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<Value>,
 }
 
 /// The configuration without the version of the library, which takes longer to compute than many a run.
@@ -120,6 +125,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         totals: totals(report.get()),
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         acceptances: accepted::remarks(report.get()),
+        delta: report.run.delta.as_ref().map(delta::value),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
@@ -175,6 +181,7 @@ pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::
         totals: totals(report.get()),
         configuration: Settings { file: configuration.as_deref(), loosened, models },
         acceptances: accepted::remarks(report.get()),
+        delta: report.run.delta.as_ref().map(delta::value),
     };
     escaped::write_line(&line, writer)
 }

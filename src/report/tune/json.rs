@@ -30,7 +30,8 @@ pub fn write(tuning: Hidden<'_, Tuning>, _: Style, writer: &mut dyn io::Write) -
 }
 
 fn document(tuning: &Tuning) -> Value {
-    let Run { configuration, loosened, library_version, passed_over: _, models: _, remarks: _, rules: _, secrets: _ } = &tuning.run;
+    let Run { configuration, loosened, library_version, passed_over: _, models: _, remarks: _, rules: _, secrets: _, delta: _ } =
+        &tuning.run;
     json!({
         "schema_version": SCHEMA_VERSION,
         "tool": { "name": "callgate", "version": env!("CARGO_PKG_VERSION") },
