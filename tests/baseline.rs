@@ -140,7 +140,12 @@ fn what_is_handed_over_is_never_old() {
 #[test]
 fn a_broken_file_ends_the_run() {
     let folder = folder(&[("a.js", ALLOWED)]);
-    for (text, told) in [("", "EOF"), ("{}", "missing field"), ("<<<<<<< HEAD\n", "conflict"), ("{\"version\": 7, \"salt\": \"\", \"entries\": []}", "version is 7")] {
+    for (text, told) in [
+        ("", "EOF"),
+        ("{}", "missing field"),
+        ("<<<<<<< HEAD\n", "conflict"),
+        ("{\"version\": 7, \"salt\": \"\", \"entries\": []}", "version is 7"),
+    ] {
         write(folder.path(), FILE, text);
         for words in [&["scan", "--baseline", FILE][..], &["scan", "--write-baseline"], &["baseline", "show"], &["baseline", "prune"]] {
             let output = callgate(folder.path(), words);

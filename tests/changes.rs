@@ -44,7 +44,13 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 
 #[test]
 fn what_changed_since_the_branch_began_is_judged_as_it_is_now() {
-    let folder = branch(&[("old.js", BLOCKED), ("changed.js", ALLOWED), ("gone.js", BLOCKED), ("moved.js", BLOCKED), (".gitignore", "ignored.js\n")]);
+    let folder = branch(&[
+        ("old.js", BLOCKED),
+        ("changed.js", ALLOWED),
+        ("gone.js", BLOCKED),
+        ("moved.js", BLOCKED),
+        (".gitignore", "ignored.js\n"),
+    ]);
     assert_eq!(since(folder.path(), &[]), (Vec::new(), 0));
     write(folder.path(), "changed.js", BLOCKED);
     commit(folder.path());
@@ -128,7 +134,13 @@ fn only_the_increase_counts() {
     assert_eq!((report["verdict"].as_str(), ends), (Some("allow"), 0));
     let told = &report["delta"];
     assert_eq!((&told["added"], &told["kept"], &told["revision"]), (&0.into(), &2.into(), &"main".into()));
-    let gone: Vec<&str> = told["files"].as_array().into_iter().flatten().filter(|file| file["gone"] != Value::Array(vec![])).filter_map(|file| file["path"].as_str()).collect();
+    let gone: Vec<&str> = told["files"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|file| file["gone"] != Value::Array(vec![]))
+        .filter_map(|file| file["path"].as_str())
+        .collect();
     assert_eq!(gone, ["b.js"], "c.js and d.js hold the same, and one of them was moved");
     write(folder.path(), "a.js", &format!("{WIPE}execSync('rm -rf /');\n"));
     write(folder.path(), "new.js", BLOCKED);

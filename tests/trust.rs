@@ -37,7 +37,8 @@ fn must(output: Output) -> Output {
 }
 
 fn piped(folder: &Path, words: &[&str], text: &str) -> Output {
-    let mut child = command(folder, words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("callgate runs");
+    let mut child =
+        command(folder, words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("callgate runs");
     child.stdin.take().expect("it reads").write_all(text.as_bytes()).expect("it reads all");
     child.wait_with_output().expect("it ends")
 }
@@ -64,7 +65,10 @@ fn settings_that_were_found_loosen_nothing_that_an_agent_hands_over() {
 
 #[test]
 fn settings_that_were_found_still_tighten() {
-    let folder = folder(&[("callgate.yaml", "fail_on: never\nverdicts: {log: block, warn: block, confirm: block}\nrules: {loop-fan-out: {severity: critical, action: block}}\n")]);
+    let folder = folder(&[(
+        "callgate.yaml",
+        "fail_on: never\nverdicts: {log: block, warn: block, confirm: block}\nrules: {loop-fan-out: {severity: critical, action: block}}\n",
+    )]);
     let text = "for (const id of ids) { await callTool('tickets:close', { id }); }\n";
     assert_eq!(code(&piped(folder.path(), &["scan", "-"], text)), 2);
 }
@@ -91,7 +95,10 @@ fn settings_of_a_revision_are_all_that_counts() {
             assert!(out(&output).contains("settings: callgate.yaml at main ("), "{}", out(&output));
         }
     }
-    let folder = repository(&[("lib/a.js", BLOCKED), ("callgate.yaml", "accept: [{rule: mass-read-then-send, path: 'lib/**', reason: reviewed}]\n")]);
+    let folder = repository(&[
+        ("lib/a.js", BLOCKED),
+        ("callgate.yaml", "accept: [{rule: mass-read-then-send, path: 'lib/**', reason: reviewed}]\n"),
+    ]);
     fs::remove_file(folder.path().join("callgate.yaml")).expect("it is there");
     for place in ["", "lib"] {
         let output = callgate(&folder.path().join(place), &FROM);
@@ -105,7 +112,8 @@ fn baselines_and_patterns_of_a_revision_are_read_from_it() {
     let pattern = "patterns:\n  - id: own-word\n    category: own\n    severity: critical\n    action: block\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {hit: [\"ourword\"], miss: [\"other\"]}\n";
     let empty = "{\"version\": 1, \"salt\": \"00000000000000000000000000000000\", \"entries\": []}";
     let settings = "baseline: base.json\npatterns: [rules]\n";
-    let folder = repository(&[("a.js", "const a = 'ourword';\n"), ("callgate.yaml", settings), ("base.json", empty), ("rules/own.yaml", pattern)]);
+    let folder =
+        repository(&[("a.js", "const a = 'ourword';\n"), ("callgate.yaml", settings), ("base.json", empty), ("rules/own.yaml", pattern)]);
     let before = callgate(folder.path(), &FROM);
     assert_eq!(code(&before), 2, "{}{}", out(&before), err(&before));
     assert_eq!(code(&callgate(folder.path(), &["scan", "--write-baseline=base.json"])), 0);
@@ -118,7 +126,10 @@ fn baselines_and_patterns_of_a_revision_are_read_from_it() {
 
 #[test]
 fn a_comment_counts_only_where_it_stood_before() {
-    let accepted = format!("{}// callgate: ignore[destructive-call] a throwaway machine\nexecSync('rm -rf ~');\n", WIPE.replace("execSync('rm -rf ~');\n", ""));
+    let accepted = format!(
+        "{}// callgate: ignore[destructive-call] a throwaway machine\nexecSync('rm -rf ~');\n",
+        WIPE.replace("execSync('rm -rf ~');\n", "")
+    );
     let folder = repository(&[("a.js", &accepted)]);
     assert_eq!(code(&callgate(folder.path(), &FROM)), 0);
     write(folder.path(), "a.js", &format!("// more\n{accepted}"));

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::cli::args_baseline::BaselineArgs;
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP,
     TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
+use crate::cli::list_format::ListFormat;
 use crate::format::Language;
 use crate::model::registry::MODELS;
 use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
@@ -98,7 +100,7 @@ pub enum Command {
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
     /// Show what a baseline holds, or take out what is gone
-    Baseline(Box<BaselineArgs>),
+    Baseline(BaselineArgs),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -165,7 +167,7 @@ pub struct InputArgs {
 }
 
 /// What follows from what is found: shared by all commands that judge.
-#[derive(Clone, Debug, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct JudgementArgs {
     /// Warn from this score on (0-100) [default: 40, for models without actions]
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
@@ -200,10 +202,10 @@ pub struct ScanArgs {
     #[arg(long, conflicts_with_all = ["paths", "files_from", "stdin_filename", "hidden", "no_ignore"], help_heading = "Input")]
     pub staged: bool,
     /// Judge only files that changed since this branch left that revision, as they are in the working tree
-    #[arg(long, value_name = "REV", conflicts_with_all = ["staged", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    #[arg(long, value_name = "REV", conflicts_with_all = ["staged", "list_files", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
     pub since: Option<String>,
     /// As --since, and count only what is found now and was not found there
-    #[arg(long, value_name = "REV", conflicts_with_all = ["since", "staged", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    #[arg(long, value_name = "REV", conflicts_with_all = ["since", "staged", "list_files", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
     pub delta: Option<String>,
 
     /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
@@ -257,48 +259,6 @@ pub struct ScanArgs {
     /// Report everything: also what is allowed, all matches, all steps
     #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
     pub verbose: bool,
-}
-
-/// `callgate baseline`.
-#[derive(Debug, ClapArgs)]
-pub struct BaselineArgs {
-    /// What to do with the baseline.
-    #[command(subcommand)]
-    pub command: BaselineCommand,
-}
-
-/// What to do with a baseline.
-#[derive(Debug, Subcommand)]
-pub enum BaselineCommand {
-    /// List the findings that a baseline holds
-    Show(ShowArgs),
-    /// Judge what is named, and take out of a baseline what fits nothing any more
-    Prune(Box<PruneArgs>),
-}
-
-/// `callgate baseline show`.
-#[derive(Debug, ClapArgs)]
-pub struct ShowArgs {
-    /// The baseline [default: that of the settings, or callgate-baseline.json]
-    #[arg(value_name = "FILE")]
-    pub file: Option<PathBuf>,
-    /// How to list
-    #[arg(long, short, value_name = "FORMAT", default_value = "table")]
-    pub format: ListFormat,
-}
-
-/// `callgate baseline prune`.
-#[derive(Debug, ClapArgs)]
-pub struct PruneArgs {
-    /// What is read.
-    #[command(flatten)]
-    pub input: InputArgs,
-    /// The baseline [default: that of the settings, or callgate-baseline.json]
-    #[arg(long, value_name = "FILE", help_heading = "Judgement")]
-    pub baseline: Option<PathBuf>,
-    /// What follows from what is found.
-    #[command(flatten)]
-    pub judgement: JudgementArgs,
 }
 
 /// `callgate compare`.
@@ -413,15 +373,6 @@ pub struct ListArgs {
     /// How to list
     #[arg(long, short, value_name = "FORMAT", default_value = "table")]
     pub format: ListFormat,
-}
-
-/// How lists are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
-    /// For people.
-    Table,
-    /// For machines.
-    Json,
 }
 
 /// `callgate patterns`.

@@ -11,8 +11,8 @@ use crate::analyzer::item::AnalyzerItem;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
-use crate::cli::load;
 use crate::cli::own_tools::Tools;
+use crate::cli::small_file;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
@@ -260,7 +260,7 @@ impl Loaded {
         match &self.revision {
             Some(revision) if revision.inside(path).is_some() => revision.read(path),
             // What lies elsewhere was typed: settings of a revision name nothing outside.
-            Some(_) | None => load::read_small(path),
+            Some(_) | None => small_file::read_small(path),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Finds and reads callgate.yaml, and says what is wrong with it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::cli::args::Global;
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
@@ -8,12 +8,11 @@ use crate::cli::failure::Failure;
 use crate::cli::found_settings::{self, only_harmless};
 use crate::cli::git::revision::Revision;
 use crate::cli::own;
+use crate::cli::small_file::read_small;
 use crate::yaml;
 
 /// The names under which a settings file is found.
 const NAMES: &[&str] = &["callgate.yaml", ".callgate.yaml"];
-/// Largest settings file that is read, in bytes.
-const LARGEST: u64 = 8 * 1024 * 1024;
 
 /// Reads the settings file that the user named, or the one found in this folder or above, in the working tree or a revision.
 ///
@@ -101,23 +100,6 @@ pub fn of_user() -> Option<PathBuf> {
 fn discover() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name))).find(|path| path.exists())
-}
-
-/// Reads a small regular file.
-///
-/// # Errors
-///
-/// When it is no regular file, is too large, or cannot be read as UTF-8.
-pub fn read_small(path: &Path) -> std::io::Result<String> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    if LARGEST < metadata.len() {
-        return Err(std::io::Error::other(format!("it is larger than {LARGEST} bytes")));
-    }
-    let text = std::fs::read_to_string(path)?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 #[cfg(test)]

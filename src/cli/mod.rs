@@ -2,6 +2,7 @@
 
 pub mod accepted;
 pub mod args;
+pub mod args_baseline;
 pub mod baseline;
 pub mod commands;
 pub mod config;
@@ -11,14 +12,17 @@ pub mod failure;
 pub mod found_settings;
 pub mod git;
 pub mod host;
+pub mod list_format;
 pub mod load;
 pub mod loosened;
 pub mod output;
 pub mod own;
+pub mod own_patterns;
 pub mod own_tools;
 pub mod progress;
 pub mod rules_page;
 pub mod settings;
+pub mod small_file;
 pub mod sources;
 pub mod thresholds;
 pub mod tightened;

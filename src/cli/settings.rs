@@ -12,7 +12,8 @@ use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
 use crate::cli::load;
-use crate::cli::{accepted, loosened, own, tightened, usage};
+use crate::cli::small_file;
+use crate::cli::{accepted, loosened, own, own_patterns, tightened, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
@@ -22,7 +23,6 @@ use crate::knowledge::manifest::Manifest;
 use crate::model::Model;
 use crate::model::registry::{self as models, Builder, Known, MODELS, ModelSettings};
 use crate::pattern::library::{Library, LibraryError};
-use crate::pattern::{Pattern, file};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::{Scanner, Session};
@@ -185,7 +185,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
 fn read_files(loaded: &Loaded, input: &InputArgs, global: &Global) -> Vec<PathBuf> {
     let folder = loaded.folder();
     let samples = loaded.config.model_settings.files().into_iter().map(|file| folder.join(file));
-    let patterns = pattern_folders(loaded, global).flat_map(|folder| pattern_files(&Loaded::default(), &folder).unwrap_or_default());
+    let patterns = own_patterns::files(loaded, global);
     let typed = input.tools.iter().chain(&input.files_from).chain(&global.samples).cloned();
     loaded.path.clone().into_iter().chain(samples).chain(patterns).chain(typed).collect()
 }
@@ -263,7 +263,7 @@ impl Rulebook {
             }
             Some(_) | None => analyzer::Built::default(),
         };
-        let library = library(loaded, global, built.patterns)?;
+        let library = own_patterns::library(loaded, global, built.patterns)?;
         let book = Self { library, analyzers: built.analyzers, points: built.points };
         if loaded.config.analyzers.is_empty() {
             return Ok(book);
@@ -293,38 +293,6 @@ impl Rulebook {
 pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
     let patterns = library.patterns().iter().map(|pattern| &pattern.rule);
     checks::rules().iter().chain(patterns).chain(analyzers.rules()).cloned().collect()
-}
-
-fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Result<Library, Failure> {
-    for folder in &loaded.config.patterns {
-        user.extend(folder_patterns(loaded, &loaded.folder().join(folder))?);
-    }
-    // What is typed is meant as it lies there.
-    for folder in &global.patterns {
-        user.extend(folder_patterns(&Loaded::default(), folder)?);
-    }
-    Ok(Library::new(user)?)
-}
-
-fn pattern_folders<'l>(loaded: &'l Loaded, global: &'l Global) -> impl Iterator<Item = PathBuf> + 'l {
-    loaded.config.patterns.iter().map(|folder| loaded.folder().join(folder)).chain(global.patterns.iter().cloned())
-}
-
-fn pattern_files(loaded: &Loaded, folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut paths = loaded.list_folder(folder)?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml"));
-    paths.sort();
-    Ok(paths)
-}
-
-fn folder_patterns(loaded: &Loaded, folder: &Path) -> Result<Vec<Pattern>, Failure> {
-    let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
-    let mut patterns = Vec::new();
-    for path in pattern_files(loaded, folder).map_err(|source| unreadable(folder, source))? {
-        let text = loaded.read_file(&path).map_err(|source| unreadable(&path, source))?;
-        patterns.extend(file::read(&text).map_err(|faults| Failure::Faults { path, text, faults })?);
-    }
-    Ok(patterns)
 }
 
 /// Names in the settings that name nothing.
@@ -400,7 +368,7 @@ fn limits(config: &LimitsConfig) -> Limits {
 fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
     for path in paths {
-        let text = load::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        let text = small_file::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
         manifest::read_into(&mut manifest, &text).map_err(|fault| {
             let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
             Failure::Manifest { path: path.clone(), text, fault }

@@ -22,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
+use crate::format::registry as formats;
 use crate::format::{Language, ReadOptions};
 use crate::judge::Bench;
 use crate::knowledge::House;
@@ -29,7 +30,7 @@ use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
 use crate::subject::Subject;
-use crate::value::source::Source;
+use crate::value::source::{Source, SourceName};
 
 /// How much is read of what is too large to be read whole, in bytes.
 pub const BEGINNING: u64 = 64 * 1024;
@@ -122,6 +123,12 @@ impl Scanner {
     /// Who judges what an agent hands over.
     pub fn of_handed(&self) -> &Self {
         self.for_handed.as_deref().unwrap_or(self)
+    }
+
+    /// Who judges a source of which only the name is known.
+    fn of_name(&self, name: &SourceName) -> &Self {
+        let is_handed = name.is_stream || formats::by_path(name.path()).is_some_and(|recognised| recognised.language == Language::ToolCall);
+        if is_handed { self.of_handed() } else { self }
     }
 
     /// Who judges a source.

@@ -51,6 +51,7 @@ impl Scanner {
         content: Result<Content, Undetermined>,
         Known { beginning, digest }: Known<impl FnOnce() -> Option<String>, impl FnOnce() -> Option<baseline::Content>>,
     ) -> (Outcome, PassedCounts) {
+        let judge = self.of_name(name);
         let of_name = |text, has_bom| Source { name: name.clone(), text, has_bom };
         let outcome = match content {
             Ok(Content::Text(text, has_bom)) => return self.judge_text(of_name(text, has_bom)),
@@ -59,17 +60,17 @@ impl Scanner {
                 if self.reads_garbled(&source) {
                     return self.judge_text(source);
                 }
-                Outcome::Entries(vec![self.problem_of(name, fault, digest)])
+                Outcome::Entries(vec![judge.problem_of(name, fault, digest)])
             }
             // What is named like a script runs as one, whatever bytes stand in it.
             Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::PassedOver(Passed::Binary),
             Ok(Content::Binary) => {
-                Outcome::Entries(vec![self.problem_of(name, Undetermined::new(Reason::Binary, "a binary file"), digest)])
+                Outcome::Entries(vec![judge.problem_of(name, Undetermined::new(Reason::Binary, "a binary file"), digest)])
             }
             Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => {
                 Outcome::PassedOver(Passed::TooLarge)
             }
-            Err(undetermined) => Outcome::Entries(vec![self.problem_of(name, undetermined, digest)]),
+            Err(undetermined) => Outcome::Entries(vec![judge.problem_of(name, undetermined, digest)]),
         };
         (outcome, PassedCounts::default())
     }

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use crate::accept::entry::BaselineEntry;
-use crate::cli::args::{BaselineArgs, BaselineCommand, Global, ListFormat, PruneArgs, ShowArgs};
+use crate::cli::args::{Global, InputArgs, JudgementArgs};
+use crate::cli::args_baseline::{BaselineArgs, BaselineCommand, PruneArgs, ShowArgs};
 use crate::cli::baseline::{self, Asked, USUAL, findings, shown_name};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::list_format::ListFormat;
 use crate::cli::load;
 use crate::cli::settings::{Choice, settle};
 use crate::cli::sources::{self, Named};
@@ -60,11 +62,12 @@ fn value(entry: &BaselineEntry) -> serde_json::Value {
 }
 
 fn prune(args: &PruneArgs, global: &Global) -> Result<Exit, Failure> {
-    let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&[]), global, Wanted::default())?;
+    let input = InputArgs { paths: args.paths.clone(), ..InputArgs::default() };
+    let mut settings = settle(&input, &JudgementArgs::default(), Choice::Judges(&[]), global, Wanted::default())?;
     let path = args.baseline.clone().or_else(|| settings.baseline.clone()).unwrap_or_else(|| PathBuf::from(USUAL));
     baseline::take_up(Asked::Heeded(Some(&path)), &mut settings)?;
     settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all = true);
-    sources::judge(&args.input, &Named::Paths, &settings, Traces::default(), |_| {})?;
+    sources::judge(&input, &Named::Paths, &settings, Traces::default(), |_| {})?;
     let Some(own) = baseline::own(&settings) else { return Ok(Exit::Allow) };
     let before = own.len();
     let left = baseline::write(&path, &settings, own.pruned())?;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::cli::args::{Global, ListArgs, ListFormat};
+use crate::cli::args::{Global, ListArgs};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::list_format::ListFormat;
 use crate::cli::load;
 use crate::cli::settings::Rulebook;
 use crate::report::json::escaped::write_pretty;

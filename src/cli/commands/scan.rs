@@ -15,6 +15,8 @@ use crate::cli::{git, loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
+use crate::format::Language;
+use crate::format::registry as formats;
 use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
@@ -81,7 +83,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         style,
         progress,
         verdict: Verdict::Allow,
-        tally: Tally::default(),
+        tally: compared.as_ref().map(|_| Tally::default()),
         is_handed: false,
     };
     let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
@@ -89,7 +91,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let Collected { mut report, mut mask, mut outputs, verdict, tally, is_handed, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
-    report.run.delta = compared.map(|changed| changed.delta(&settings, tally));
+    report.run.delta = compared.zip(tally).map(|(changed, tally)| changed.delta(&settings, tally));
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
@@ -157,7 +159,7 @@ struct Collected {
     /// The strictest verdict on what there is: what is not there fails the run instead.
     verdict: Verdict,
     /// How much was found in each file.
-    tally: Tally,
+    tally: Option<Tally>,
     /// Something of it is what an agent hands over.
     is_handed: bool,
 }
@@ -165,8 +167,10 @@ struct Collected {
 impl Collected {
     fn take(&mut self, mut entry: Entry) {
         self.progress.step();
-        self.tally.take(&entry);
-        self.is_handed |= entry.name().is_stream || entry.finding().is_some_and(|finding| finding.record.is_some());
+        if let Some(tally) = &mut self.tally {
+            tally.take(&entry);
+        }
+        self.is_handed |= is_handed(&entry);
         self.outputs.spare(entry.name().path());
         if !sources::is_missing(&entry) {
             self.verdict = self.verdict.max(entry.verdict());
@@ -186,6 +190,12 @@ impl Collected {
         }
         self.report.push(entry, keep);
     }
+}
+
+/// Whether an entry is of what an agent hands over.
+fn is_handed(entry: &Entry) -> bool {
+    let is_call = || formats::by_path(entry.name().path()).is_some_and(|recognised| recognised.language == Language::ToolCall);
+    entry.name().is_stream || entry.finding().map_or_else(is_call, |finding| finding.record.is_some())
 }
 
 /// What all reporters together need.
