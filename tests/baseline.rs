@@ -51,7 +51,7 @@ fn what_is_old_does_not_count_and_what_is_new_does() {
     let loosened = report["configuration"]["loosened"][0].as_str().unwrap_or_default();
     assert!(loosened.starts_with("baseline: callgate-baseline.json"), "{loosened}");
     // Lines that move, and white space, change nothing.
-    write(folder.path(), "a.js", &format!("// more\n\n{}", WIPE.replace("execSync('", "  execSync(\n'")));
+    write(folder.path(), "a.js", &format!("// more\n\n{}", WIPE.replace("execSync('", "\texecSync('")));
     assert_eq!(scan(folder.path(), &[]).1, 0);
     // One more of the same is new, and so is another.
     write(folder.path(), "a.js", &format!("{WIPE}execSync('rm -rf ~');\n"));
@@ -122,7 +122,8 @@ fn the_same_findings_make_the_same_file() {
 #[test]
 fn what_is_handed_over_is_never_old() {
     let call = json!({ "method": "tools/call", "params": { "name": "run_code", "arguments": { "code": WIPE } } }).to_string();
-    let folder = adopted(&[("call.json", &call), ("a.js", WIPE), ("calls.jsonl", &format!("{call}\n"))]);
+    let folder = folder(&[("call.json", &call), ("a.js", WIPE), ("calls.jsonl", &format!("{call}\n"))]);
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--write-baseline"])), 2);
     let (report, ends) = scan(folder.path(), &[]);
     let names: Vec<String> = counted(&report).into_iter().map(|(path, _)| path).collect();
     assert!(names.contains(&"call.json".to_owned()) && names.contains(&"calls.jsonl".to_owned()), "{names:?}");
@@ -162,7 +163,7 @@ fn the_settings_name_a_baseline_for_the_git_hook_too() {
     assert!(git(folder.path(), &["init", "--quiet"]).status.success());
     assert!(git(folder.path(), &["add", "."]).status.success());
     for place in ["", "lib"] {
-        let output = callgate(&folder.path().join(place), &["scan", "--staged"]);
+        let output = process::shell(folder.path(), &format!("cd ./{place} && callgate scan --staged"));
         assert_eq!(code(&output), 0, "{place}: {}", out(&output));
     }
     write(folder.path(), "lib/b.js", WIPE);

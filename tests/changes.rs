@@ -81,7 +81,7 @@ fn names_and_places_do_not_matter() {
     write(folder.path(), "lib/new\nline.js", BLOCKED);
     let (found, _) = since(folder.path(), &[]);
     assert_eq!(found.len(), odd.len() + usize::from(cfg!(unix)), "{found:?}");
-    let (below, _) = since(&folder.path().join("lib"), &[]);
+    let below = verdicts(&process::shell(folder.path(), "cd lib && callgate scan --since main --format jsonl"));
     assert!(below.iter().any(|(path, _)| path == "with space.js"), "{below:?}");
     // Another working tree of the same repository.
     let other = process::folder(&[]);
