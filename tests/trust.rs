@@ -101,7 +101,7 @@ fn settings_of_a_revision_are_all_that_counts() {
     ]);
     fs::remove_file(folder.path().join("callgate.yaml")).expect("it is there");
     for place in ["", "lib"] {
-        let output = callgate(&folder.path().join(place), &FROM);
+        let output = process::shell(folder.path(), &format!("cd ./{place} && callgate scan --config-from main"));
         assert_eq!(code(&output), 0, "{}", out(&output));
         assert!(out(&output).contains("loosened by accept: mass-read-then-send in lib/**"), "{}", out(&output));
     }
@@ -109,7 +109,7 @@ fn settings_of_a_revision_are_all_that_counts() {
 
 #[test]
 fn baselines_and_patterns_of_a_revision_are_read_from_it() {
-    let pattern = "patterns:\n  - id: own-word\n    category: own\n    severity: critical\n    action: block\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {hit: [\"ourword\"], miss: [\"other\"]}\n";
+    let pattern = "category: own\npatterns:\n  - id: own-word\n    severity: critical\n    action: block\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {hit: [\"ourword\"], miss: [\"other\"]}\n";
     let empty = "{\"version\": 1, \"salt\": \"00000000000000000000000000000000\", \"entries\": []}";
     let settings = "baseline: base.json\npatterns: [rules]\n";
     let folder =

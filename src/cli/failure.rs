@@ -43,7 +43,7 @@ pub enum Failure {
         fault: Fault,
     },
     /// A file that should be a baseline is none.
-    #[error("{} is no baseline that can be used", shown(&path.to_string_lossy()))]
+    #[error("{} is no baseline that can be used: {}", shown(&path.to_string_lossy()), shown(&fault.message))]
     Baseline {
         /// The file.
         path: PathBuf,
