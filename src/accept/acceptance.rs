@@ -25,17 +25,31 @@ pub enum Basis {
     Inline,
     /// In the settings.
     Settings,
+    /// In a baseline of what stood there before.
+    Baseline,
+    /// In the revision that the changes are compared with.
+    Revision,
 }
 
 impl Basis {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Inline, Self::Settings];
+    pub const ALL: [Self; 4] = [Self::Inline, Self::Settings, Self::Baseline, Self::Revision];
 
     /// The name used in every output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Inline => "inline",
             Self::Settings => "settings",
+            Self::Baseline => "baseline",
+            Self::Revision => "revision",
+        }
+    }
+
+    /// Whether it is a list of what stood there before, rather than what somebody said of a single finding.
+    pub fn is_list(self) -> bool {
+        match self {
+            Self::Inline | Self::Settings => false,
+            Self::Baseline | Self::Revision => true,
         }
     }
 }

@@ -4,9 +4,11 @@
 //! What counts as a comment says the reader of the format: in scripts what the parser takes for one, in texts `<!-- … -->`. A
 //! directive in a string is none.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::accept::acceptance::{Acceptance, Basis, Remark, RemarkKind};
+use crate::accept::vouched::{Vouched, collapsed};
 use crate::subject::segment::Role;
 use crate::subject::{Kind, Subject};
 use crate::value::source::SourceName;
@@ -32,6 +34,8 @@ pub struct Directive {
     rules: Vec<String>,
     /// The lines on which findings are accepted; none, if it is the whole file.
     lines: Option<(u32, u32)>,
+    /// The lines on which it is written and of which it speaks.
+    stands: (u32, u32),
     acceptance: Arc<Acceptance>,
     used: Vec<bool>,
 }
@@ -57,6 +61,26 @@ impl Comments {
             }
             Some(&*directive)
         })
+    }
+
+    /// Lets only those directives count that stand in a trusted revision already, with all that they speak of.
+    pub fn keep_vouched(&mut self, vouched: &Vouched, path: &Path, text: &str) {
+        if self.directives.is_empty() {
+            return;
+        }
+        let old = vouched.lines(path);
+        let now: Vec<String> = text.lines().map(collapsed).collect();
+        let (kept, others): (Vec<Directive>, Vec<Directive>) = std::mem::take(&mut self.directives).into_iter().partition(|directive| {
+            let (first, last) = directive.stands;
+            let own = now.get(first.saturating_sub(1) as usize..(last as usize).min(now.len())).unwrap_or_default();
+            !own.is_empty() && old.windows(own.len()).any(|lines| lines == own)
+        });
+        self.directives = kept;
+        self.faults.extend(others.into_iter().map(|directive| Remark {
+            place: directive.acceptance.place.clone(),
+            kind: RemarkKind::Faulty,
+            detail: format!("it does not stand so in {}, so it accepts nothing", vouched.revision),
+        }));
     }
 
     /// What is the matter with the directives, once all hits were asked about.
@@ -99,7 +123,9 @@ pub fn comments(name: &SourceName, subject: &Subject, text: &str, known: &[Strin
                 comments.faults.extend(unknown.into_iter().map(fault));
                 let reach = (!is_file).then(|| reach(*span, &spans, text, lines));
                 let used = vec![false; rules.len()];
-                comments.directives.push(Directive { rules, lines: reach, acceptance: Arc::new(acceptance), used });
+                let own = (line, lines.line_at(span.end.saturating_sub(1)));
+                let stands = reach.map_or(own, |(first, last)| (own.0.min(first), own.1.max(last)));
+                comments.directives.push(Directive { rules, lines: reach, stands, acceptance: Arc::new(acceptance), used });
             }
         }
     }

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::accept::acceptance::{Acceptance, Remark, RemarkKind};
 use crate::input::walk::Excludes;
-use crate::value::source::SourceName;
 
 /// An entry of the settings.
 #[derive(Debug)]
@@ -37,9 +36,8 @@ impl Listed {
         Self { rules, paths, folder, acceptance: Arc::new(acceptance), is_expired, seen: Seen::default() }
     }
 
-    /// Returns true if and only if it speaks of the source.
-    pub fn fits(&self, name: &SourceName) -> bool {
-        let whole = std::path::absolute(name.path()).unwrap_or_else(|_| name.path().to_path_buf());
+    /// Returns true if and only if it speaks of the source of this absolute path.
+    pub fn fits(&self, whole: &Path) -> bool {
         let inside: Option<&Path> = whole.strip_prefix(&self.folder).ok();
         let fits = inside.is_some_and(|inside| self.paths.matches(inside));
         if fits {

@@ -1,14 +1,21 @@
 //! All acceptances of a run, and what they take out of the hits in a subject.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::accept::acceptance::{Acceptance, Remark, UNDETERMINED};
+use crate::accept::baseline::{Baseline, Content, Sight};
 use crate::accept::inline::{self, Comments, Directive};
 use crate::accept::listed::Listed;
+use crate::accept::vouched::Vouched;
+use crate::format::Language;
+use crate::format::registry as formats;
 use crate::rule::Match;
 use crate::rule::cause::standing;
-use crate::subject::{Completeness, Subject, Undetermined};
+use crate::subject::{Completeness, Kind, Subject, Undetermined};
 use crate::value::source::SourceName;
 use crate::value::span::LineIndex;
 
@@ -21,6 +28,20 @@ pub struct Acceptances {
     pub inline: bool,
     /// The entries of the settings.
     pub listed: Vec<Listed>,
+    /// Comments count only where they stood in this revision already.
+    pub vouched: Option<Vouched>,
+    /// What stood there before.
+    pub baselines: Vec<Baseline>,
+    /// The folder to which the names of sources are relative, where that is not the one in which the run was started.
+    pub folder: Option<PathBuf>,
+}
+
+/// A source whose subjects are settled one after the other.
+#[derive(Debug)]
+pub struct Course<'s> {
+    name: &'s SourceName,
+    /// What each baseline sees of it.
+    sights: Vec<Option<Sight>>,
 }
 
 /// What became of the hits in a subject.
@@ -39,39 +60,93 @@ pub struct Settled {
 impl Acceptances {
     /// Returns true if and only if nothing can be accepted.
     pub fn is_empty(&self) -> bool {
-        !self.inline && self.listed.is_empty()
+        !self.inline && self.listed.is_empty() && self.baselines.is_empty()
+    }
+
+    /// Begins with a source.
+    pub fn course<'s>(&self, name: &'s SourceName) -> Course<'s> {
+        let whole = self.whole(name);
+        let is_file = !name.is_stream && !self.baselines.is_empty();
+        Course { name, sights: self.baselines.iter().map(|baseline| baseline.sight(&whole).filter(|_| is_file)).collect() }
     }
 
     /// Takes out of the hits in a subject those that are accepted. `text` is that in which the places of the subject are.
-    pub fn settle(&self, name: &SourceName, subject: &Subject, text: &str, matches: Vec<Match>) -> Settled {
+    pub fn settle(&self, course: &mut Course<'_>, subject: &Subject, text: &str, matches: Vec<Match>) -> Settled {
+        let name = course.name;
         if self.is_empty() || name.is_stream || subject.record.is_some() {
             return Settled { kept: matches, ..Settled::default() };
         }
-        let listed: Vec<&Listed> = self.listed.iter().filter(|listed| listed.fits(name)).collect();
+        let whole = self.whole(name);
+        let listed: Vec<&Listed> = self.listed.iter().filter(|listed| listed.fits(&whole)).collect();
         let lines = LineIndex::new(text);
         let mut comments = if self.inline { inline::comments(name, subject, text, &self.known) } else { Comments::default() };
-        let mut settled = sort(matches, |found| {
+        if let Some(vouched) = &self.vouched {
+            comments.keep_vouched(vouched, &whole, text);
+        }
+        let may_be_old = is_old_kind(subject.kind);
+        let mut settled = sort(matches, |found, stands| {
             let line = lines.line_at(found.span.start);
             let inline = comments.accept(&found.rule.id, line).map(Directive::acceptance);
-            inline.or_else(|| accept_listed(&listed, &found.rule.id))
+            let said = inline.or_else(|| accept_listed(&listed, &found.rule.id));
+            // A baseline knows a cause by the hit that stands for it.
+            let mut old = || self.old(course, |baseline, sight| baseline.accept(sight, found, text, line));
+            said.or_else(|| if may_be_old && stands { old() } else { None })
         });
         if let Completeness::Undetermined(undetermined) = &subject.completeness {
-            settled.undetermined = accept_listed(&listed, UNDETERMINED).map(|acceptance| (undetermined.clone(), acceptance));
+            let content = || Sha256::digest(text.as_bytes()).into();
+            let mut old = || self.old(course, |baseline, sight| baseline.accept_undetermined(sight, undetermined, &content()));
+            let accepted = accept_listed(&listed, UNDETERMINED).or_else(|| if may_be_old { old() } else { None });
+            settled.undetermined = accepted.map(|acceptance| (undetermined.clone(), acceptance));
         }
         settled.remarks = comments.remarks();
         settled
     }
 
-    /// Why it does not matter that a source could not be judged at all, if that is accepted.
-    pub fn problem(&self, name: &SourceName) -> Option<Arc<Acceptance>> {
-        let is_file = !name.is_stream;
-        let listed: Vec<&Listed> = self.listed.iter().filter(|listed| is_file && listed.fits(name)).collect();
-        accept_listed(&listed, UNDETERMINED)
+    fn old(
+        &self,
+        course: &mut Course<'_>,
+        mut accept: impl FnMut(&Baseline, &mut Sight) -> Option<Arc<Acceptance>>,
+    ) -> Option<Arc<Acceptance>> {
+        self.baselines.iter().zip(&mut course.sights).find_map(|(baseline, sight)| accept(baseline, sight.as_mut()?))
     }
 
-    /// What is the matter with the entries of the settings, after everything was judged.
+    /// Why it does not matter that a source could not be judged at all, if that is accepted. `content` is asked for what it holds,
+    /// if that is known.
+    pub fn problem(
+        &self,
+        name: &SourceName,
+        undetermined: &Undetermined,
+        content: impl FnOnce() -> Option<Content>,
+    ) -> Option<Arc<Acceptance>> {
+        if name.is_stream {
+            return None;
+        }
+        let whole = self.whole(name);
+        let listed: Vec<&Listed> = self.listed.iter().filter(|listed| listed.fits(&whole)).collect();
+        accept_listed(&listed, UNDETERMINED).or_else(|| {
+            let is_call = formats::by_path(name.path()).is_some_and(|recognised| recognised.language == Language::ToolCall);
+            let content = if self.baselines.is_empty() || is_call { None } else { content() }?;
+            self.old(&mut self.course(name), |baseline, sight| baseline.accept_undetermined(sight, undetermined, &content))
+        })
+    }
+
+    fn whole(&self, name: &SourceName) -> PathBuf {
+        let path = self.folder.as_ref().map_or_else(|| name.path().to_path_buf(), |folder| folder.join(name.path()));
+        std::path::absolute(&path).unwrap_or(path)
+    }
+
+    /// What is the matter with the entries of the settings and with baselines, after everything was judged.
     pub fn remarks(&self) -> Vec<Remark> {
-        self.listed.iter().filter_map(Listed::remark).collect()
+        let listed = self.listed.iter().filter_map(Listed::remark);
+        listed.chain(self.baselines.iter().filter_map(Baseline::remark)).collect()
+    }
+}
+
+/// Whether a baseline may know what stands in a subject: never in what an agent hands over.
+fn is_old_kind(kind: Kind) -> bool {
+    match kind {
+        Kind::Script | Kind::Text | Kind::Manifest => true,
+        Kind::ToolCall | Kind::ToolResult | Kind::Prompt => false,
     }
 }
 
@@ -81,14 +156,14 @@ fn accept_listed(listed: &[&Listed], rule: &str) -> Option<Arc<Acceptance>> {
 
 /// Parts the hits into those that count and those that do not. Who accepts the hit that stands for a cause accepts the whole
 /// cause, for that is what a report shows.
-fn sort(matches: Vec<Match>, mut accept: impl FnMut(&Match) -> Option<Arc<Acceptance>>) -> Settled {
+fn sort(matches: Vec<Match>, mut accept: impl FnMut(&Match, bool) -> Option<Arc<Acceptance>>) -> Settled {
     let standing = standing(&matches);
     let mut settled = Settled::default();
     let mut causes: HashMap<usize, usize> = HashMap::new();
     for (index, (found, stands)) in matches.into_iter().zip(standing).enumerate() {
         if let Some((first, _)) = causes.get(&stands).and_then(|at| settled.accepted.get_mut(*at)) {
             first.also.push(found);
-        } else if let Some(acceptance) = accept(&found) {
+        } else if let Some(acceptance) = accept(&found, stands == index) {
             if stands == index {
                 causes.insert(index, settled.accepted.len());
             }

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::accept::acceptance::{Acceptance, Basis, UNDETERMINED};
 use crate::accept::listed::Listed;
 use crate::accept::settle::Acceptances;
+use crate::accept::vouched::Vouched;
 
 use crate::cli::config::{AcceptItem, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
@@ -50,8 +51,15 @@ pub fn acceptances(loaded: &Loaded, none: bool, known: &[String]) -> Result<Acce
             faults.truncate(MOST_FAULTS);
             Err(Failure::Faults { path: path.clone(), text: loaded.text.clone(), faults })
         }
-        Some(_) | None => Ok(Acceptances { known, inline: true, listed }),
+        Some(_) | None => Ok(Acceptances { known, inline: true, listed, vouched: vouched(loaded), ..Acceptances::default() }),
     }
+}
+
+/// The files of the revision that the settings come from.
+fn vouched(loaded: &Loaded) -> Option<Vouched> {
+    let revision = loaded.revision.clone()?;
+    let told = revision.shown();
+    Some(Vouched::new(told, Box::new(move |path| revision.read(path).ok())))
 }
 
 /// Whether the last day of an entry is over.

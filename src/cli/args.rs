@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::cli::args_baseline::BaselineArgs;
 use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
@@ -11,6 +12,7 @@ use crate::cli::exit::{
     TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
+use crate::cli::list_format::ListFormat;
 use crate::format::Language;
 use crate::model::registry::MODELS;
 use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
@@ -47,6 +49,9 @@ pub struct Global {
     /// Use no settings file
     #[arg(long, global = true, help_heading = "Settings")]
     pub no_config: bool,
+    /// Take the settings, and all files that they name, as they are in this revision of git and not in the working tree
+    #[arg(long, global = true, value_name = "REV", conflicts_with_all = ["config", "no_config"], help_heading = "Settings")]
+    pub config_from: Option<String>,
     /// Add the patterns of all YAML files in this folder (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
     pub patterns: Vec<PathBuf>,
@@ -98,6 +103,8 @@ pub enum Command {
     /// Say what the tools of a server do and what their descriptions hide, before it is connected
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
+    /// Show what a baseline holds, or take out what is gone
+    Baseline(BaselineArgs),
     /// Say what a rule means, why it matters and what to do about it
     Explain(ExplainArgs),
     /// List all rules
@@ -164,7 +171,7 @@ pub struct InputArgs {
 }
 
 /// What follows from what is found: shared by all commands that judge.
-#[derive(Clone, Debug, ClapArgs)]
+#[derive(Clone, Debug, Default, ClapArgs)]
 pub struct JudgementArgs {
     /// Warn from this score on (0-100) [default: 40, for models without actions]
     #[arg(long, value_name = "SCORE", value_parser = score, help_heading = "Judgement")]
@@ -198,6 +205,12 @@ pub struct ScanArgs {
     /// Judge what git has staged for the next commit, as it stands in the index
     #[arg(long, conflicts_with_all = ["paths", "files_from", "stdin_filename", "hidden", "no_ignore"], help_heading = "Input")]
     pub staged: bool,
+    /// Judge only files that changed since this branch left that revision, as they are in the working tree
+    #[arg(long, value_name = "REV", conflicts_with_all = ["staged", "list_files", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    pub since: Option<String>,
+    /// As --since, and count only what is found now and was not found there
+    #[arg(long, value_name = "REV", conflicts_with_all = ["since", "staged", "list_files", "files_from", "stdin_filename", "listed", "write_baseline"], help_heading = "Input")]
+    pub delta: Option<String>,
 
     /// The model that judges; of several the strictest opinion stands (repeatable) [default: hybrid]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
@@ -214,6 +227,20 @@ pub struct ScanArgs {
     /// Warn at least where an acceptance is unused, expired or faulty
     #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
     pub deny_unused: bool,
+    /// Do not count what stood there when this baseline was written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["write_baseline", "no_acceptances"], help_heading = "Judgement")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings into a baseline, so that only what is new counts from now on [default: callgate-baseline.json]
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "callgate-baseline.json",
+        conflicts_with_all = ["no_acceptances", "deny_unused", "staged"],
+        help_heading = "Judgement"
+    )]
+    pub write_baseline: Option<PathBuf>,
 
     /// What is remembered of it.
     #[command(flatten)]
@@ -354,15 +381,6 @@ pub struct ListArgs {
     /// How to list
     #[arg(long, short, value_name = "FORMAT", default_value = "table")]
     pub format: ListFormat,
-}
-
-/// How lists are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ListFormat {
-    /// For people.
-    Table,
-    /// For machines.
-    Json,
 }
 
 /// `callgate patterns`.

@@ -1,6 +1,7 @@
 //! callgate.yaml as it is written.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -10,7 +11,9 @@ use crate::analyzer::item::AnalyzerItem;
 use crate::cli::audit::config::AuditConfig;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::git::revision::Revision;
 use crate::cli::own_tools::Tools;
+use crate::cli::small_file;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
@@ -18,6 +21,7 @@ use crate::knowledge::row::word::WordRow;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
+use crate::value::source::SourceName;
 use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
 
@@ -72,6 +76,8 @@ pub struct Config {
     pub trusted: Vec<String>,
     /// Findings that somebody has looked at and lets stand, each with a reason.
     pub accept: Vec<AcceptItem>,
+    /// A baseline, relative to this file: what stood there when it was written does not count.
+    pub baseline: Option<PathBuf>,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -228,12 +234,57 @@ pub struct Loaded {
     pub path: Option<PathBuf>,
     /// Its text, to point at places in it.
     pub text: String,
+    /// It was found and not named, so it may be anybody's.
+    pub is_found: bool,
+    /// The revision that it, and all that it names, is read from; else that is the working tree.
+    pub revision: Option<Revision>,
 }
 
 impl Loaded {
     /// The folder to which paths in the settings are relative: that of the file.
     pub fn folder(&self) -> &Path {
         self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// What took effect, as it is told.
+    pub fn told(&self) -> Option<String> {
+        let path = self.path.as_ref()?;
+        let Some(revision) = &self.revision else { return Some(SourceName::explicit(path).as_text()) };
+        let inside = revision.inside(path).unwrap_or_else(|| path.clone());
+        Some(format!("{} at {}", SourceName::explicit(inside).as_text(), revision.shown()))
+    }
+
+    /// Reads a file that the settings name, from where they come from.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read there.
+    pub fn read_file(&self, path: &Path) -> io::Result<String> {
+        match &self.revision {
+            Some(revision) if revision.inside(path).is_some() => revision.read(path),
+            // What lies elsewhere was typed: settings of a revision name nothing outside.
+            Some(_) | None => small_file::read_small(path),
+        }
+    }
+
+    /// The names of everything in a folder that the settings name.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be listed there.
+    pub fn list_folder(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        match &self.revision {
+            Some(revision) if revision.inside(folder).is_some() => revision.list(folder),
+            Some(_) | None => std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect(),
+        }
+    }
+
+    /// The baseline that the settings name.
+    pub fn baseline(&self) -> Option<PathBuf> {
+        let named = self.folder().join(self.config.baseline.as_ref()?);
+        // As it would be typed: what lies in this folder or below is told by its name from here.
+        let from_here = std::env::current_dir().ok().and_then(|here| named.strip_prefix(here).map(Path::to_path_buf).ok());
+        Some(from_here.unwrap_or(named))
     }
 
     /// What is wrong with the settings of a model, at its place in the file.

@@ -42,6 +42,16 @@ pub enum Failure {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// A file that should be a baseline is none.
+    #[error("{} is no baseline that can be used: {}", shown(&path.to_string_lossy()), shown(&fault.message))]
+    Baseline {
+        /// The file.
+        path: PathBuf,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        fault: Fault,
+    },
     /// A file with labels has faults.
     #[error("{} has {count} fault{}", shown(&path.to_string_lossy()), if *count == 1 { "" } else { "s" })]
     Labels {
@@ -159,6 +169,14 @@ pub enum Failure {
         /// What to do about it.
         help: &'static str,
     },
+    /// git does not know what was asked of it.
+    #[error("{}", shown(detail))]
+    Git {
+        /// Why.
+        detail: String,
+        /// What to do about it.
+        help: String,
+    },
     /// The command line contradicts itself, or asks for what cannot be.
     #[error("{}", shown(message))]
     Usage {
@@ -212,6 +230,7 @@ impl Failure {
             Self::Unreadable { .. } => "callgate::unreadable",
             Self::Faults { .. } => "callgate::faults",
             Self::Manifest { .. } => "callgate::manifest",
+            Self::Baseline { .. } => "callgate::baseline",
             Self::Labels { .. } => "callgate::labels",
             Self::Tuning { .. } => "callgate::tuning",
             Self::Patterns(_) => "callgate::patterns",
@@ -229,6 +248,7 @@ impl Failure {
             Self::Missing { .. } => "callgate::missing",
             Self::Staged { .. } => "callgate::staged",
             Self::Audit { .. } => "callgate::audit",
+            Self::Git { .. } => "callgate::git",
             Self::Usage { .. } => "callgate::usage",
             Self::NotListed { .. } => "callgate::not-listed",
         }
@@ -241,6 +261,9 @@ impl Failure {
             Self::Manifest { .. } => {
                 "name a file with an answer to MCP's tools/list: {\"tools\": [{\"name\": …, \"description\": …}]}, or the bare list"
                     .to_owned()
+            }
+            Self::Baseline { .. } => {
+                "take it from version control again, or remove it and write a new one with --write-baseline; nothing was judged".to_owned()
             }
             Self::Labels { faults, count, .. } => {
                 let more = if faults.len() < *count { format!("; only the first {} are shown", faults.len()) } else { String::new() };
@@ -269,7 +292,7 @@ impl Failure {
             Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
             Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
             Self::Audit { help, .. } => (*help).to_owned(),
-            Self::Usage { help, .. } => help.clone(),
+            Self::Git { help, .. } | Self::Usage { help, .. } => help.clone(),
             Self::NotListed { .. } => "list them as table, json or jsonl".to_owned(),
         }
     }
@@ -277,7 +300,10 @@ impl Failure {
     /// The file whose lines are shown.
     fn file(&self) -> Option<(&Path, &str)> {
         match self {
-            Self::Faults { path, text, .. } | Self::Labels { path, text, .. } | Self::Manifest { path, text, .. } => Some((path, text)),
+            Self::Faults { path, text, .. }
+            | Self::Labels { path, text, .. }
+            | Self::Manifest { path, text, .. }
+            | Self::Baseline { path, text, .. } => Some((path, text)),
             _ => None,
         }
     }
@@ -285,7 +311,7 @@ impl Failure {
     fn labels(&self) -> Vec<LabeledSpan> {
         let (text, faults) = match self {
             Self::Faults { text, faults, .. } | Self::Labels { text, faults, .. } => (text, faults.as_slice()),
-            Self::Manifest { text, fault, .. } => (text, std::slice::from_ref(fault)),
+            Self::Manifest { text, fault, .. } | Self::Baseline { text, fault, .. } => (text, std::slice::from_ref(fault)),
             _ => return Vec::new(),
         };
         faults.iter().map(|fault| LabeledSpan::at(offset(text, fault), shown(&fault.message))).collect()

@@ -1,36 +1,61 @@
 //! Finds and reads callgate.yaml, and says what is wrong with it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use crate::cli::args::Global;
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
+use crate::cli::found_settings::{self, only_harmless};
+use crate::cli::git::revision::Revision;
 use crate::cli::own;
+use crate::cli::small_file::read_small;
 use crate::yaml;
 
 /// The names under which a settings file is found.
 const NAMES: &[&str] = &["callgate.yaml", ".callgate.yaml"];
-/// Largest settings file that is read, in bytes.
-const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// Reads the settings file that the user named, or the one found in this folder or above.
+/// Reads the settings file that the user named, or the one found in this folder or above, in the working tree or a revision.
 ///
 /// # Errors
 ///
 /// When the file cannot be read, or with all of its faults.
-pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
-    if none {
+pub fn load(global: &Global) -> Result<Loaded, Failure> {
+    if let Some(revision) = &global.config_from {
+        return load_from(Revision::of(revision)?);
+    }
+    if global.no_config {
         return Ok(Loaded::default());
     }
-    let Some(path) = named.map(Path::to_path_buf).or_else(discover) else {
+    let Some(path) = global.config.clone().or_else(discover) else {
         return Ok(Loaded::default());
     };
-    let text = read_small(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+    let is_found = global.config.is_none();
+    let unreadable = |source| Failure::Unreadable { path: path.clone(), source };
+    if is_found && !found_settings::is_own(&path) {
+        let why = "it is a link out of this repository, and was found rather than named; name it with --config, or use --no-config";
+        return Err(unreadable(std::io::Error::other(why)));
+    }
+    let text = read_small(&path).map_err(unreadable)?;
     let mut config = read(&text);
-    if named.is_none() {
-        config = config.and_then(|config| only_harmless(config, &text));
+    if is_found {
+        config = config.and_then(|config| only_harmless(config, &text, &path));
     }
     let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    Ok(Loaded { config, path: Some(path), text })
+    Ok(Loaded { config, path: Some(path), text, is_found, revision: None })
+}
+
+/// Reads the settings that are found in a revision.
+fn load_from(revision: Revision) -> Result<Loaded, Failure> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let folders = here.ancestors().take_while(|folder| folder.starts_with(&revision.top));
+    let mut names = folders.flat_map(|folder| NAMES.iter().map(move |name| folder.join(name)));
+    let Some(path) = names.find(|path| revision.holds(path)) else {
+        return Ok(Loaded { revision: Some(revision), ..Loaded::default() });
+    };
+    let text = revision.read(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+    let config = read(&text).and_then(|config| only_harmless(config, &text, &path));
+    let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
+    Ok(Loaded { config, path: Some(path), text, is_found: false, revision: Some(revision) })
 }
 
 /// Reads settings from a text. An empty text, or one of comments, has no settings.
@@ -47,21 +72,6 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     faults
         .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
-    if faults.is_empty() { Ok(config) } else { Err(faults) }
-}
-
-/// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run, or where
-/// is written what was judged.
-fn only_harmless(config: Config, text: &str) -> Result<Config, Vec<yaml::Fault>> {
-    let there = [("analyzers", "are", !config.analyzers.is_empty()), ("audit", "is", config.audit.is_some())];
-    let faults: Vec<yaml::Fault> = there
-        .into_iter()
-        .filter(|(.., is_there)| *is_there)
-        .map(|(key, verb, _)| {
-            let only = "only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
-            fault_at(text, key, format!("`{key}` {verb} {only}"))
-        })
-        .collect();
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
@@ -93,23 +103,6 @@ pub fn of_user() -> Option<PathBuf> {
 fn discover() -> Option<PathBuf> {
     let here = std::env::current_dir().ok()?;
     here.ancestors().flat_map(|folder| NAMES.iter().map(move |name| folder.join(name))).find(|path| path.exists())
-}
-
-/// Reads a small regular file.
-///
-/// # Errors
-///
-/// When it is no regular file, is too large, or cannot be read as UTF-8.
-pub fn read_small(path: &Path) -> std::io::Result<String> {
-    let metadata = std::fs::metadata(path)?;
-    if !metadata.is_file() {
-        return Err(std::io::Error::other("it is not a regular file"));
-    }
-    if LARGEST < metadata.len() {
-        return Err(std::io::Error::other(format!("it is larger than {LARGEST} bytes")));
-    }
-    let text = std::fs::read_to_string(path)?;
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 #[cfg(test)]

@@ -2,23 +2,31 @@
 
 pub mod accepted;
 pub mod args;
+pub mod args_baseline;
 pub mod audit;
+pub mod baseline;
 pub mod commands;
 pub mod config;
+pub mod delta;
 pub mod exit;
 pub mod failure;
+pub mod found_settings;
+pub mod git;
 pub mod host;
+pub mod list_format;
 pub mod load;
 pub mod loosened;
 pub mod output;
 pub mod own;
+pub mod own_patterns;
 pub mod own_tools;
 pub mod progress;
 pub mod rules_page;
 pub mod settings;
+pub mod small_file;
 pub mod sources;
-pub mod staged;
 pub mod thresholds;
+pub mod tightened;
 pub mod told;
 pub mod usage;
 pub mod whole_file;
@@ -59,6 +67,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match &args.command {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
+        Command::Baseline(baseline) => commands::baseline::run(baseline, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Audit(audit) => commands::audit::run(audit, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),

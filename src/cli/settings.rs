@@ -10,8 +10,10 @@ use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::git::revision::Revision;
 use crate::cli::load;
-use crate::cli::{accepted, loosened, own, usage};
+use crate::cli::small_file;
+use crate::cli::{accepted, loosened, own, own_patterns, tightened, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
@@ -21,7 +23,6 @@ use crate::knowledge::manifest::Manifest;
 use crate::model::Model;
 use crate::model::registry::{self as models, Builder, Known, MODELS, ModelSettings};
 use crate::pattern::library::{Library, LibraryError};
-use crate::pattern::{Pattern, file};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::Scanner;
@@ -42,8 +43,12 @@ pub struct Settings {
     pub models: Vec<String>,
     /// Models that were to be compared and cannot be built, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// The baseline that the settings file names.
+    pub baseline: Option<PathBuf>,
     /// The settings file that took effect.
-    pub configuration: Option<PathBuf>,
+    pub configuration: Option<String>,
+    /// The revision that the settings were read from.
+    pub revision: Option<Revision>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
     /// What was chosen and changes nothing, each in a sentence.
@@ -82,24 +87,44 @@ pub fn settle(
     global: &Global,
     wanted: Wanted,
 ) -> Result<Settings, Failure> {
-    let loaded = load::load(global.config.as_deref(), global.no_config)?;
-    let rulebook = Rulebook::of(&loaded, global)?;
-    check_names(&loaded, &rulebook)?;
-    let Loaded { config, path, .. } = &loaded;
+    let loaded = load::load(global)?;
+    let mut settings = settle_loaded(&loaded, input, judgement, choice, (global, wanted))?;
+    let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
+    if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
+        // What an agent hands over may come with settings that it wrote.
+        let tight = Loaded { config: tightened::of(&loaded.config), ..loaded };
+        let tight = settle_loaded(&tight, input, judgement, choice, (global, wanted))?;
+        settings.scanner.for_handed = Some(Box::new(tight.scanner));
+    }
+    Ok(settings)
+}
+
+fn settle_loaded(
+    loaded: &Loaded,
+    input: &InputArgs,
+    judgement: &JudgementArgs,
+    choice: Choice<'_>,
+    (global, wanted): (&Global, Wanted),
+) -> Result<Settings, Failure> {
+    let rulebook = Rulebook::of(loaded, global)?;
+    check_names(loaded, &rulebook)?;
+    let Loaded { config, .. } = loaded;
     let mut builder = Builder::new(&config.model_settings);
     builder.points.clone_from(&rulebook.points);
     builder.samples = samples(global);
     builder.has_programs = !rulebook.analyzers.programs.is_empty();
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
+    let read = |path: &Path| loaded.read_file(path);
+    builder.read = &read;
     builder.environment = &|name| std::env::var(name).ok();
-    let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
+    let Built { models, names, left_out } = build(choice, loaded, &mut builder)?;
     let judging = matches!(choice, Choice::Judges(_)).then_some(names.as_slice());
     let weighing = with_parts(&names, &config.model_settings);
-    usage::check_thresholds(judgement, &loaded, &weighing)?;
+    usage::check_thresholds(judgement, loaded, &weighing)?;
     let mut notes = usage::idle_settings(&config.model_settings, &weighing);
     notes.extend(usage::idle_options(judgement, global, &weighing));
-    let read = read_files(&loaded, input, global);
+    let read = read_files(loaded, input, global);
     let options = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
@@ -109,19 +134,20 @@ pub fn settle(
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
-    loosened.extend(accepted::loosened(&loaded, judgement.no_acceptances));
+    loosened.extend(accepted::loosened(loaded, judgement.no_acceptances));
     let scanner = Scanner {
         read: options,
         language: input.language,
-        house: own::house(&loaded, manifest(&input.tools)?)?,
+        house: own::house(loaded, manifest(&input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
-        acceptances: accepted::acceptances(&loaded, judgement.no_acceptances, &rulebook.ids())?,
+        acceptances: accepted::acceptances(loaded, judgement.no_acceptances, &rulebook.ids())?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
         models,
         wanted,
         sessions: Sessions::default(),
         jobs: input.jobs.map(usize::from),
+        for_handed: None,
     };
     Ok(Settings {
         scanner,
@@ -136,7 +162,9 @@ pub fn settle(
         fail_on: config.fail_on,
         models: names,
         left_out,
-        configuration: path.clone(),
+        baseline: loaded.baseline(),
+        configuration: loaded.told(),
+        revision: loaded.revision.clone(),
         loosened,
         notes,
         read,
@@ -158,7 +186,7 @@ fn with_parts(names: &[String], settings: &ModelSettings) -> BTreeSet<String> {
 fn read_files(loaded: &Loaded, input: &InputArgs, global: &Global) -> Vec<PathBuf> {
     let folder = loaded.folder();
     let samples = loaded.config.model_settings.files().into_iter().map(|file| folder.join(file));
-    let patterns = pattern_folders(loaded, global).flat_map(|folder| pattern_files(&folder).unwrap_or_default());
+    let patterns = own_patterns::files(loaded, global);
     let typed = input.tools.iter().chain(&input.files_from).chain(&global.samples).cloned();
     loaded.path.clone().into_iter().chain(samples).chain(patterns).chain(typed).collect()
 }
@@ -236,7 +264,7 @@ impl Rulebook {
             }
             Some(_) | None => analyzer::Built::default(),
         };
-        let library = library(loaded, global, built.patterns)?;
+        let library = own_patterns::library(loaded, global, built.patterns)?;
         let book = Self { library, analyzers: built.analyzers, points: built.points };
         if loaded.config.analyzers.is_empty() {
             return Ok(book);
@@ -268,38 +296,9 @@ pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
     checks::rules().iter().chain(patterns).chain(analyzers.rules()).cloned().collect()
 }
 
-fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Result<Library, Failure> {
-    for folder in pattern_folders(loaded, global) {
-        user.extend(folder_patterns(&folder)?);
-    }
-    Ok(Library::new(user)?)
-}
-
-fn pattern_folders<'l>(loaded: &'l Loaded, global: &'l Global) -> impl Iterator<Item = PathBuf> + 'l {
-    loaded.config.patterns.iter().map(|folder| loaded.folder().join(folder)).chain(global.patterns.iter().cloned())
-}
-
-fn pattern_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let paths: std::io::Result<Vec<PathBuf>> = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
-    let mut paths = paths?;
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "yaml" || extension == "yml"));
-    paths.sort();
-    Ok(paths)
-}
-
-fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
-    let unreadable = |path: &Path, source| Failure::Unreadable { path: path.to_path_buf(), source };
-    let mut patterns = Vec::new();
-    for path in pattern_files(folder).map_err(|source| unreadable(folder, source))? {
-        let text = load::read_small(&path).map_err(|source| unreadable(&path, source))?;
-        patterns.extend(file::read(&text).map_err(|faults| Failure::Faults { path, text, faults })?);
-    }
-    Ok(patterns)
-}
-
 /// Names in the settings that name nothing.
 fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
-    let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
+    let Loaded { config, path: Some(path), text, is_found: _, revision: _ } = loaded else { return Ok(()) };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()).take(MOST_FAULTS) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
@@ -370,7 +369,7 @@ fn limits(config: &LimitsConfig) -> Limits {
 fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
     for path in paths {
-        let text = load::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        let text = small_file::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
         manifest::read_into(&mut manifest, &text).map_err(|fault| {
             let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
             Failure::Manifest { path: path.clone(), text, fault }

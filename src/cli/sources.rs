@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::args::InputArgs;
 use crate::cli::failure::Failure;
+use crate::cli::git::staged;
 use crate::cli::settings::Settings;
-use crate::cli::staged;
 use crate::finding::listed::{Listed, Listing};
 use crate::finding::{Entry, Run};
 use crate::format::Language;
@@ -29,12 +29,14 @@ use crate::value::source::{Source, SourceName};
 const LARGEST_LIST: u64 = 256 * 1024 * 1024;
 
 /// How the sources are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// By paths on the command line or in a list.
     Paths,
     /// By git: what the next commit changes.
     Staged,
+    /// By git: these files changed.
+    Changed(Vec<PathBuf>),
 }
 
 /// What became of the sources as a whole.
@@ -52,12 +54,12 @@ pub struct Judged {
 /// When a list of paths or the index cannot be read, or the workers cannot be started.
 pub fn judge(
     input: &InputArgs,
-    named: Named,
+    named: &Named,
     settings: &Settings,
     traces: Traces,
     mut take: impl FnMut(Entry) + Send,
 ) -> Result<Judged, Failure> {
-    if named == Named::Staged {
+    if *named == Named::Staged {
         let passed_over = settings.scanner.scan_found(staged::found(settings)?, take)?;
         return Ok(Judged { roots: Roots { may_be_empty: true, ..Roots::default() }, passed_over, missing: Vec::new() });
     }
@@ -68,13 +70,17 @@ pub fn judge(
         }
         take(entry);
     };
-    let mut roots = Roots::of(input)?;
+    let mut roots = match named {
+        Named::Changed(paths) => Roots::changed(paths),
+        Named::Paths | Named::Staged => Roots::of(input)?,
+    };
     let mut passed_over = PassedCounts::default();
     if roots.stdin {
-        roots.may_be_empty |= judge_stdin(input, &settings.scanner, &mut passed_over, &mut take)?;
+        roots.may_be_empty |= judge_stdin(input, settings.scanner.of_handed(), &mut passed_over, &mut take)?;
     }
     roots.drop_excluded(settings, |_| passed_over.add(Passed::Excluded));
-    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, ..settings.walk.clone() };
+    let force_exclude = settings.walk.force_exclude || matches!(named, Named::Changed(_));
+    let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, force_exclude, ..settings.walk.clone() };
     if !roots.paths.is_empty() {
         passed_over.add_all(&settings.scanner.scan_paths(&roots.paths, &walk, take)?);
     }
@@ -117,7 +123,7 @@ impl Judged {
 
     /// What holds for the whole run; the version of the pattern library is computed only if it is asked for.
     pub fn run(&self, settings: &Settings, names_library: bool) -> Run {
-        let configuration = settings.configuration.as_ref().map(|path| SourceName::explicit(path).as_text());
+        let configuration = settings.configuration.clone();
         let texts = settings.loosened.iter().chain(&configuration).chain(settings.left_out.iter().map(|(_, why)| why));
         let secrets: BTreeSet<Secret> = texts.flat_map(|text| secrets_in(&settings.scanner.library, text)).collect();
         Run {
@@ -126,6 +132,7 @@ impl Judged {
             library_version: if names_library { settings.scanner.library.version() } else { String::new() },
             configuration,
             loosened: settings.loosened.clone(),
+            delta: None,
             remarks: settings.scanner.acceptances.remarks(),
             audit_problem: None,
             rules: Vec::new(),
@@ -160,6 +167,11 @@ impl Roots {
             paths.push(PathBuf::from("."));
         }
         Ok(Self { paths, stdin, listed, may_be_empty: input.files_from.is_some() || input.listed })
+    }
+
+    /// Files that changed: some may hold nothing to judge, and there may be none.
+    fn changed(paths: &[PathBuf]) -> Self {
+        Self { paths: paths.to_vec(), stdin: false, listed: paths.iter().cloned().collect(), may_be_empty: true }
     }
 
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.

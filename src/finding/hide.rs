@@ -209,7 +209,11 @@ impl Hide for FoundText {
 
 impl Hide for Run {
     fn hide(&mut self, mask: &Mask) {
-        let Self { passed_over: _, models, library_version: _, configuration, loosened, remarks, audit_problem, rules, secrets: _ } = self;
+        let Self { passed_over: _, models, library_version: _, configuration, loosened, delta, remarks, audit_problem, rules, secrets: _ } =
+            self;
+        for file in delta.iter_mut().flat_map(|delta| &mut delta.files) {
+            file.path.hide(mask);
+        }
         models.hide(mask);
         audit_problem.hide(mask);
         configuration.hide(mask);

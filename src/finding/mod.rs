@@ -2,6 +2,7 @@
 
 pub mod accepted;
 pub mod audit;
+pub mod delta;
 pub mod excerpt;
 pub mod hide;
 pub mod line_hash;
@@ -17,6 +18,7 @@ use crate::accept::acceptance::{Acceptance, Basis, Remark};
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::accepted::Accepted;
+use crate::finding::delta::Delta;
 use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
 use crate::finding::trail::Trail;
 use crate::model::Evaluation;
@@ -270,6 +272,8 @@ pub struct Run {
     pub configuration: Option<String>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
     pub loosened: Vec<String>,
+    /// How what was found differs from another revision, if that was asked for.
+    pub delta: Option<Delta>,
     /// What is the matter with acceptances in the settings.
     pub remarks: Vec<Remark>,
     /// Why its evaluations are not all in the store, if they should be.

@@ -4,8 +4,13 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io::Read as _;
 use std::path::Path;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::input::decode::{Decoded, decode};
 use crate::subject::{Reason, Undetermined};
+
+/// Largest file of which a digest is made, in bytes.
+const LARGEST_DIGESTED: u64 = 1024 * 1024 * 1024;
 
 /// What was read.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,6 +57,22 @@ pub fn read_beginning(path: &Path, bytes: u64) -> Result<String, Undetermined> {
     let mut beginning = Vec::new();
     file.take(bytes).read_to_end(&mut beginning).map_err(unreadable)?;
     Ok(String::from_utf8_lossy(&beginning).into_owned())
+}
+
+/// SHA-256 of a whole file, of any size up to a gigabyte; none, where it cannot be read.
+pub fn digest(path: &Path) -> Option<[u8; 32]> {
+    check_kind(&std::fs::metadata(path).ok()?, LARGEST_DIGESTED).ok()?;
+    let file = open(path).ok()?;
+    check_kind(&file.metadata().ok()?, LARGEST_DIGESTED).ok()?;
+    let mut hash = Sha256::new();
+    let mut file = file.take(LARGEST_DIGESTED);
+    let mut block = vec![0; 64 * 1024];
+    loop {
+        match file.read(&mut block).ok()? {
+            0 => return Some(hash.finalize().into()),
+            read => hash.update(block.get(..read)?),
+        }
+    }
 }
 
 fn unreadable(error: std::io::Error) -> Undetermined {

@@ -121,6 +121,8 @@ pub struct Given {
     pub content: Result<Content, Undetermined>,
     /// How it begins, where it is too large to be read whole.
     pub beginning: String,
+    /// SHA-256 of everything that was read, if that is all there is.
+    pub digest: Option<[u8; 32]>,
 }
 
 /// The names under which a file is judged: its own, and if that is a link, also that of the file where it claims another kind. So

@@ -1,7 +1,7 @@
 //! What a model says of its settings, and what it is built with.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::yaml;
@@ -72,6 +72,9 @@ pub trait Table {
     fn make(&self, name: &str, builder: &mut Builder<'_>) -> Option<Result<Box<dyn Model>, BuildError>>;
 }
 
+/// Reads the text of a file.
+pub type ReadText<'r> = &'r dyn Fn(&Path) -> std::io::Result<String>;
+
 /// Builds models from their settings, and from what a run gives them beside.
 pub struct Builder<'s> {
     /// All models with their settings.
@@ -86,6 +89,8 @@ pub struct Builder<'s> {
     pub points: Vec<(String, f64)>,
     /// Files of further samples.
     pub samples: Vec<PathBuf>,
+    /// Reads the files of samples.
+    pub read: ReadText<'s>,
     /// What the environment holds by a name; nothing, unless it is given.
     pub environment: &'s dyn Fn(&str) -> Option<String>,
     /// The models that are being built, the outermost first: none of them may be a part of itself.
@@ -102,6 +107,7 @@ impl<'s> Builder<'s> {
             has_programs: false,
             points: Vec::new(),
             samples: Vec::new(),
+            read: &|path| std::fs::read_to_string(path),
             environment: &|_| None,
             outer: Vec::new(),
         }

@@ -94,6 +94,15 @@ macro_rules! models {
         }
 
         impl ModelSettings {
+            /// The settings of those models that nothing in them makes milder; the others are as usual.
+            pub fn tightened(&self) -> Self {
+                Self { $($($room: if Settings::loosened(&self.$room).is_empty() {
+                    self.$room.clone()
+                } else {
+                    <$settings>::default()
+                },)?)* }
+            }
+
             fn sections(&self) -> Vec<Section<'_>> {
                 vec![$($(Section {
                     name: $room::NAME,

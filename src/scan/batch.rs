@@ -60,7 +60,7 @@ impl Scanner {
         while !batch.is_empty() {
             let mut outcomes: Vec<(Outcome, PassedCounts)> =
                 workers.install(|| batch.into_par_iter().map(|found| self.judge_found(found)).collect());
-            if self.numbers_calls() {
+            if self.numbers_calls() || self.of_handed().numbers_calls() {
                 outcomes.iter_mut().for_each(|(outcome, _)| self.number(outcome));
                 let finish = |(outcome, fenced)| (self.finish(outcome), fenced);
                 outcomes = workers.install(|| outcomes.into_par_iter().map(finish).collect());
@@ -88,7 +88,10 @@ impl Scanner {
 
     pub(super) fn finish(&self, outcome: Outcome) -> Outcome {
         match outcome {
-            Outcome::Detected(source, detected) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
+            Outcome::Detected(source, detected) => {
+                let judge = self.of_source(&source);
+                Outcome::Entries(judge.guarded(&source.name, || judge.judge_all(&source, detected)))
+            }
             Outcome::Entries(_) | Outcome::PassedOver(_) => outcome,
         }
     }

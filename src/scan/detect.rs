@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use crate::accept::settle::Settled;
+use sha2::{Digest as _, Sha256};
+
+use crate::accept::settle::{Course, Settled};
 use crate::analyzer::answer::Answer;
 use crate::analyzer::sheet::Seen;
 use crate::check::registry as checks;
@@ -22,7 +24,7 @@ use crate::rule::Match;
 use crate::scan::recognise::unrecognised;
 use crate::scan::{Scanner, live, mere_words};
 use crate::subject::segment::Role;
-use crate::subject::{Completeness, Subject};
+use crate::subject::{Completeness, Subject, Undetermined};
 use crate::value::source::Source;
 use crate::value::span::{LineIndex, Span};
 
@@ -74,7 +76,7 @@ impl Scanner {
 
     fn detect_with_rows(&self, source: &Source, recognised: Option<Recognised>) -> Read {
         let Some(Recognised { format, language, is_said }) = recognised else {
-            return Read::Problem(self.problem(&source.name, unrecognised(source)));
+            return Read::Problem(self.problem_in(source, unrecognised(source)));
         };
         let start = self.wanted.trails.then(Instant::now);
         let mut subjects = (format.read)(&source.text, language, &self.read);
@@ -82,17 +84,26 @@ impl Scanner {
             subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
         }
         if subjects.is_empty() && (source.name.explicit || is_said) {
-            return Read::Problem(self.problem(&source.name, (format.why_none)(&source.text, &self.read)));
+            return Read::Problem(self.problem_in(source, (format.why_none)(&source.text, &self.read)));
         }
         self.mark_fenced(source, &mut subjects);
         let lines = OnceCell::new();
-        let detect = |subject| self.detect_in(source, language, &lines, subject);
+        let mut course = self.acceptances.course(&source.name);
+        let detect = |subject| {
+            let mut detected = self.detect_in(source, language, &lines, subject);
+            self.accept(source, &mut course, &mut detected);
+            detected
+        };
         let mut detected: Vec<Detected> = subjects.into_iter().map(detect).collect();
         if let Some(start) = start {
             let share = start.elapsed() / u32::try_from(detected.len()).unwrap_or(u32::MAX).max(1);
             detected.iter_mut().for_each(|detected| detected.took = share);
         }
         Read::Subjects(detected)
+    }
+
+    fn problem_in(&self, source: &Source, undetermined: Undetermined) -> Entry {
+        self.problem_of(&source.name, undetermined, || Some(Sha256::digest(source.text.as_bytes()).into()))
     }
 
     fn detect_in(&self, source: &Source, language: Language, lines: &OnceCell<LineIndex>, mut subject: Subject) -> Detected {
@@ -112,15 +123,14 @@ impl Scanner {
         if !self.analyzers.is_empty() {
             self.analyze(source, lines, &mut detected);
         }
-        self.accept(source, &mut detected);
         detected
     }
 
     /// Takes out of the matches those that are accepted.
-    fn accept(&self, source: &Source, detected: &mut Detected) {
+    fn accept(&self, source: &Source, course: &mut Course<'_>, detected: &mut Detected) {
         let Detected { subject, matches, settled, .. } = detected;
         let text = subject.text(&source.text);
-        *settled = self.acceptances.settle(&source.name, subject, text, std::mem::take(matches));
+        *settled = self.acceptances.settle(course, subject, text, std::mem::take(matches));
         *matches = std::mem::take(&mut settled.kept);
         if settled.undetermined.is_some() {
             subject.completeness = Completeness::Complete;

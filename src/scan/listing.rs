@@ -55,7 +55,7 @@ impl Scanner {
                 let listed = self.list_file(&name);
                 (name, listed)
             }
-            Found::Given(Given { name, content, beginning }) => {
+            Found::Given(Given { name, content, beginning, digest: _ }) => {
                 let listed = self.list_content(&name, content, || Some(beginning));
                 (name, listed)
             }

@@ -21,6 +21,7 @@ pub mod stream;
 use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
+use crate::format::registry as formats;
 use crate::format::{Language, ReadOptions};
 use crate::judge::Bench;
 use crate::knowledge::House;
@@ -28,6 +29,7 @@ use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
 use crate::scan::session::Sessions;
+use crate::value::source::{Source, SourceName};
 
 /// How much is read of what is too large to be read whole, in bytes.
 pub const BEGINNING: u64 = 64 * 1024;
@@ -56,6 +58,8 @@ pub struct Scanner {
     pub sessions: Sessions,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
+    /// Who judges what an agent hands over, where the settings make that milder and may be the agent's own.
+    pub for_handed: Option<Box<Self>>,
 }
 
 impl Scanner {
@@ -77,7 +81,28 @@ impl Scanner {
             wanted: Wanted::default(),
             sessions: Sessions::default(),
             jobs: Some(1),
+            for_handed: None,
         })
+    }
+
+    /// Who judges what an agent hands over.
+    pub fn of_handed(&self) -> &Self {
+        self.for_handed.as_deref().unwrap_or(self)
+    }
+
+    /// Who judges a source of which only the name is known.
+    fn of_name(&self, name: &SourceName) -> &Self {
+        let is_handed = name.is_stream || formats::by_path(name.path()).is_some_and(|recognised| recognised.language == Language::ToolCall);
+        if is_handed { self.of_handed() } else { self }
+    }
+
+    /// Who judges a source.
+    fn of_source(&self, source: &Source) -> &Self {
+        let is_handed = |handed: &&Self| {
+            let recognised = || handed.recognise(source);
+            source.name.is_stream || recognised().is_some_and(|recognised| recognised.language == Language::ToolCall)
+        };
+        self.for_handed.as_deref().filter(is_handed).unwrap_or(self)
     }
 
     /// Who judges, and by what.

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::accept::baseline::Content;
 use crate::finding::{Entry, Problem};
 use crate::pattern::search::secrets_in;
 use crate::scan::Scanner;
@@ -13,9 +14,14 @@ use crate::value::verdict::Verdict;
 impl Scanner {
     /// A source that could not be judged.
     pub fn problem(&self, name: &SourceName, undetermined: Undetermined) -> Entry {
+        self.problem_of(name, undetermined, || None)
+    }
+
+    /// The same of a source of which all bytes are known, by their hash.
+    pub(super) fn problem_of(&self, name: &SourceName, undetermined: Undetermined, content: impl FnOnce() -> Option<Content>) -> Entry {
         let mut secrets = secrets_in(&self.library, &name.as_text());
         secrets.append(&mut secrets_in(&self.library, &undetermined.detail));
-        let accepted = self.acceptances.problem(name);
+        let accepted = self.acceptances.problem(name, &undetermined, content);
         let verdict = if accepted.is_some() { Verdict::Allow } else { self.policy.decide_problem() };
         Entry::Problem(Problem {
             name: name.clone(),

@@ -38,6 +38,11 @@ impl Sessions {
         self.named.is_some() || self.memory.is_some()
     }
 
+    /// Forgets what was done in this run.
+    pub fn forget(&mut self) {
+        self.known = Mutex::default();
+    }
+
     /// Goes on with a session: with what it did so far, to which something may be added.
     pub(super) fn go_on<T>(&self, session: Option<&str>, step: impl FnOnce(&mut Past) -> T) -> Option<T> {
         let mut known = self.known();

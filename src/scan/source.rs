@@ -1,8 +1,9 @@
 //! One source: from what a walk found to what becomes of it.
 
+use crate::accept::baseline;
 use crate::finding::Entry;
 use crate::format::registry::Recognised;
-use crate::input::read::{Content, read_beginning, read_file};
+use crate::input::read::{Content, digest, read_beginning, read_file};
 use crate::input::walk::{Found, Given};
 use crate::scan::detect::{Detected, Read};
 use crate::scan::outcome::Outcome;
@@ -12,12 +13,20 @@ use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
 
+/// What is asked of a source that could not be read: how it begins, and the hash of all of it.
+struct Known<B, D> {
+    beginning: B,
+    digest: D,
+}
+
 impl Scanner {
     /// Judges what a walk found; counts also what is passed over inside a text.
     pub(super) fn judge_found(&self, found: Found) -> (Outcome, PassedCounts) {
         match found {
             Found::File(name) => self.judge_file(&name),
-            Found::Given(Given { name, content, beginning }) => self.judge_content(&name, content, || Some(beginning)),
+            Found::Given(Given { name, content, beginning, digest }) => {
+                self.judge_content(&name, content, Known { beginning: || Some(beginning), digest: || digest })
+            }
             Found::Unwalkable(name, undetermined) => (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default()),
             Found::LeftOut(name, kind) => (self.pass_over(&name, kind), PassedCounts::default()),
         }
@@ -29,7 +38,9 @@ impl Scanner {
             Some(kind) => (self.pass_over(name, kind), PassedCounts::default()),
             // What cannot be read may be anything.
             None => {
-                self.judge_content(name, read_file(name.path(), self.read.limits.file_size), || read_beginning(name.path(), BEGINNING).ok())
+                let beginning = || read_beginning(name.path(), BEGINNING).ok();
+                let known = Known { beginning, digest: || digest(name.path()) };
+                self.judge_content(name, read_file(name.path(), self.read.limits.file_size), known)
             }
         }
     }
@@ -38,8 +49,9 @@ impl Scanner {
         &self,
         name: &SourceName,
         content: Result<Content, Undetermined>,
-        beginning: impl FnOnce() -> Option<String>,
+        Known { beginning, digest }: Known<impl FnOnce() -> Option<String>, impl FnOnce() -> Option<baseline::Content>>,
     ) -> (Outcome, PassedCounts) {
+        let judge = self.of_name(name);
         let of_name = |text, has_bom| Source { name: name.clone(), text, has_bom };
         let outcome = match content {
             Ok(Content::Text(text, has_bom)) => return self.judge_text(of_name(text, has_bom)),
@@ -48,24 +60,27 @@ impl Scanner {
                 if self.reads_garbled(&source) {
                     return self.judge_text(source);
                 }
-                Outcome::Entries(vec![self.problem(name, fault)])
+                Outcome::Entries(vec![judge.problem_of(name, fault, digest)])
             }
             // What is named like a script runs as one, whatever bytes stand in it.
             Ok(Content::Binary) if !name.explicit && !is_run(name) => Outcome::PassedOver(Passed::Binary),
-            Ok(Content::Binary) => Outcome::Entries(vec![self.problem(name, Undetermined::new(Reason::Binary, "a binary file"))]),
+            Ok(Content::Binary) => {
+                Outcome::Entries(vec![judge.problem_of(name, Undetermined::new(Reason::Binary, "a binary file"), digest)])
+            }
             Err(fault) if fault.reason == Reason::FileSize && self.is_something_else(name, beginning) => {
                 Outcome::PassedOver(Passed::TooLarge)
             }
-            Err(undetermined) => Outcome::Entries(vec![self.problem(name, undetermined)]),
+            Err(undetermined) => Outcome::Entries(vec![judge.problem_of(name, undetermined, digest)]),
         };
         (outcome, PassedCounts::default())
     }
 
     /// Judges the text of a file, or only finds what there is in it where calls are numbered before they are judged.
     fn judge_text(&self, source: Source) -> (Outcome, PassedCounts) {
-        let fenced = self.fenced(&source);
-        let recognised = self.recognise(&source);
-        (self.judge_as(source, recognised), fenced)
+        let judge = self.of_source(&source);
+        let fenced = judge.fenced(&source);
+        let recognised = judge.recognise(&source);
+        (judge.judge_as(source, recognised), fenced)
     }
 
     /// Judges a text as what it was recognised to be.

@@ -14,6 +14,7 @@ use crate::finding::Entry;
 use crate::finding::trail::Past;
 use crate::pattern::mask::Mask;
 use crate::policy::Policy;
+use crate::scan::Scanner;
 use crate::scan::session::Memory;
 use crate::value::verdict::Verdict;
 
@@ -49,6 +50,15 @@ struct OwnedCircumstances {
     policy: Policy,
 }
 
+/// Lets a scanner, and who judges for it what an agent hands over, remember sessions in a store.
+fn remember_in(scanner: &mut Scanner, shared: &Arc<Shared>, tenant: Option<&str>) {
+    scanner.wanted.trails = true;
+    scanner.sessions.memory = Some(Box::new(Remembered { shared: Arc::clone(shared), tenant: tenant.map(str::to_owned) }));
+    if let Some(handed) = scanner.for_handed.as_deref_mut() {
+        remember_in(handed, shared, tenant);
+    }
+}
+
 impl Keeper {
     /// Opens the store of a run, and lets its scanner remember sessions there.
     pub fn open(chosen: Chosen, settings: &mut Settings, agent: Option<&str>) -> Self {
@@ -59,8 +69,7 @@ impl Keeper {
         let shared = Arc::new(Shared { store: Mutex::new(store), fault: Mutex::new(fault) });
         let tenant = chosen.tenant.clone();
         let scanner = &mut settings.scanner;
-        scanner.wanted.trails = true;
-        scanner.sessions.memory = Some(Box::new(Remembered { shared: Arc::clone(&shared), tenant: tenant.clone() }));
+        remember_in(scanner, &shared, tenant.as_deref());
         let circumstances = OwnedCircumstances {
             tenant,
             session: scanner.sessions.named.clone(),

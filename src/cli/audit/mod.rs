@@ -90,7 +90,8 @@ fn own_settings(loaded: &Loaded, global: &Global) -> Result<Option<Loaded>, Fail
         return Ok(None);
     }
     let Some(path) = load::of_user() else { return Ok(None) };
-    Ok(Some(load::load(Some(&path), false)?).filter(|own| own.config.audit.is_some()))
+    let own = Global { config: Some(path), config_from: None, ..global.clone() };
+    Ok(Some(load::load(&own)?).filter(|own| own.config.audit.is_some()))
 }
 
 /// A name that is that of a script is one: the option takes the word behind it.
@@ -130,7 +131,7 @@ pub fn existing(named: Option<&Path>, global: &Global) -> Result<PathBuf, Failur
     if let Some(named) = named {
         return Ok(named.to_path_buf());
     }
-    let loaded = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
+    let loaded = if global.config.is_some() { load::load(global)? } else { Loaded::default() };
     Ok(match choose(None, false, &loaded, global)? {
         Some(chosen) => chosen.path,
         None => usual_path()?,
@@ -143,6 +144,6 @@ pub fn existing(named: Option<&Path>, global: &Global) -> Result<PathBuf, Failur
 ///
 /// As `choose`.
 pub fn retention(global: &Global) -> Result<Retention, Failure> {
-    let loaded = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
+    let loaded = if global.config.is_some() { load::load(global)? } else { Loaded::default() };
     Ok(choose(Some(OsStr::new("")), false, &loaded, global)?.map(|chosen| chosen.retention).unwrap_or_default())
 }

@@ -14,8 +14,12 @@ use crate::cli::settings::Settings;
 ///
 /// When a store is wanted and there is no place for it.
 pub fn remember(settings: &mut Settings, args: &AuditArgs, global: &Global) -> Result<Option<Chosen>, Failure> {
-    settings.scanner.sessions.named = args.session.clone().filter(|session| !session.is_empty());
+    let session = args.session.clone().filter(|session| !session.is_empty());
+    if let Some(handed) = settings.scanner.for_handed.as_deref_mut() {
+        handed.sessions.named.clone_from(&session);
+    }
+    settings.scanner.sessions.named = session;
     // What was found rather than named says nothing of a store.
-    let named = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
+    let named = if global.config.is_some() { load::load(global)? } else { Loaded::default() };
     choose(args.audit.as_deref(), args.audit_required, &named, global)
 }

@@ -36,7 +36,7 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
     let mut report = Report::default();
     let mut mask = Mask::default();
     let mut progress = Progress::new(false);
-    let judged = sources::judge(&args.input, Named::Paths, &settings, outputs.traces(), |entry| {
+    let judged = sources::judge(&args.input, &Named::Paths, &settings, outputs.traces(), |entry| {
         progress.step();
         outputs.spare(entry.name().path());
         mask.learn(entry.secrets());

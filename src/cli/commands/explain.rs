@@ -30,7 +30,7 @@ use crate::yaml;
 ///
 /// When there is neither, or the settings have faults.
 pub fn run(args: &ExplainArgs, global: &Global) -> Result<Exit, Failure> {
-    let loaded = load::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global)?;
     let rulebook = Rulebook::of(&loaded, global)?;
     let of_rule =
         check_page(&args.rule).or_else(|| pattern_page(&rulebook.library, &args.rule)).or_else(|| condition_page(&rulebook, &args.rule));

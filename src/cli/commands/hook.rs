@@ -171,8 +171,8 @@ fn told(failure: &Failure) -> String {
 /// The settings of a scan, but for those that come with the folder: the agent may have written them.
 fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen>), Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
-    let own = if global.no_config { None } else { global.config.clone().or_else(load::of_user) };
-    let global = Global { no_config: own.is_none(), config: own, ..global.clone() };
+    let own = if global.no_config || global.config_from.is_some() { None } else { global.config.clone().or_else(load::of_user) };
+    let global = Global { no_config: own.is_none() && global.config_from.is_none(), config: own, ..global.clone() };
     let mut settings = settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())?;
     let store = remember(&mut settings, &args.audit, &global)?;
     Ok((settings, store))

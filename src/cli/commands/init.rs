@@ -6,7 +6,7 @@ use crate::cli::args::{Global, InitArgs};
 use crate::cli::commands::{init_agent, to_stdout};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
-use crate::cli::{staged, whole_file};
+use crate::cli::{git, whole_file};
 
 /// The settings file that is written: everything in it is a comment that shows a default.
 pub const TEMPLATE: &str = include_str!("callgate.yaml");
@@ -42,7 +42,7 @@ fn write_config(force: bool) -> Result<PathBuf, Failure> {
 }
 
 fn install_hook() -> Result<PathBuf, Failure> {
-    let path = staged::hooks_folder().map_err(|detail| Failure::Hook { detail })?.join("pre-commit");
+    let path = git::hooks_folder().map_err(|detail| Failure::Hook { detail })?.join("pre-commit");
     let present = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),

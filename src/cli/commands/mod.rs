@@ -2,6 +2,7 @@
 
 #[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
 pub mod audit;
+pub mod baseline;
 pub mod compare;
 pub mod doctor;
 pub mod explain;

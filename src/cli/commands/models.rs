@@ -3,10 +3,11 @@
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::cli::args::{ListArgs, ListFormat};
+use crate::cli::args::ListArgs;
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::list_format::ListFormat;
 use crate::model::registry::{DEFAULT, MODELS};
 use crate::report::json::escaped::write_pretty;
 

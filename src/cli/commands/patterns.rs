@@ -26,7 +26,7 @@ pub fn run(args: &PatternsArgs, global: &Global) -> Result<Exit, Failure> {
 }
 
 fn test(global: &Global) -> Result<Exit, Failure> {
-    let loaded = load::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global)?;
     let library = Rulebook::of(&loaded, global)?.library;
     let patterns = library.patterns();
     let broken: Vec<BrokenExample> = patterns.iter().flat_map(broken).collect();

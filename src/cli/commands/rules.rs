@@ -5,10 +5,11 @@ use std::sync::Arc;
 use comfy_table::{ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::cli::args::{Global, ListArgs, ListFormat};
+use crate::cli::args::{Global, ListArgs};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::list_format::ListFormat;
 use crate::cli::load;
 use crate::cli::settings::Rulebook;
 use crate::report::json::escaped::write_pretty;
@@ -20,7 +21,7 @@ use crate::rule::Rule;
 ///
 /// When the settings or patterns have faults.
 pub fn run(args: &ListArgs, global: &Global) -> Result<Exit, Failure> {
-    let all = Rulebook::of(&load::load(global.config.as_deref(), global.no_config)?, global)?.rules();
+    let all = Rulebook::of(&load::load(global)?, global)?.rules();
     match args.format {
         ListFormat::Table => to_stdout(|out| writeln!(out, "{}\n{} rules; `callgate explain RULE` tells more", table(&all), all.len()))?,
         ListFormat::Json => {

@@ -18,11 +18,11 @@ use crate::value::source::shown;
 ///
 /// When the settings or samples have faults, or the index cannot be written.
 pub fn run(args: &SamplesArgs, global: &Global) -> Result<Exit, Failure> {
-    let loaded = load::load(global.config.as_deref(), global.no_config)?;
+    let loaded = load::load(global)?;
     let mut settings = loaded.config.model_settings.similarity.clone();
     settings.samples.extend(samples(global));
     let fault = |message: String| Failure::Model { message };
-    let samples = similarity::samples(&settings, loaded.folder()).map_err(fault)?;
+    let samples = similarity::samples(&settings, loaded.folder(), &|path| loaded.read_file(path)).map_err(fault)?;
     let embedder = similarity::embedder(&settings, loaded.folder()).map_err(|error| fault(error.message))?;
     match &args.command {
         SamplesCommand::Test => test(&settings, &samples, embedder.as_ref()),

@@ -5,7 +5,9 @@ use std::io;
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::audit::keeper::Keeper;
 use crate::cli::audit::settle::remember;
+use crate::cli::baseline::{self, Asked};
 use crate::cli::commands::{ended, note};
+use crate::cli::delta::{Changed, Tally};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
 use crate::cli::output::Outputs;
@@ -13,10 +15,12 @@ use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
-use crate::cli::{loosened, usage};
+use crate::cli::{git, loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
+use crate::format::Language;
+use crate::format::registry as formats;
 use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
@@ -24,6 +28,10 @@ use crate::value::verdict::Verdict;
 
 /// How many bytes of secrets are remembered where nothing else of what was judged is.
 const STREAMED: usize = 4 * 1024 * 1024;
+
+/// What is told where settings that were found do not hold.
+const TIGHTENED: &str =
+    "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config";
 
 /// Judges what the user named and reports it.
 ///
@@ -43,26 +51,64 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
+    let changed = match args.since.as_ref().or(args.delta.as_ref()) {
+        Some(revision) => Some(Changed::since(revision, &args.input.paths)?),
+        None => None,
+    };
+    let named = match &changed {
+        Some(changed) => Named::Changed(changed.paths()),
+        None if args.staged => Named::Staged,
+        None => Named::Paths,
+    };
+    if args.write_baseline.is_some() && settings.revision.is_some() {
+        return Err(Failure::usage(
+            "a baseline is written into the working tree, and --config-from says not to look at it",
+            "leave --config-from out",
+        ));
+    }
+    if args.staged {
+        settings.scanner.acceptances.folder = git::top().ok();
+    }
+    let writing = baseline::take_up(asked(args), &mut settings)?;
+    let compared = changed.filter(|_| args.delta.is_some());
+    if let Some(changed) = &compared {
+        changed.compare(&mut settings)?;
+    }
+    let is_all = named == Named::Paths && args.input.files_from.is_none() && args.input.paths.iter().all(|path| path.as_os_str() == ".");
+    settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all |= is_all);
     settings.read.iter().for_each(|path| outputs.spare(path));
-    let named = if args.staged { Named::Staged } else { Named::Paths };
     let traces = outputs.traces();
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
-    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow, keeper };
-    let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
+    let mut run = Collected {
+        report: Report::default(),
+        mask,
+        outputs,
+        style,
+        progress,
+        verdict: Verdict::Allow,
+        keeper,
+        tally: compared.as_ref().map(|_| Tally::default()),
+        is_handed: false,
+    };
+    let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, keeper, .. } = run;
+    let Collected { mut report, mut mask, mut outputs, verdict, keeper, tally, is_handed, .. } = run;
     let audit_problem = keeper.and_then(Keeper::finish);
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
     report.run.audit_problem = audit_problem.as_ref().map(|(failure, _)| failure.to_string());
+    report.run.delta = compared.zip(tally).map(|(changed, tally)| changed.delta(&settings, tally));
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty() && !args.exit_zero) {
         return Err(failure);
     }
     mask.learn(&report.run.secrets);
+    if let Some(writing) = &writing {
+        settings.notes.extend(writing.finish(&settings)?);
+    }
     let has_remarks = !report.remarks().is_empty();
     let report = Hidden::of(&mut report, &mask);
     outputs.write(style, |reporter, style, out| match (reporter.write_entry, reporter.write_run) {
@@ -70,6 +116,11 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         (Some(_), Some(write_run)) => write_run(report, out),
         (Some(_), None) => Ok(()),
     });
+    let is_tightened = is_handed && settings.scanner.for_handed.is_some();
+    if is_tightened {
+        settings.fail_on = None;
+        settings.notes.push(TIGHTENED.to_owned());
+    }
     if !args.quiet {
         note(&settings.notes);
     }
@@ -87,6 +138,15 @@ fn not_stored(problem: Option<(Failure, bool)>, global: &Global) -> Option<Failu
     }
     failure::print(&failure, global.color.applies(&io::stderr()));
     None
+}
+
+/// What is asked of baselines.
+fn asked(args: &ScanArgs) -> Asked<'_> {
+    match &args.write_baseline {
+        Some(path) => Asked::Written(path),
+        None if args.judgement.no_acceptances => Asked::Ignored,
+        None => Asked::Heeded(args.baseline.as_deref()),
+    }
 }
 
 /// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
@@ -119,11 +179,19 @@ struct Collected {
     verdict: Verdict,
     /// Stores it all.
     keeper: Option<Keeper>,
+    /// How much was found in each file.
+    tally: Option<Tally>,
+    /// Something of it is what an agent hands over.
+    is_handed: bool,
 }
 
 impl Collected {
     fn take(&mut self, mut entry: Entry) {
         self.progress.step();
+        if let Some(tally) = &mut self.tally {
+            tally.take(&entry);
+        }
+        self.is_handed |= is_handed(&entry);
         self.outputs.spare(entry.name().path());
         if !sources::is_missing(&entry) {
             self.verdict = self.verdict.max(entry.verdict());
@@ -146,6 +214,12 @@ impl Collected {
         }
         self.report.push(entry, keep);
     }
+}
+
+/// Whether an entry is of what an agent hands over.
+fn is_handed(entry: &Entry) -> bool {
+    let is_call = || formats::by_path(entry.name().path()).is_some_and(|recognised| recognised.language == Language::ToolCall);
+    entry.name().is_stream || entry.finding().map_or_else(is_call, |finding| finding.record.is_some())
 }
 
 /// What all reporters together need.

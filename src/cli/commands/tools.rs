@@ -8,9 +8,9 @@ use crate::cli::args::{Global, InputArgs, ToolsArgs};
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
-use crate::cli::load;
 use crate::cli::output::Outputs;
 use crate::cli::settings::{Choice, Settings, settle};
+use crate::cli::small_file;
 use crate::cli::told::mask_of;
 use crate::finding::audit::{Audit, AuditedTool, FoundText};
 use crate::finding::hide::Hidden;
@@ -57,7 +57,7 @@ pub fn run(args: &ToolsArgs, global: &Global) -> Result<Exit, Failure> {
 
 /// Adds the tools of a manifest, and returns what was found in its texts.
 fn read(path: &Path, settings: &Settings, audit: &mut Audit) -> Result<Vec<Entry>, Failure> {
-    let text = load::read_small(path).map_err(|source| Failure::Unreadable { path: path.to_path_buf(), source })?;
+    let text = small_file::read_small(path).map_err(|source| Failure::Unreadable { path: path.to_path_buf(), source })?;
     let defined = definitions(&text).map_err(|fault| {
         let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
         Failure::Manifest { path: path.to_path_buf(), text: text.clone(), fault }

@@ -90,7 +90,7 @@ fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> 
     let mut mask = Mask::default();
     let mut progress = Progress::new(false);
     let traces = outputs.traces();
-    let judged = sources::judge(&args.input, Named::Paths, settings, traces, |entry| {
+    let judged = sources::judge(&args.input, &Named::Paths, settings, traces, |entry| {
         progress.step();
         outputs.spare(entry.name().path());
         mask.learn(entry.secrets());
@@ -174,7 +174,7 @@ struct Place {
 
 impl Place {
     fn of(args: &TuneArgs, global: &Global) -> Result<Self, Failure> {
-        let loaded = load::load(global.config.as_deref(), global.no_config)?;
+        let loaded = load::load(global)?;
         let judges = loaded.config.models.clone().filter(|names| !names.is_empty()).unwrap_or_else(|| vec![DEFAULT.to_owned()]);
         let named = if args.model.is_empty() { &judges } else { &args.model };
         let [model] = named.as_slice() else {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::model::build::ReadText;
 use crate::subject::Kind;
 use crate::yaml;
 
@@ -107,10 +108,10 @@ pub fn built_in() -> Vec<Sample> {
 /// # Errors
 ///
 /// When a file cannot be read or has faults, or an id stands twice.
-pub fn all<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Vec<Sample>, String> {
+pub fn all<'p>(files: impl Iterator<Item = &'p Path>, open: ReadText<'_>) -> Result<Vec<Sample>, String> {
     let mut samples = built_in();
     for file in files {
-        let text = std::fs::read_to_string(file).map_err(|error| format!("cannot read the samples in {}: {error}", file.display()))?;
+        let text = open(file).map_err(|error| format!("cannot read the samples in {}: {error}", file.display()))?;
         samples.extend(read(&text, file)?);
     }
     let mut seen = HashSet::new();

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::model::build::{BuildError, Builder, Settings};
+use crate::model::build::{BuildError, Builder, ReadText, Settings};
 use crate::model::embedding::static_embedding::StaticEmbedding;
 use crate::model::embedding::transformer::{self, Weights};
 use crate::model::embedding::{Embedder, EmbeddingError};
@@ -108,9 +108,9 @@ pub fn embedder(settings: &SimilaritySettings, folder: &Path) -> Result<Box<dyn 
 /// # Errors
 ///
 /// When a file of samples has faults.
-pub fn samples(settings: &SimilaritySettings, folder: &Path) -> Result<Vec<Sample>, String> {
+pub fn samples(settings: &SimilaritySettings, folder: &Path, open: ReadText<'_>) -> Result<Vec<Sample>, String> {
     let files: Vec<PathBuf> = settings.samples.iter().map(|file| folder.join(file)).collect();
-    known::all(files.iter().map(PathBuf::as_path))
+    known::all(files.iter().map(PathBuf::as_path), open)
 }
 
 impl Similarity {
@@ -131,7 +131,7 @@ impl Similarity {
                 return Err(fault(key, message));
             }
         }
-        let samples = samples(&settings, &builder.folder).map_err(|message| fault("samples", message))?;
+        let samples = samples(&settings, &builder.folder, builder.read).map_err(|message| fault("samples", message))?;
         let embedder = embedder(&settings, &builder.folder).map_err(|error| fault("model", error.message))?;
         let index = match &settings.index {
             None => Index::of(&samples, embedder.as_ref()).map_err(|error| fault("samples", error.message))?,

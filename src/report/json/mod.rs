@@ -1,6 +1,7 @@
 //! JSON: one document, or one line a finding. Version 2 of our own schema.
 
 mod accepted;
+mod delta;
 pub mod escaped;
 pub mod explanation;
 mod matched;
@@ -39,6 +40,8 @@ struct Document<'r> {
     acceptances: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit_problem: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<Value>,
     findings: Findings<'r>,
 }
 
@@ -98,6 +101,8 @@ struct RunLine<'r> {
     acceptances: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit_problem: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delta: Option<Value>,
 }
 
 /// The configuration without the version of the library, which takes longer to compute than many a run.
@@ -125,6 +130,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
         acceptances: accepted::remarks(report.get()),
         audit_problem: audit_problem.as_deref(),
+        delta: report.run.delta.as_ref().map(delta::value),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
@@ -181,6 +187,7 @@ pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::
         configuration: Settings { file: configuration.as_deref(), loosened, models },
         acceptances: accepted::remarks(report.get()),
         audit_problem: audit_problem.as_deref(),
+        delta: report.run.delta.as_ref().map(delta::value),
     };
     escaped::write_line(&line, writer)
 }

@@ -143,7 +143,7 @@ fn suppression(acceptance: &Acceptance) -> Suppression<'_> {
     let Acceptance { basis, reason, owner, expires, place } = acceptance;
     let kind = match basis {
         Basis::Inline => "inSource",
-        Basis::Settings => "external",
+        Basis::Settings | Basis::Baseline | Basis::Revision => "external",
     };
     let properties = SuppressionProperties { place, owner: owner.as_deref(), expires: expires.as_deref() };
     Suppression { kind, status: "accepted", justification: reason, properties }

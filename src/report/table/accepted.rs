@@ -11,6 +11,8 @@ pub fn total(report: &Report) -> Option<String> {
     let word = |basis: Basis| match basis {
         Basis::Inline => "in comments",
         Basis::Settings => "in the settings",
+        Basis::Baseline => "in the baseline",
+        Basis::Revision => "from before the change",
     };
     let counts = Basis::ALL.map(|basis| (report.accepted(basis), word(basis)));
     let total: usize = counts.iter().map(|(count, _)| count).sum();
@@ -21,7 +23,12 @@ pub fn total(report: &Report) -> Option<String> {
 /// What was found in a subject and does not count, with the reasons.
 pub fn write(finding: &Finding, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let why = |acceptance: &Acceptance| format!("{} ({})", shown(&acceptance.reason), shown(&acceptance.place));
-    for (found, acceptance) in &finding.accepted.matches {
+    // What stood there before may be much, and nobody has to look at it again.
+    let listed = finding.accepted.acceptances().filter(|acceptance| acceptance.basis.is_list()).count();
+    if 0 < listed {
+        writeln!(f, "  accepted: {listed} finding{} that stood there before", if listed == 1 { "" } else { "s" })?;
+    }
+    for (found, acceptance) in finding.accepted.matches.iter().filter(|(_, acceptance)| !acceptance.basis.is_list()) {
         writeln!(
             f,
             "  accepted: {} ({}) at {}:{}: {}",
@@ -32,7 +39,8 @@ pub fn write(finding: &Finding, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             why(acceptance)
         )?;
     }
-    finding.accepted.undetermined.iter().try_for_each(|(place, acceptance)| {
+    let undetermined = finding.accepted.undetermined.iter().filter(|(_, acceptance)| !acceptance.basis.is_list());
+    undetermined.into_iter().try_for_each(|(place, acceptance)| {
         writeln!(f, "  accepted: not judged, or not wholly: {}: {}: {}", place.reason, shown(&place.detail), why(acceptance))
     })
 }

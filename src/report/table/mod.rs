@@ -1,6 +1,7 @@
 //! For people: the places with their lines, a table of all findings, and the verdict last.
 
 mod accepted;
+mod delta;
 mod explanation;
 mod lines;
 pub mod paint;
@@ -78,6 +79,9 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
         let _ = write!(line, "; {} could not be judged, or not wholly", report.undetermined());
     }
     writeln!(writer, "{line}")?;
+    for line in report.run.delta.iter().flat_map(delta::lines) {
+        writeln!(writer, "{line}")?;
+    }
     if let Some(sentence) = accepted::total(report) {
         writeln!(writer, "{sentence}")?;
     }

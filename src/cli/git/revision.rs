@@ -1,0 +1,149 @@
+//! A revision of the repository around this folder, and the files in it.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::cli::failure::Failure;
+use crate::cli::git::{LINK, REPOSITORY, ask, git, top};
+use crate::input::list;
+
+/// How many digits of a commit are told.
+const SHORT: usize = 10;
+/// Largest file that is read whole, in bytes.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// A commit, as it was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// As it was named.
+    pub name: String,
+    /// The commit that it is.
+    pub commit: String,
+    /// The top of the repository, absolute.
+    pub top: PathBuf,
+}
+
+impl Revision {
+    /// The revision of this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no repository, or no such revision in it.
+    pub fn of(name: &str) -> Result<Self, Failure> {
+        let top = top()?;
+        let wanted = format!("{name}^{{commit}}");
+        let commit = ask(git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]));
+        let commit = commit.map(|answer| String::from_utf8_lossy(&answer).trim().to_owned()).unwrap_or_default();
+        if commit.is_empty() {
+            let detail = format!("there is no revision `{name}` here");
+            let help = "name a branch, a tag or a commit that `git log` knows; in a shallow clone `git fetch origin BRANCH` fetches one";
+            return Err(Failure::Git { detail, help: help.to_owned() });
+        }
+        Ok(Self { name: name.to_owned(), commit, top })
+    }
+
+    /// The last commit that this revision and the one that is checked out have in common.
+    ///
+    /// # Errors
+    ///
+    /// When they have none, or it was not fetched.
+    pub fn merge_base(self) -> Result<Self, Failure> {
+        let base = ask(git(&["merge-base", &self.commit, "HEAD"]));
+        let base = base.map(|answer| String::from_utf8_lossy(&answer).trim().to_owned()).unwrap_or_default();
+        if !base.is_empty() {
+            return Ok(Self { commit: base, ..self });
+        }
+        let is_shallow = ask(git(&["rev-parse", "--is-shallow-repository"])).is_ok_and(|answer| answer.starts_with(b"true"));
+        let detail = format!("`{}` and what is checked out have no commit in common", self.name);
+        let help = if is_shallow {
+            "this clone is shallow: `git fetch --deepen=100` (or --unshallow) fetches the commits that are missing; in GitHub's checkout, `fetch-depth: 0`"
+        } else {
+            "name a revision that this branch began at"
+        };
+        Err(Failure::Git { detail, help: help.to_owned() })
+    }
+
+    /// The name and the beginning of the commit, as reports tell them: `main (0123456789)`.
+    pub fn shown(&self) -> String {
+        format!("{} ({})", self.name, self.commit.get(..SHORT).unwrap_or(&self.commit))
+    }
+
+    /// Where a path lies in the repository; nowhere, where that is outside.
+    pub fn inside(&self, path: &Path) -> Option<PathBuf> {
+        let mut inside = PathBuf::new();
+        for component in path.strip_prefix(&self.top).ok()?.components() {
+            match component {
+                Component::Normal(name) => inside.push(name),
+                Component::CurDir => {}
+                Component::ParentDir if inside.pop() => {}
+                Component::ParentDir | Component::RootDir | Component::Prefix(_) => return None,
+            }
+        }
+        Some(inside)
+    }
+
+    /// The file of this path in the revision.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, it is a link or lies outside, or is no text.
+    pub fn read(&self, path: &Path) -> io::Result<String> {
+        let inside = self.inside(path).ok_or_else(|| io::Error::other("it lies outside of the repository"))?;
+        let entries = self.entries(&inside)?;
+        let Some(entry) = entries.iter().find(|entry| entry.path == inside) else {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no such file in {}", self.shown())));
+        };
+        if [LINK, REPOSITORY].contains(&entry.mode.as_str()) || entry.kind != "blob" {
+            return Err(io::Error::other(format!("it is no regular file in {}", self.shown())));
+        }
+        let size = ask(git(&["cat-file", "-s", &entry.object])).map_err(io::Error::other)?;
+        if !String::from_utf8_lossy(&size).trim().parse::<u64>().is_ok_and(|size| size <= LARGEST) {
+            return Err(io::Error::other(format!("it is larger than {LARGEST} bytes")));
+        }
+        let bytes = ask(git(&["cat-file", "blob", &entry.object])).map_err(io::Error::other)?;
+        let text = String::from_utf8(bytes).map_err(|error| io::Error::other(error.utf8_error()))?;
+        Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+    }
+
+    /// The names of everything in a folder of the revision.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such folder, or it lies outside.
+    pub fn list(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let inside = self.inside(folder).ok_or_else(|| io::Error::other("it lies outside of the repository"))?;
+        let entries = self.entries(&inside.join(""))?;
+        if entries.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no such folder in {}", self.shown())));
+        }
+        Ok(entries.into_iter().map(|entry| self.top.join(entry.path)).collect())
+    }
+
+    /// Whether there is something of this path in the revision.
+    pub fn holds(&self, path: &Path) -> bool {
+        self.inside(path).is_some_and(|inside| self.entries(&inside).is_ok_and(|entries| !entries.is_empty()))
+    }
+
+    /// What git lists for a path: the entry itself, or with a slash behind it the entries of the folder.
+    fn entries(&self, inside: &Path) -> io::Result<Vec<TreeEntry>> {
+        let mut command = git(&["--literal-pathspecs", "ls-tree", "-z", "--full-tree", &self.commit, "--"]);
+        command.arg(inside).current_dir(&self.top);
+        let answer = ask(command).map_err(io::Error::other)?;
+        // `100644 blob object<tab>path`, ended by NULs.
+        let entry = |listed: &[u8]| {
+            let at = listed.iter().position(|byte| *byte == b'\t')?;
+            let mut words = std::str::from_utf8(listed.get(..at)?).ok()?.split(' ');
+            let (mode, kind, object) = (words.next()?.to_owned(), words.next()?.to_owned(), words.next()?.to_owned());
+            let path = list::paths(&[listed.get(at + 1..)?, &[0]].concat()).pop()?;
+            Some(TreeEntry { mode, kind, object, path })
+        };
+        Ok(answer.split(|byte| *byte == 0).filter_map(entry).collect())
+    }
+}
+
+struct TreeEntry {
+    mode: String,
+    kind: String,
+    object: String,
+    path: PathBuf,
+}

@@ -1,0 +1,198 @@
+//! A repository cannot weaken the gate that judges it.
+
+#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
+
+mod process;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use process::{BLOCKED, callgate, code, command, err, folder, git, out, write};
+use serde_json::json;
+
+const WIPE: &str = "import { execSync } from 'node:child_process';\nexecSync('rm -rf ~');\n";
+
+/// Settings by which a repository would have what is in it allowed.
+const LOOSE: &[&str] = &[
+    "rules: {mass-read-then-send: {enabled: false}, destructive-call: {enabled: false}, exfiltration-flow: {enabled: false}, rm-root: {enabled: false}, rm-recursive: {enabled: false}}",
+    "rules: {mass-read-then-send: {severity: low, action: log}, destructive-call: {severity: low, action: log}, exfiltration-flow: {severity: low, action: log}, rm-root: {severity: low, action: log}, rm-recursive: {severity: low, action: log}}",
+    "verdicts: {block: allow, warn: allow, confirm: allow, redact: allow}",
+    "models: [disabled]",
+    "models: [tiered]\nblock_threshold: 100\nwarn_threshold: 100",
+    "fail_on: never",
+    "trusted: ['webhook:send', evil.example]\nrules: {destructive-call: {enabled: false}}",
+    "tools: {'users:list': {does: none}, 'webhook:send': {does: none, inside: true}}",
+    "limits: {matches: 1}\nverdicts: {block: allow}",
+    "dialect: node\nverdicts: {block: warn}\nfail_on: block",
+    "accept: [{rule: mass-read-then-send, path: '**', reason: mine}, {rule: destructive-call, path: '**', reason: mine}]",
+    "exclude: ['**']",
+    "on_undetermined: allow\nlimits: {file_size: 1}",
+];
+
+fn must(output: Output) -> Output {
+    assert!(output.status.success(), "{}{}", out(&output), err(&output));
+    output
+}
+
+fn piped(folder: &Path, words: &[&str], text: &str) -> Output {
+    let mut child =
+        command(folder, words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("callgate runs");
+    child.stdin.take().expect("it reads").write_all(text.as_bytes()).expect("it reads all");
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn settings_that_were_found_loosen_nothing_that_an_agent_hands_over() {
+    let call = json!({ "method": "tools/call", "params": { "name": "run_code", "arguments": { "code": BLOCKED } } }).to_string();
+    for settings in LOOSE {
+        let folder = folder(&[("callgate.yaml", settings), ("call.json", &call)]);
+        for output in [
+            piped(folder.path(), &["scan", "-"], BLOCKED),
+            piped(folder.path(), &["scan", "--as", "tool-call", "-"], &call),
+            callgate(folder.path(), &["scan", "call.json"]),
+        ] {
+            assert_eq!(code(&output), 2, "{settings}: {}{}", out(&output), err(&output));
+        }
+        let told = err(&piped(folder.path(), &["scan", "-"], BLOCKED));
+        assert!(told.contains("found and not named"), "{settings}: {told}");
+    }
+    // Whoever names them means them.
+    let folder = folder(&[("callgate.yaml", LOOSE[2])]);
+    assert_eq!(code(&piped(folder.path(), &["scan", "--config", "callgate.yaml", "-"], BLOCKED)), 0);
+}
+
+#[test]
+fn settings_that_were_found_still_tighten() {
+    let folder = folder(&[(
+        "callgate.yaml",
+        "fail_on: never\nverdicts: {log: block, warn: block, confirm: block}\nrules: {loop-fan-out: {severity: critical, action: block}}\n",
+    )]);
+    let text = "for (const id of ids) { await callTool('tickets:close', { id }); }\n";
+    assert_eq!(code(&piped(folder.path(), &["scan", "-"], text)), 2);
+}
+
+fn repository(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = folder(files);
+    must(git(folder.path(), &["init", "--quiet", "--initial-branch", "main"]));
+    must(git(folder.path(), &["add", "."]));
+    must(git(folder.path(), &["commit", "--quiet", "--no-verify", "--allow-empty", "--message", "first"]));
+    folder
+}
+
+const FROM: [&str; 3] = ["scan", "--config-from", "main"];
+
+#[test]
+fn settings_of_a_revision_are_all_that_counts() {
+    for settings in LOOSE {
+        for committed in ["", "strict: true\n"] {
+            let folder = repository(&[("a.js", BLOCKED), ("callgate.yaml", committed)]);
+            write(folder.path(), "callgate.yaml", settings);
+            write(folder.path(), ".callgate.yaml", settings);
+            let output = callgate(folder.path(), &FROM);
+            assert_eq!(code(&output), 2, "{settings}: {}{}", out(&output), err(&output));
+            assert!(out(&output).contains("settings: callgate.yaml at main ("), "{}", out(&output));
+        }
+    }
+    let folder = repository(&[
+        ("lib/a.js", BLOCKED),
+        ("callgate.yaml", "accept: [{rule: mass-read-then-send, path: 'lib/**', reason: reviewed}]\n"),
+    ]);
+    fs::remove_file(folder.path().join("callgate.yaml")).expect("it is there");
+    for place in ["", "lib"] {
+        let output = process::shell(folder.path(), &format!("cd ./{place} && callgate scan --config-from main"));
+        assert_eq!(code(&output), 0, "{}", out(&output));
+        assert!(out(&output).contains("loosened by accept: mass-read-then-send in lib/**"), "{}", out(&output));
+    }
+}
+
+#[test]
+fn baselines_and_patterns_of_a_revision_are_read_from_it() {
+    let pattern = "category: own\npatterns:\n  - id: own-word\n    severity: critical\n    action: block\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {hit: [\"ourword\"], miss: [\"other\"]}\n";
+    let empty = "{\"version\": 1, \"salt\": \"00000000000000000000000000000000\", \"entries\": []}";
+    let settings = "baseline: base.json\npatterns: [rules]\n";
+    let folder =
+        repository(&[("a.js", "const a = 'ourword';\n"), ("callgate.yaml", settings), ("base.json", empty), ("rules/own.yaml", pattern)]);
+    let before = callgate(folder.path(), &FROM);
+    assert_eq!(code(&before), 2, "{}{}", out(&before), err(&before));
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--write-baseline=base.json"])), 0);
+    fs::remove_file(folder.path().join("rules/own.yaml")).expect("it is there");
+    let output = callgate(folder.path(), &FROM);
+    assert_eq!(code(&output), 2, "{}{}", out(&output), err(&output));
+    let output = callgate(folder.path(), &[&FROM[..], &["--baseline", "base.json"]].concat());
+    assert_eq!(code(&output), 2, "{}{}", out(&output), err(&output));
+}
+
+#[test]
+fn a_comment_counts_only_where_it_stood_before() {
+    let accepted = format!(
+        "{}// callgate: ignore[destructive-call] a throwaway machine\nexecSync('rm -rf ~');\n",
+        WIPE.replace("execSync('rm -rf ~');\n", "")
+    );
+    let folder = repository(&[("a.js", &accepted)]);
+    assert_eq!(code(&callgate(folder.path(), &FROM)), 0);
+    write(folder.path(), "a.js", &format!("// more\n{accepted}"));
+    assert_eq!(code(&callgate(folder.path(), &FROM)), 0, "it moved, and stands as it stood");
+    for changed in [
+        accepted.replace("rm -rf ~", "rm -rf /"),
+        format!("{accepted}// callgate: ignore[destructive-call] mine\nexecSync('rm -rf /');\n"),
+        format!("// callgate: ignore-file[destructive-call] mine\n{WIPE}"),
+    ] {
+        write(folder.path(), "a.js", &changed);
+        assert_eq!(code(&callgate(folder.path(), &FROM)), 2, "{changed}");
+        // git may be told not to look.
+        must(git(folder.path(), &["update-index", "--assume-unchanged", "a.js"]));
+        assert_eq!(code(&callgate(folder.path(), &FROM)), 2, "{changed}");
+    }
+    write(folder.path(), "a.js", &accepted);
+    write(folder.path(), "new.js", &accepted);
+    assert_eq!(code(&callgate(folder.path(), &FROM)), 2);
+}
+
+#[test]
+fn settings_that_were_found_name_nothing_outside() {
+    for (settings, word) in [
+        ("patterns: [../rules]", "../rules"),
+        ("patterns: [/etc]", "/etc"),
+        ("baseline: ../base.json", "../base.json"),
+        ("baseline: lib/../../base.json", "lib/../../base.json"),
+        ("model_settings: {similarity: {samples: [/etc/samples.yaml]}}", "/etc/samples.yaml"),
+        ("patterns: [link]", "link"),
+    ] {
+        let folder = repository(&[("in/a.js", BLOCKED), ("callgate.yaml", settings)]);
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc", folder.path().join("link")).expect("a link can be made");
+        let output = callgate(folder.path(), &["scan"]);
+        let told = err(&output);
+        assert_eq!(code(&output), 3, "{settings}: {told}");
+        assert!(told.contains(word) && told.contains("leads out of this") && told.contains("--config"), "{settings}: {told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_that_are_a_link_out_of_the_repository_are_refused() {
+    let elsewhere = folder(&[("loose.yaml", LOOSE[2])]);
+    let folder = repository(&[("a.js", BLOCKED)]);
+    std::os::unix::fs::symlink(elsewhere.path().join("loose.yaml"), folder.path().join("callgate.yaml")).expect("a link can be made");
+    let output = callgate(folder.path(), &["scan"]);
+    assert_eq!(code(&output), 3, "{}", out(&output));
+    assert!(err(&output).contains("a link out of this repository"), "{}", err(&output));
+    // In a revision a link is no file at all.
+    must(git(folder.path(), &["add", "."]));
+    must(git(folder.path(), &["commit", "--quiet", "--no-verify", "--message", "link"]));
+    assert_eq!(code(&callgate(folder.path(), &FROM)), 3);
+}
+
+#[test]
+fn settings_that_unfold_without_end_are_refused() {
+    let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
+        bomb.push_str(&format!("a{level}: &a{level} [{aliases}]\n"));
+    }
+    let folder = folder(&[("a.js", BLOCKED), ("callgate.yaml", &bomb)]);
+    let output = callgate(folder.path(), &["scan"]);
+    assert_eq!(code(&output), 3, "{}{}", out(&output), err(&output));
+}
