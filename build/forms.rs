@@ -185,9 +185,8 @@ impl Index {
     }
 }
 
-const ORIGINS: &[&str] = &[
-    "tool", "environment", "file", "network", "incoming", "storage", "clipboard", "user-input", "process", "system", "page", "program",
-];
+const ORIGINS: &[&str] =
+    &["tool", "environment", "file", "network", "incoming", "storage", "clipboard", "user-input", "process", "system", "page", "program"];
 
 impl Rows {
     /// Takes the rows of another file.
@@ -230,7 +229,9 @@ impl Rows {
             index.add(at, from)?;
             let (path, keys, source) = (texts.name(&format!("<{name}>")), texts.list(keys), texts.told(source));
             let called = called.as_ref().map_or_else(|| "None".to_owned(), |called| format!("Some({})", texts.name(called)));
-            rows.push(format!("Type {{ path: {path}, keys: {keys}, holds: {holds}, called: {called}, is_listed: {listed}, source: {source} }}"));
+            rows.push(format!(
+                "Type {{ path: {path}, keys: {keys}, holds: {holds}, called: {called}, is_listed: {listed}, source: {source} }}"
+            ));
         }
         Ok((rows, index.written(texts)))
     }

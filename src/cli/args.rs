@@ -13,6 +13,7 @@ use crate::cli::host::registry as hosts;
 use crate::format::Language;
 use crate::model::registry::MODELS;
 use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
+use crate::value::severity::Severity;
 use crate::value::verdict::Verdict;
 
 /// The gate in front of an agent's actions: judges scripts and tool calls before they run
@@ -207,11 +208,15 @@ pub struct ScanArgs {
     /// End with 0 whatever the verdict
     #[arg(long, conflicts_with = "fail_on", help_heading = "Judgement")]
     pub exit_zero: bool,
+    /// Fail if less than this share of the files was judged wholly (0-100)
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Judgement")]
+    pub min_coverage: Option<f64>,
     /// Warn at least where an acceptance is unused, expired or faulty
     #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
     pub deny_unused: bool,
 
-    /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
+    /// How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown
+    /// [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
     pub format: Vec<Output>,
     /// Write the report to this file instead of standard output
@@ -220,6 +225,12 @@ pub struct ScanArgs {
     /// List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl
     #[arg(long, help_heading = "Output")]
     pub list_files: bool,
+    /// Show only what is at least this bad; everything is judged and counted all the same
+    #[arg(long, value_name = "SEVERITY", value_parser = severity(), help_heading = "Output")]
+    pub min_severity: Option<Severity>,
+    /// Count how often each rule hit; a table shows that instead of the findings
+    #[arg(long, help_heading = "Output")]
+    pub statistics: bool,
     /// Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
@@ -530,6 +541,12 @@ fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
         .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
 }
 
+fn severity() -> impl clap::builder::TypedValueParser<Value = Severity> {
+    use clap::builder::TypedValueParser as _;
+    clap::builder::PossibleValuesParser::new(Severity::ALL.map(Severity::name))
+        .map(|name| Severity::from_name(&name).unwrap_or(Severity::Low))
+}
+
 fn host() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(hosts::names())
 }
@@ -543,6 +560,10 @@ fn score(text: &str) -> Result<f64, String> {
         Ok(score) if (0.0..=100.0).contains(&score) => Ok(score),
         Ok(_) | Err(_) => Err("a score is a number from 0 to 100".to_owned()),
     }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    score(text.trim_end_matches('%')).map_err(|_| "a share is a number from 0 to 100".to_owned())
 }
 
 fn rate(text: &str) -> Result<f64, String> {

@@ -4,6 +4,7 @@ pub mod accepted;
 pub mod args;
 pub mod commands;
 pub mod config;
+pub mod coverage;
 pub mod exit;
 pub mod failure;
 pub mod host;

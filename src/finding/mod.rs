@@ -2,12 +2,15 @@
 
 pub mod accepted;
 pub mod audit;
+pub mod below;
 pub mod excerpt;
 pub mod hide;
+pub mod item;
 pub mod line_hash;
 pub mod listed;
 pub mod place;
 pub mod placed;
+pub mod statistics;
 pub mod stream_line;
 
 use std::sync::Arc;
@@ -16,7 +19,9 @@ use crate::accept::acceptance::{Acceptance, Basis, Remark};
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::accepted::Accepted;
+use crate::finding::below::Below;
 use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
+use crate::finding::statistics::Statistics;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
@@ -48,6 +53,8 @@ pub struct Finding {
     pub accepted: Accepted,
     /// How many more matches were found than are kept.
     pub further_matches: usize,
+    /// What is not shown because it is not bad enough.
+    pub below: Below,
     /// What the models think of it.
     pub evaluations: Vec<Evaluation>,
     /// What each model thinks of it by itself, in the order of the models, if that was asked for.
@@ -88,7 +95,12 @@ impl Finding {
 
     /// The highest severity of any match.
     pub fn severity(&self) -> Option<Severity> {
-        self.matches.iter().map(|found| found.severity).max()
+        self.matches.iter().map(|found| found.severity).max().max(self.below.worst)
+    }
+
+    /// How many matches there are, shown or not.
+    pub fn match_count(&self) -> usize {
+        self.matches.len() + self.further_matches + self.below.count
     }
 
     /// The highest score of any model.
@@ -247,6 +259,11 @@ pub struct Report {
     pub entries: Vec<Entry>,
     /// What the run passed over and where its settings came from.
     pub run: Run,
+    /// How bad a match must be to be shown; all are, if none is named.
+    pub shown_from: Option<Severity>,
+    /// How often each rule hit, if that was asked for.
+    pub statistics: Option<Statistics>,
+    below: usize,
     counts: [usize; Verdict::ALL.len()],
     undetermined: usize,
     accepted: [usize; Basis::ALL.len()],
@@ -287,6 +304,7 @@ impl Report {
         if matches!(entry, Entry::PassedOver(_)) {
             return;
         }
+        self.below += entry.finding().map_or(0, |finding| finding.below.count);
         self.undetermined += usize::from(entry.is_undetermined());
         self.counts[entry.verdict() as usize] += 1;
         entry.acceptances().iter().for_each(|acceptance| self.accepted[acceptance.basis as usize] += 1);
@@ -296,6 +314,21 @@ impl Report {
         if keep {
             self.entries.push(entry);
         }
+    }
+
+    /// Counts the rules of an entry, if that was asked for, and takes out of it what is not bad enough to be shown.
+    pub fn sift(&mut self, entry: &mut Entry) {
+        if let Some(statistics) = &mut self.statistics {
+            statistics.add(entry);
+        }
+        if let (Some(bar), Entry::Finding(finding)) = (self.shown_from, entry) {
+            finding.show_from(bar);
+        }
+    }
+
+    /// How many matches are not shown, and how bad one must be.
+    pub fn below(&self) -> Option<(usize, Severity)> {
+        self.shown_from.map(|bar| (self.below, bar)).filter(|(count, _)| 0 < *count)
     }
 
     /// The strictest verdict of all entries.

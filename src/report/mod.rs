@@ -3,8 +3,13 @@
 
 pub mod audit;
 pub mod compare;
+pub mod concise;
+pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
 pub mod listing;
+pub mod markdown;
 pub mod registry;
 pub mod sarif;
 pub mod table;

@@ -1,7 +1,9 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, json, listing, sarif, table, tune};
+use crate::report::{
+    Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, concise, github, gitlab, json, junit, listing, markdown, sarif, table, tune,
+};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -19,7 +21,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "table",
         summary: "for people: the places with their lines, a table of all findings, and the verdict",
         wanted: Wanted { excerpts: true, ..NOTHING },
-        heeds: &["quiet", "verbose", "features", "explain-score"],
+        heeds: &["quiet", "verbose", "min-severity", "statistics", "features", "explain-score"],
         write: table::write,
         write_entry: None,
         write_run: None,
@@ -28,7 +30,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "json",
         summary: "one document with everything (schema version 2)",
         wanted: Wanted { text_hashes: true, ..NOTHING },
-        heeds: &["quiet", "features", "explain-score"],
+        heeds: &["quiet", "min-severity", "statistics", "features", "explain-score"],
         write: json::write,
         write_entry: None,
         write_run: None,
@@ -37,7 +39,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "jsonl",
         summary: "one line a finding or problem, as soon as it is there, and a last one for the run",
         wanted: NOTHING,
-        heeds: &["quiet", "features", "explain-score"],
+        heeds: &["quiet", "min-severity", "statistics", "features", "explain-score"],
         write: json::write_lines,
         write_entry: Some(json::write_line),
         write_run: Some(json::write_run),
@@ -46,8 +48,53 @@ pub const REPORTERS: &[Reporter] = &[
         name: "sarif",
         summary: "SARIF 2.1.0, for code scanning",
         wanted: Wanted { line_hashes: true, ..NOTHING },
-        heeds: &[],
+        heeds: &["min-severity"],
         write: sarif::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "concise",
+        summary: "one line a finding: path:line:column: severity rule: message",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: concise::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "github",
+        summary: "annotations in a GitHub workflow",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: github::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "gitlab",
+        summary: "GitLab's code quality report",
+        wanted: NOTHING,
+        heeds: &["verbose", "min-severity"],
+        write: gitlab::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "junit",
+        summary: "JUnit's XML, for Jenkins and others",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: junit::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "markdown",
+        summary: "a comment on a pull request: a summary, a table, and the lines of each finding, folded",
+        wanted: Wanted { excerpts: true, ..NOTHING },
+        heeds: &["verbose", "min-severity", "statistics"],
+        write: markdown::write,
         write_entry: None,
         write_run: None,
     },

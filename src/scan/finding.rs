@@ -8,6 +8,7 @@ use crate::explain::bill::{self, Reader};
 use crate::explain::explain;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::accepted::Accepted;
+use crate::finding::below::Below;
 use crate::finding::place::{Placer, View};
 use crate::finding::{Entry, FeatureSheet, Finding};
 use crate::judge::{self, Case};
@@ -69,6 +70,7 @@ impl Scanner {
             },
             matches: judged.matches.iter().map(|found| view.place(found.clone())).collect(),
             further_matches: judged.further_matches,
+            below: Below::default(),
             explanation,
             opinions,
             decision: judged.decision.clone(),

@@ -2,20 +2,24 @@
 
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::commands::{ended, note};
+use crate::cli::coverage::Coverage;
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, all_rules, settle};
+use crate::cli::settings::{Choice, Settings, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
 use crate::cli::{loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
+use crate::finding::statistics::Statistics;
 use crate::finding::{Entry, Report};
+use crate::input::walk::Traces;
 use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
+use crate::subject::passed::PassedCounts;
 use crate::value::verdict::Verdict;
 
 /// How many bytes of secrets are remembered where nothing else of what was judged is.
@@ -38,16 +42,19 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     settings.read.iter().for_each(|path| outputs.spare(path));
-    let named = if args.staged { Named::Staged } else { Named::Paths };
     let traces = outputs.traces();
     let style = Style { verbose: args.verbose, quiet: args.quiet, ..Style::default() };
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
-    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow };
-    let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
+    let mut report = Report::default();
+    report.shown_from = args.min_severity;
+    report.statistics = args.statistics.then(Statistics::default);
+    let coverage = Coverage::default();
+    let mut run = Collected { report, coverage, mask, outputs, style, progress, verdict: Verdict::Allow };
+    let judged = sources::judge(&args.input, named(args), &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, .. } = run;
+    let Collected { mut report, coverage, mut mask, mut outputs, verdict, .. } = run;
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
     report.run.rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
@@ -66,9 +73,28 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         note(&settings.notes);
     }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
-    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    let uncovered = uncovered(args, coverage, judged.passed_over(), &settings);
+    let failures: Vec<Failure> = judged.missing().into_iter().chain(uncovered).chain(outputs.finish()).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
+}
+
+/// Why the run fails, if it was to judge more than it did.
+fn uncovered(args: &ScanArgs, mut coverage: Coverage, passed_over: &PassedCounts, settings: &Settings) -> Option<Failure> {
+    let required = args.min_coverage?;
+    let mut listed = Vec::new();
+    // Of what is passed over only the kinds are kept. What stood on standard input cannot be read again.
+    let can_list = args.input.files_from.as_deref().is_none_or(|file| file.as_os_str() != "-");
+    if can_list {
+        // What cannot be listed is still counted.
+        let _ = sources::list(&args.input, named(args), settings, Traces::default(), |file| listed.push(file));
+    }
+    coverage.take_passed(passed_over, &listed);
+    coverage.failure(required)
+}
+
+fn named(args: &ScanArgs) -> Named {
+    if args.staged { Named::Staged } else { Named::Paths }
 }
 
 /// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
@@ -79,7 +105,7 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), LISTERS[0].name, global.color, reporters::lister)?;
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, Wanted::default())?;
     let mut files = Vec::new();
-    sources::list(&args.input, &settings, outputs.traces(), |file| {
+    sources::list(&args.input, named(args), &settings, outputs.traces(), |file| {
         outputs.spare(file.name.path());
         files.push(file);
     })?;
@@ -92,6 +118,7 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
 /// What a run has come to so far.
 struct Collected {
     report: Report,
+    coverage: Coverage,
     /// The secrets that were found so far.
     mask: Mask,
     outputs: Outputs<Reporter>,
@@ -109,6 +136,8 @@ impl Collected {
             self.verdict = self.verdict.max(entry.verdict());
         }
         self.mask.learn(entry.secrets());
+        self.coverage.take(&entry);
+        self.report.sift(&mut entry);
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
         if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {
             let entry = Hidden::of(&mut entry, &self.mask);

@@ -4,6 +4,7 @@ mod accepted;
 mod explanation;
 mod lines;
 pub mod paint;
+mod statistics;
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -12,6 +13,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
 use crate::finding::hide::Hidden;
+use crate::finding::item;
 use crate::finding::placed::PlacedMatch;
 use crate::finding::{Entry, FeatureSheet, Finding, Report, Run};
 use crate::model::Evaluation;
@@ -40,6 +42,10 @@ const FINDINGS: usize = 50;
 /// When the writer fails.
 pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let report = report.get();
+    if let Some(counted) = &report.statistics {
+        statistics::write(counted, style, writer)?;
+        return if style.quiet { write!(writer, "{}", loosened(&report.run)) } else { totals(report, style, writer) };
+    }
     // What is quiet explains only what it reports.
     let has_more = |entry: &Entry| match entry {
         _ if style.quiet => false,
@@ -59,7 +65,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         }
     }
     if style.quiet {
-        return if report.run.loosened.is_empty() { Ok(()) } else { write!(writer, "{}", settings(&report.run)) };
+        return write!(writer, "{}", loosened(&report.run));
     }
     if !worth.is_empty() {
         writeln!(writer, "{}", summary(&worth[hidden..], style).trim_fmt())?;
@@ -81,6 +87,9 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     if let Some(sentence) = accepted::total(report) {
         writeln!(writer, "{sentence}")?;
     }
+    if let Some(sentence) = item::below(report) {
+        writeln!(writer, "{sentence}")?;
+    }
     for remark in report.remarks() {
         writeln!(writer, "{} acceptance at {}: {}", remark.kind.name(), shown(&remark.place), shown(&remark.detail))?;
     }
@@ -90,6 +99,11 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     write!(writer, "{}", settings(&report.run))?;
     let verdict = report.verdict();
     writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
+}
+
+/// What makes the gate milder than its defaults, with the settings; nothing, if nothing does.
+fn loosened(run: &Run) -> String {
+    if run.loosened.is_empty() { String::new() } else { settings(run) }
 }
 
 /// The settings that took effect, and what makes the gate milder than its defaults.
@@ -235,7 +249,7 @@ impl fmt::Display for Block<'_> {
         let head = paint(&verdict.name().to_uppercase(), verdict, self.style.colour);
         match self.entry {
             Entry::Finding(finding) => {
-                let count = finding.matches.len() + finding.further_matches;
+                let count = finding.match_count();
                 let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
                 writeln!(f, "{head} {name} (score {:.0}, {matches}, by {})", finding.score(), finding.decision.reason.name())?;
                 self.finding(finding, f)
@@ -272,6 +286,9 @@ impl Block<'_> {
         let more = rest.len() - listed.iter().map(Vec::len).sum::<usize>() + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        if 0 < finding.below.count {
+            writeln!(f, "  … and {} below --min-severity", finding.below.count)?;
         }
         if self.style.verbose {
             accepted::write(finding, f)?;
