@@ -11,6 +11,7 @@ pub mod host;
 pub mod load;
 pub mod loosened;
 pub mod output;
+pub mod overrides;
 pub mod own;
 pub mod own_tools;
 pub mod progress;

@@ -47,11 +47,12 @@ impl Scanner {
     fn judge_subject(&self, source: &Source, placer: &Placer<'_>, detected: &Detected) -> Finding {
         let Detected { subject, features, matches, settled, answers, secrets: _, places: _ } = detected;
         let view = placer.view(subject);
-        let case = Case { bench: self.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
+        let seat = self.seat(&source.name, subject);
+        let case = Case { bench: seat.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
         let judged = case.judge();
         let place = |span: Span| view.position(span);
         let explanation = self.wanted.explanations.then(|| Box::new(explain(&case, &judged, &place)));
-        let reader = Reader { policy: &self.policy, deciding: judged.deciding.as_ref(), place: &place };
+        let reader = Reader { policy: &seat.policy, deciding: judged.deciding.as_ref(), place: &place };
         let opinions = judged.opinions.iter().filter(|_| self.wanted.opinions).map(|opinion| told(opinion, &reader)).collect();
         Finding {
             name: source.name.clone(),

@@ -10,6 +10,7 @@ mod listing;
 mod live;
 mod mere_words;
 mod outcome;
+pub mod overrides;
 mod passing;
 mod problem;
 mod recognise;
@@ -23,11 +24,11 @@ use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
 use crate::format::{Language, ReadOptions};
-use crate::judge::Bench;
 use crate::knowledge::House;
 use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
+use crate::scan::overrides::Override;
 use crate::subject::Subject;
 
 /// How much is read of what is too large to be read whole, in bytes.
@@ -53,6 +54,8 @@ pub struct Scanner {
     pub house: House,
     /// What follows from their opinions.
     pub policy: Policy,
+    /// What is chosen for some files only.
+    pub overrides: Vec<Override>,
     /// What the report needs beyond the bare places.
     pub wanted: Wanted,
     /// The calls that were made before.
@@ -109,19 +112,16 @@ impl Scanner {
             models,
             house: House::default(),
             policy: Policy::default(),
+            overrides: Vec::new(),
             wanted: Wanted::default(),
             session: Session::default(),
             jobs: Some(1),
         })
     }
 
-    /// Who judges, and by what.
-    fn bench(&self) -> Bench<'_> {
-        Bench { models: &self.models, policy: &self.policy, limit: self.read.limits.matches as usize }
-    }
-
     /// Whether a model looks at how often a call was made before.
     fn numbers_calls(&self) -> bool {
-        self.models.iter().any(|model| model.needs_session())
+        let chosen = self.overrides.iter().filter_map(|chosen| chosen.models.as_ref()).flatten();
+        self.models.iter().chain(chosen).any(|model| model.needs_session())
     }
 }

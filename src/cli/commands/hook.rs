@@ -253,7 +253,7 @@ impl Asking<'_> {
 
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
 fn rule(settings: &Settings, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
-    let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
+    let source = Source { name: SourceName::stream(PAYLOAD), text: payload, has_bom: false };
     let entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
     let mut strictest: Option<&Entry> = None;
     for entry in &entries {
