@@ -6,13 +6,13 @@ use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
-    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP,
-    TUNE_EXIT_CODES_HELP,
+    COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, REPLAY_EXIT_CODES_HELP,
+    TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
 use crate::format::Language;
 use crate::model::registry::MODELS;
-use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
+use crate::report::registry::{AUDITORS, COMPARERS, REPLAYERS, REPORTERS, TUNERS};
 use crate::value::severity::Severity;
 use crate::value::verdict::Verdict;
 
@@ -89,6 +89,9 @@ pub enum Command {
     /// Show what every scoring model thinks of the same scripts, side by side
     #[command(after_help = COMPARE_EXIT_CODES_HELP)]
     Compare(Box<CompareArgs>),
+    /// Judge the same files by two settings, and tell which verdicts flip
+    #[command(after_help = REPLAY_EXIT_CODES_HELP)]
+    Replay(Box<ReplayArgs>),
     /// Find out from labelled files how well each model tells bad from good, and which thresholds would
     #[command(after_help = TUNE_EXIT_CODES_HELP)]
     Tune(Box<TuneArgs>),
@@ -271,6 +274,37 @@ pub struct CompareArgs {
     /// Show only what the models answer differently
     #[arg(long, help_heading = "Output")]
     pub disagreements: bool,
+}
+
+/// `callgate replay`.
+#[derive(Debug, ClapArgs)]
+pub struct ReplayArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The settings file before the change, then the one after it; one alone is held against the callgate.yaml here
+    #[arg(id = "config", long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
+    pub config: Vec<PathBuf>,
+
+    /// The model that judges before the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_before: Vec<String>,
+    /// The model that judges after the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_after: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+    /// End with 1 if any verdict flips
+    #[arg(long, help_heading = "Judgement")]
+    pub fail_on_flip: bool,
+
+    /// How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = replay_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
 }
 
 /// `callgate tune`.
@@ -523,6 +557,8 @@ pub enum SchemaOf {
     Report,
     /// Comparisons of models in JSON.
     Compare,
+    /// Replays in JSON.
+    Replay,
     /// What labelled files say of models, in JSON.
     Tune,
     /// Audits of tools in JSON.
@@ -580,6 +616,10 @@ fn output(text: &str) -> Result<Output, String> {
 
 fn comparison_output(text: &str) -> Result<Output, String> {
     output_in(text, &COMPARERS.iter().map(|comparer| comparer.name).collect::<Vec<_>>())
+}
+
+fn replay_output(text: &str) -> Result<Output, String> {
+    output_in(text, &REPLAYERS.iter().map(|replayer| replayer.name).collect::<Vec<_>>())
 }
 
 fn tuning_output(text: &str) -> Result<Output, String> {

@@ -60,6 +60,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let done = match &args.command {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
+        Command::Replay(replay) => commands::replay::run(replay, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),

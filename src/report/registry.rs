@@ -2,7 +2,8 @@
 
 use crate::finding::place::Wanted;
 use crate::report::{
-    Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, concise, github, gitlab, json, junit, listing, markdown, sarif, table, tune,
+    Auditor, Comparer, Lister, Replayer, Reporter, Tuner, audit, compare, concise, github, gitlab, json, junit, listing, markdown, replay,
+    sarif, table, tune,
 };
 
 const NOTHING: Wanted = Wanted {
@@ -122,6 +123,12 @@ pub const COMPARERS: &[Comparer] = &[
     },
 ];
 
+/// All writers of replays; the first is the default.
+pub const REPLAYERS: &[Replayer] = &[
+    Replayer { name: "table", summary: "for people: each flip, and how often each rule and model turns", write: replay::table::write },
+    Replayer { name: "json", summary: "one document with everything (schema version 1)", write: replay::json::write },
+];
+
 /// All writers of tunings; the first is the default.
 pub const TUNERS: &[Tuner] = &[
     Tuner { name: "table", summary: "for people: curves, thresholds, and what each rule hits", write: tune::table::write },
@@ -150,6 +157,11 @@ pub fn by_name(name: &str) -> Option<&'static Reporter> {
 /// The writer of comparisons of that name.
 pub fn comparer(name: &str) -> Option<&'static Comparer> {
     COMPARERS.iter().find(|comparer| comparer.name == name)
+}
+
+/// The writer of replays of that name.
+pub fn replayer(name: &str) -> Option<&'static Replayer> {
+    REPLAYERS.iter().find(|replayer| replayer.name == name)
 }
 
 /// The writer of lists of files of that name.
