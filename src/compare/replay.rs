@@ -88,7 +88,10 @@ impl Replay {
             let sides = [before.remove(&key), after.remove(&key)];
             let of_models = differing(&sides, |kept| &kept.models);
             for (model, verdicts) in &of_models {
-                turn(&mut models, model, verdicts[1] < verdicts[0]);
+                // A model that judges on one side only has turned nothing.
+                if let [Some(before), Some(after)] = verdicts {
+                    turn(&mut models, model, after < before);
+                }
             }
             if verdict(&sides[0]) == verdict(&sides[1]) {
                 continue;
