@@ -32,6 +32,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Judge the same files by two settings, and tell which verdicts flip')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
@@ -62,10 +63,12 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'End with an error code from this verdict on [default: warn]')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--min-coverage', '--min-coverage', [CompletionResultType]::ParameterName, 'Fail if less than this share of the files was judged wholly (0-100)')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown [default: table]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
+            [CompletionResult]::new('--min-severity', '--min-severity', [CompletionResultType]::ParameterName, 'Show only what is at least this bad; everything is judged and counted all the same')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
@@ -81,6 +84,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with 0 whatever the verdict')
             [CompletionResult]::new('--deny-unused', '--deny-unused', [CompletionResultType]::ParameterName, 'Warn at least where an acceptance is unused, expired or faulty')
             [CompletionResult]::new('--list-files', '--list-files', [CompletionResultType]::ParameterName, 'List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl')
+            [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count how often each rule hit; a table shows that instead of the findings')
             [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences')
             [CompletionResult]::new('--explain-score', '--explain-score', [CompletionResultType]::ParameterName, 'Also report what each score is made of, and which change would lower the verdict')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
@@ -124,6 +128,43 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
             [CompletionResult]::new('--disagreements', '--disagreements', [CompletionResultType]::ParameterName, 'Show only what the models answer differently')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;replay' {
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
+            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
+            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings file before the change, then the one after it; one alone is held against the callgate.yaml here')
+            [CompletionResult]::new('--model-before', '--model-before', [CompletionResultType]::ParameterName, 'The model that judges before the change (repeatable) [default: as the settings say]')
+            [CompletionResult]::new('--model-after', '--model-after', [CompletionResultType]::ParameterName, 'The model that judges after the change (repeatable) [default: as the settings say]')
+            [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
+            [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
+            [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
+            [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--listed', '--listed', [CompletionResultType]::ParameterName, 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
+            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
+            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
+            [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
+            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
+            [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
+            [CompletionResult]::new('--fail-on-flip', '--fail-on-flip', [CompletionResultType]::ParameterName, 'End with 1 if any verdict flips')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -440,6 +481,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help' {
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
+            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Judge the same files by two settings, and tell which verdicts flip')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
@@ -458,6 +500,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;help;compare' {
+            break
+        }
+        'callgate;help;replay' {
             break
         }
         'callgate;help;tune' {

@@ -43,6 +43,9 @@ _callgate() {
             callgate,patterns)
                 cmd="callgate__subcmd__patterns"
                 ;;
+            callgate,replay)
+                cmd="callgate__subcmd__replay"
+                ;;
             callgate,rules)
                 cmd="callgate__subcmd__rules"
                 ;;
@@ -114,6 +117,9 @@ _callgate() {
                 ;;
             callgate__subcmd__help,patterns)
                 cmd="callgate__subcmd__help__subcmd__patterns"
+                ;;
+            callgate__subcmd__help,replay)
+                cmd="callgate__subcmd__help__subcmd__replay"
                 ;;
             callgate__subcmd__help,rules)
                 cmd="callgate__subcmd__help__subcmd__rules"
@@ -188,7 +194,7 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune tools explain rules models patterns samples hook doctor init generate help"
+            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare replay tune tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -600,7 +606,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --patterns --samples --color --help config patterns report compare tune tools"
+            opts="-h --config --no-config --patterns --samples --color --help config patterns report compare replay tune tools"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -630,7 +636,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan compare tune tools explain rules models patterns samples hook doctor init generate help"
+            opts="scan compare replay tune tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -828,6 +834,20 @@ _callgate() {
         callgate__subcmd__help__subcmd__patterns__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__replay)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1173,6 +1193,112 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__replay)
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --config --model-before --model-after --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on-flip --format --output --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --model-before)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --model-after)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --warn-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-undetermined)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__rules)
             opts="-f -h --format --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1366,7 +1492,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --deny-unused --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --min-coverage --deny-unused --format --output --list-files --min-severity --statistics --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1432,6 +1558,10 @@ _callgate() {
                     COMPREPLY=($(compgen -W "warn block never" -- "${cur}"))
                     return 0
                     ;;
+                --min-coverage)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --format)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1446,6 +1576,10 @@ _callgate() {
                     ;;
                 -o)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --min-severity)
+                    COMPREPLY=($(compgen -W "low medium high critical" -- "${cur}"))
                     return 0
                     ;;
                 --config)

@@ -35,6 +35,7 @@ complete -c callgate -n "__fish_callgate_needs_command" -s h -l help -d 'Print h
 complete -c callgate -n "__fish_callgate_needs_command" -s V -l version -d 'Print version'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_needs_command" -f -a "replay" -d 'Judge the same files by two settings, and tell which verdicts flip'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
@@ -86,8 +87,13 @@ block\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l fail-on -d 'End with an error code from this verdict on [default: warn]' -r -f -a "warn\t'Warn and block fail'
 block\t'Only block fails'
 never\t'No verdict fails'"
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l min-coverage -d 'Fail if less than this share of the files was judged wholly (0-100)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown [default: table]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l min-severity -d 'Show only what is at least this bad; everything is judged and counted all the same' -r -f -a "low\t''
+medium\t''
+high\t''
+critical\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
@@ -105,6 +111,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand scan" -l no-acceptance
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l exit-zero -d 'End with 0 whatever the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l deny-unused -d 'Warn at least where an acceptance is unused, expired or faulty'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l list-files -d 'List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl'
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l statistics -d 'Count how often each rule hit; a table shows that instead of the findings'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l features -d 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l explain-score -d 'Also report what each score is made of, and which change would lower the verdict'
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s q -l quiet -d 'Report only what warns or blocks, without totals'
@@ -166,6 +173,76 @@ complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-accepta
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l disagreements -d 'Show only what the models answer differently'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand compare" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l language -l as -d 'Take every file for this, whatever its name' -r -f -a "javascript\t''
+jsx\t''
+typescript\t''
+tsx\t''
+tool-call\t''
+text\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l dialect -d 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]' -r -f -a "auto\t'An agent script if it calls tools and imports nothing, otherwise Node'
+agentscript\t'The body of a function that calls tools and runs in a sandbox'
+node\t'A program or module of a host such as Node'"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l tools -d 'What servers say of their tools: an answer to MCP\'s tools/list (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l config -d 'The settings file before the change, then the one after it; one alone is held against the callgate.yaml here' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l model-before -d 'The model that judges before the change (repeatable) [default: as the settings say]' -r -f -a "hybrid\t''
+rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
+classifier\t''
+external-api\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l model-after -d 'The model that judges after the change (repeatable) [default: as the settings say]' -r -f -a "hybrid\t''
+rule-based\t''
+five-factor\t''
+numeric\t''
+categorical\t''
+tiered\t''
+weighted-category\t''
+similarity\t''
+progressive\t''
+composite\t''
+max\t''
+custom\t''
+classifier\t''
+external-api\t''
+fixed\t''
+disabled\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l disable -d 'Do not let this rule count (repeatable)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
+warn\t''
+block\t''"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -s f -l format -d 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
+always\t'Always'
+never\t'Never'"
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l listed -d 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l force-exclude -d 'Leave out what --exclude and the settings name even where it is named on the command line'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l no-ignore -d 'Take also what .gitignore, .ignore and .callgateignore name'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l hidden -d 'Take also hidden files and folders'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l fail-open -d 'Short for --on-undetermined allow'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l no-acceptances -d 'Let no acceptance count, neither in comments nor in the settings: for audits'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l fail-on-flip -d 'End with 1 if any verdict flips'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l no-config -d 'Use no settings file'
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l stdin-filename -d 'Name standard input, which also tells what it is [default: a script]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l files-from -d 'Read the paths from a file, or from - for standard input; separated by newlines or NULs' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l language -l as -d 'Take every file for this, whatever its name' -r -f -a "javascript\t''
@@ -440,20 +517,21 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune tools explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "replay" -d 'Judge the same files by two settings, and tell which verdicts flip'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare replay tune tools explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from patterns" -f -a "test" -d 'Run every pattern\'s own examples'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "test" -d 'Check that every sample is found and that no harmless text is taken for one'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
