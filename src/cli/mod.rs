@@ -3,6 +3,7 @@
 pub mod accepted;
 pub mod args;
 pub mod commands;
+pub mod compare_args;
 pub mod config;
 pub mod coverage;
 pub mod exit;
@@ -15,6 +16,7 @@ pub mod overrides;
 pub mod own;
 pub mod own_tools;
 pub mod progress;
+pub mod replay_args;
 pub mod rules_page;
 pub mod settings;
 pub mod sources;
