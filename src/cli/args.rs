@@ -4,17 +4,14 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use crate::cli::compare_args::CompareArgs;
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP, REPLAY_EXIT_CODES_HELP,
     TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
-use crate::cli::host::registry as hosts;
-use crate::cli::replay_args::ReplayArgs;
+use crate::cli::words::{host, language, model, percent, rate, score, severity, verdict};
 use crate::format::Language;
-use crate::model::registry::MODELS;
-use crate::report::registry::{AUDITORS, REPORTERS, TUNERS};
+use crate::report::registry::{AUDITORS, COMPARERS, REPLAYERS, REPORTERS, TUNERS};
 use crate::value::severity::Severity;
 use crate::value::verdict::Verdict;
 
@@ -248,6 +245,65 @@ pub struct ScanArgs {
     /// Report everything: also what is allowed, all matches, all steps
     #[arg(long, short, action = ArgAction::SetTrue, help_heading = "Output")]
     pub verbose: bool,
+}
+
+/// `callgate compare`.
+#[derive(Debug, ClapArgs)]
+pub struct CompareArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// Compare these models, in this order (repeatable) [default: all that judge by themselves]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model: Vec<String>,
+    /// Compare also models that say nothing of a script by itself, or that ask a server
+    #[arg(long, conflicts_with = "model", help_heading = "Judgement")]
+    pub all: bool,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+
+    /// How to report: table, json or html, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = comparison_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the comparison to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Show only what the models answer differently
+    #[arg(long, help_heading = "Output")]
+    pub disagreements: bool,
+}
+
+/// `callgate replay`.
+#[derive(Debug, ClapArgs)]
+pub struct ReplayArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The settings file before the change, then the one after it; one alone is held against the callgate.yaml here
+    #[arg(id = "config", long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
+    pub config: Vec<PathBuf>,
+
+    /// The model that judges before the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_before: Vec<String>,
+    /// The model that judges after the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_after: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+    /// End with 1 if any verdict flips
+    #[arg(long, help_heading = "Judgement")]
+    pub fail_on_flip: bool,
+
+    /// How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = replay_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
 }
 
 /// `callgate tune`.
@@ -508,54 +564,16 @@ pub enum SchemaOf {
     Tools,
 }
 
-fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
-    use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .map(|name| Language::from_name(&name).unwrap_or(Language::JavaScript))
-}
-
-fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
-    use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
-        .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
-}
-
-fn severity() -> impl clap::builder::TypedValueParser<Value = Severity> {
-    use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(Severity::ALL.map(Severity::name))
-        .map(|name| Severity::from_name(&name).unwrap_or(Severity::Low))
-}
-
-fn host() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(hosts::names())
-}
-
-/// The name of a model.
-pub fn model() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(MODELS.iter().map(|model| model.name))
-}
-
-fn score(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(score) if (0.0..=100.0).contains(&score) => Ok(score),
-        Ok(_) | Err(_) => Err("a score is a number from 0 to 100".to_owned()),
-    }
-}
-
-fn percent(text: &str) -> Result<f64, String> {
-    score(text.trim_end_matches('%')).map_err(|_| "a share is a number from 0 to 100".to_owned())
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        // Adding 0.0 turns -0.0 into 0.0.
-        Ok(rate) if (0.0..1.0).contains(&rate) => Ok(rate + 0.0),
-        Ok(_) | Err(_) => Err("a rate is a number from 0 to less than 1, such as 0.01".to_owned()),
-    }
-}
-
 fn output(text: &str) -> Result<Output, String> {
     output_in(text, &REPORTERS.iter().map(|reporter| reporter.name).collect::<Vec<_>>())
+}
+
+fn comparison_output(text: &str) -> Result<Output, String> {
+    output_in(text, &COMPARERS.iter().map(|comparer| comparer.name).collect::<Vec<_>>())
+}
+
+fn replay_output(text: &str) -> Result<Output, String> {
+    output_in(text, &REPLAYERS.iter().map(|replayer| replayer.name).collect::<Vec<_>>())
 }
 
 fn tuning_output(text: &str) -> Result<Output, String> {
@@ -566,12 +584,7 @@ fn audit_output(text: &str) -> Result<Output, String> {
     output_in(text, &AUDITORS.iter().map(|auditor| auditor.name).collect::<Vec<_>>())
 }
 
-/// An output in one of these formats.
-///
-/// # Errors
-///
-/// When the format is another, or no file follows the `=`.
-pub fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
+fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
     let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
     if !formats.contains(&format) {
         return Err(format!("the formats are {}", formats.join(", ")));

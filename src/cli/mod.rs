@@ -3,7 +3,6 @@
 pub mod accepted;
 pub mod args;
 pub mod commands;
-pub mod compare_args;
 pub mod config;
 pub mod coverage;
 pub mod exit;
@@ -16,7 +15,6 @@ pub mod overrides;
 pub mod own;
 pub mod own_tools;
 pub mod progress;
-pub mod replay_args;
 pub mod rules_page;
 pub mod settings;
 pub mod sources;
@@ -25,6 +23,7 @@ pub mod thresholds;
 pub mod told;
 pub mod usage;
 pub mod whole_file;
+pub mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::accept::acceptance::{Acceptance, Basis};
 use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
+use crate::finding::statistics::Statistics;
 use crate::finding::{Entry, Finding, Report};
 use crate::model::Evaluation;
 use crate::rule::Origin;
@@ -57,6 +58,20 @@ pub fn items_of(entry: &Entry, everything: bool) -> Vec<Item<'_>> {
     }
     items.retain(|item| counts || item.acceptance.is_some());
     items
+}
+
+/// Counts the rules of an entry.
+pub fn count(entry: &Entry, statistics: &mut Statistics) {
+    let is_allowed = entry.verdict() == Verdict::Allow && !entry.is_undetermined();
+    for item in items_of(entry, true) {
+        match item.acceptance {
+            Some(_) => statistics.of(&item.rule).accepted += 1,
+            None => statistics.of(&item.rule).add(item.severity, is_allowed),
+        }
+        for rule in item.found.iter().flat_map(|found| &found.also) {
+            statistics.of(&rule.id).also += 1;
+        }
+    }
 }
 
 /// How much was found and does not count, in a sentence.

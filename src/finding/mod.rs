@@ -98,6 +98,19 @@ impl Finding {
         self.matches.iter().map(|found| found.severity).max().max(self.below.worst)
     }
 
+    /// Takes the matches out that are not as bad as that. They were judged, and are counted; what could not be judged stays.
+    pub fn show_from(&mut self, bar: Severity) {
+        let Below { count, worst } = &mut self.below;
+        self.matches.retain(|found| {
+            let is_shown = bar <= found.severity;
+            if !is_shown {
+                *count += 1;
+                *worst = (*worst).max(Some(found.severity));
+            }
+            is_shown
+        });
+    }
+
     /// How many matches there are, shown or not.
     pub fn match_count(&self) -> usize {
         self.matches.len() + self.further_matches + self.below.count
@@ -316,11 +329,8 @@ impl Report {
         }
     }
 
-    /// Counts the rules of an entry, if that was asked for, and takes out of it what is not bad enough to be shown.
-    pub fn sift(&mut self, entry: &mut Entry) {
-        if let Some(statistics) = &mut self.statistics {
-            statistics.add(entry);
-        }
+    /// Takes out of an entry what is not bad enough to be shown.
+    pub fn sift(&self, entry: &mut Entry) {
         if let (Some(bar), Entry::Finding(finding)) = (self.shown_from, entry) {
             finding.show_from(bar);
         }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::finding::Entry;
-use crate::finding::item::items_of;
 use crate::value::severity::Severity;
 
 /// How often each rule hit, in a whole run.
@@ -29,6 +27,12 @@ impl Tally {
         self.by_severity[severity as usize]
     }
 
+    /// Counts a hit that is so bad.
+    pub fn add(&mut self, severity: Severity, is_allowed: bool) {
+        self.by_severity[severity as usize] += 1;
+        self.allowed += usize::from(is_allowed);
+    }
+
     /// How often it hit, without what was accepted.
     pub fn total(&self) -> usize {
         self.by_severity.iter().sum()
@@ -36,22 +40,9 @@ impl Tally {
 }
 
 impl Statistics {
-    /// Counts an entry.
-    pub fn add(&mut self, entry: &Entry) {
-        let is_allowed = entry.verdict() == crate::value::verdict::Verdict::Allow && !entry.is_undetermined();
-        for item in items_of(entry, true) {
-            let tally = self.0.entry(item.rule).or_default();
-            match item.acceptance {
-                Some(_) => tally.accepted += 1,
-                None => {
-                    tally.by_severity[item.severity as usize] += 1;
-                    tally.allowed += usize::from(is_allowed);
-                }
-            }
-            for rule in item.found.iter().flat_map(|found| &found.also) {
-                self.0.entry(rule.id.to_string()).or_default().also += 1;
-            }
-        }
+    /// What is counted of a rule so far.
+    pub fn of(&mut self, rule: &str) -> &mut Tally {
+        self.0.entry(rule.to_owned()).or_default()
     }
 
     /// The rules with their counts, the most frequent first, then by name.

@@ -8,6 +8,7 @@ use crate::finding::excerpt::{Excerpt, Piece};
 use crate::finding::hide::Hidden;
 use crate::finding::item::{Item, items, summary};
 use crate::report::Style;
+use crate::value::severity::Severity;
 use crate::value::source::shown;
 use crate::value::verdict::Verdict;
 
@@ -41,7 +42,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
     if let Some(statistics) = &report.statistics {
         page.push_str("\n| rule | critical | high | medium | low | accepted |\n|---|--:|--:|--:|--:|--:|\n");
         for (rule, tally) in statistics.rows().iter().take(ROWS) {
-            let [low, medium, high, critical] = crate::value::severity::Severity::ALL.map(|severity| tally.of(severity));
+            let [low, medium, high, critical] = Severity::ALL.map(|severity| tally.of(severity));
             let _ = writeln!(page, "| {} | {critical} | {high} | {medium} | {low} | {} |", code(rule), tally.accepted);
         }
     }

@@ -14,6 +14,7 @@ pub mod overrides;
 mod passing;
 mod problem;
 mod recognise;
+mod seat;
 mod source;
 pub mod stream;
 

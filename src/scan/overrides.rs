@@ -1,17 +1,12 @@
 //! Settings that hold for some files only. Of several that fit the last counts, key by key.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::format::{Language, ReadOptions};
 use crate::input::walk::Excludes;
-use crate::judge::Bench;
 use crate::model::Model;
 use crate::policy::{Policy, RuleChoice};
-use crate::scan::Scanner;
 use crate::subject::dialect::Dialect;
-use crate::subject::{Kind, Subject};
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
 use crate::value::verdict::Action;
@@ -55,61 +50,17 @@ impl RuleOverride {
 
 impl Override {
     /// Returns true if and only if it speaks of the file.
-    fn fits(&self, name: &SourceName) -> bool {
+    pub(super) fn fits(&self, name: &SourceName) -> bool {
         let whole = std::path::absolute(name.path()).unwrap_or_else(|_| name.path().to_path_buf());
         whole.strip_prefix(&self.folder).is_ok_and(|inside| self.paths.matches(inside))
     }
 
-    fn put_on(&self, policy: &mut Policy) {
+    /// Chooses in a policy what it says.
+    pub(super) fn put_on(&self, policy: &mut Policy) {
         policy.warn_threshold = self.warn_threshold.or(policy.warn_threshold);
         policy.block_threshold = self.block_threshold.or(policy.block_threshold);
         for (id, chosen) in &self.rules {
             chosen.put_on(policy.rules.entry(id.clone()).or_default());
         }
-    }
-}
-
-/// Who judges a subject, and by what.
-pub struct Seat<'s> {
-    models: &'s [Box<dyn Model>],
-    /// What follows from their opinions.
-    pub policy: Cow<'s, Policy>,
-    limit: usize,
-}
-
-impl Seat<'_> {
-    /// The bench of judges.
-    pub fn bench(&self) -> Bench<'_> {
-        Bench { models: self.models, policy: &self.policy, limit: self.limit }
-    }
-}
-
-impl Scanner {
-    /// Who judges a subject. What an agent calls or hands over is judged as everywhere, whatever it is called.
-    pub(super) fn seat(&self, name: &SourceName, subject: &Subject) -> Seat<'_> {
-        let mut seat = Seat { models: &self.models, policy: Cow::Borrowed(&self.policy), limit: self.read.limits.matches as usize };
-        if subject.record.is_some() || subject.kind == Kind::ToolCall {
-            return seat;
-        }
-        for chosen in self.overrides_of(name) {
-            chosen.put_on(seat.policy.to_mut());
-            seat.models = chosen.models.as_deref().unwrap_or(seat.models);
-        }
-        seat
-    }
-
-    /// How a file is read.
-    pub(super) fn read_options(&self, name: &SourceName, language: Language) -> Cow<'_, ReadOptions> {
-        // A file of calls holds scripts that an agent wrote.
-        let is_calls = language == Language::ToolCall;
-        let dialect = self.overrides_of(name).filter(|_| !is_calls).filter_map(|chosen| chosen.dialect).last();
-        match dialect {
-            Some(dialect) => Cow::Owned(ReadOptions { dialect, ..self.read.clone() }),
-            None => Cow::Borrowed(&self.read),
-        }
-    }
-
-    fn overrides_of<'s>(&'s self, name: &SourceName) -> impl Iterator<Item = &'s Override> {
-        self.overrides.iter().filter(|chosen| !name.is_stream && chosen.fits(name))
     }
 }

@@ -1,8 +1,7 @@
 //! `callgate compare`: what every scoring model thinks of the same sources.
 
-use crate::cli::args::Global;
+use crate::cli::args::{CompareArgs, Global};
 use crate::cli::commands::{ended, note};
-use crate::cli::compare_args::CompareArgs;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;

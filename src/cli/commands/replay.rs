@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::cli::args::Global;
+use crate::cli::args::{Global, ReplayArgs};
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::replay_args::ReplayArgs;
 use crate::cli::settings::{Choice, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::usage;

@@ -12,6 +12,7 @@ use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
 use crate::cli::{loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
+use crate::finding::item::count;
 use crate::finding::place::Wanted;
 use crate::finding::statistics::Statistics;
 use crate::finding::{Entry, Report};
@@ -137,6 +138,9 @@ impl Collected {
         }
         self.mask.learn(entry.secrets());
         self.coverage.take(&entry);
+        if let Some(statistics) = &mut self.report.statistics {
+            count(&entry, statistics);
+        }
         self.report.sift(&mut entry);
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
         if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {
