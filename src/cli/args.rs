@@ -9,13 +9,13 @@ use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     AUDIT_EXIT_CODES_HELP, COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP,
-    TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
+    REPLAY_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
-use crate::cli::host::registry as hosts;
 use crate::cli::list_format::ListFormat;
+use crate::cli::words::{host, language, model, percent, rate, score, severity, verdict};
 use crate::format::Language;
-use crate::model::registry::MODELS;
-use crate::report::registry::{AUDITORS, COMPARERS, REPORTERS, TUNERS};
+use crate::report::registry::{AUDITORS, COMPARERS, REPLAYERS, REPORTERS, TUNERS};
+use crate::value::severity::Severity;
 use crate::value::verdict::Verdict;
 
 /// The gate in front of an agent's actions: judges scripts and tool calls before they run
@@ -94,6 +94,9 @@ pub enum Command {
     /// Show what every scoring model thinks of the same scripts, side by side
     #[command(after_help = COMPARE_EXIT_CODES_HELP)]
     Compare(Box<CompareArgs>),
+    /// Judge the same files by two settings, and tell which verdicts flip
+    #[command(after_help = REPLAY_EXIT_CODES_HELP)]
+    Replay(Box<ReplayArgs>),
     /// Find out from labelled files how well each model tells bad from good, and which thresholds would
     #[command(after_help = TUNE_EXIT_CODES_HELP)]
     Tune(Box<TuneArgs>),
@@ -224,6 +227,9 @@ pub struct ScanArgs {
     /// End with 0 whatever the verdict
     #[arg(long, conflicts_with = "fail_on", help_heading = "Judgement")]
     pub exit_zero: bool,
+    /// Fail if less than this share of the files was judged wholly (0-100)
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Judgement")]
+    pub min_coverage: Option<f64>,
     /// Warn at least where an acceptance is unused, expired or faulty
     #[arg(long, conflicts_with_all = ["exit_zero", "no_acceptances"], help_heading = "Judgement")]
     pub deny_unused: bool,
@@ -246,7 +252,8 @@ pub struct ScanArgs {
     #[command(flatten)]
     pub audit: AuditArgs,
 
-    /// How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]
+    /// How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown
+    /// [default: table]
     #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = output, help_heading = "Output")]
     pub format: Vec<Output>,
     /// Write the report to this file instead of standard output
@@ -255,6 +262,12 @@ pub struct ScanArgs {
     /// List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl
     #[arg(long, help_heading = "Output")]
     pub list_files: bool,
+    /// Show only what is at least this bad; everything is judged and counted all the same
+    #[arg(long, value_name = "SEVERITY", value_parser = severity(), help_heading = "Output")]
+    pub min_severity: Option<Severity>,
+    /// Count how often each rule hit; a table shows that instead of the findings
+    #[arg(long, help_heading = "Output")]
+    pub statistics: bool,
     /// Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences
     #[arg(long, help_heading = "Output")]
     pub features: bool,
@@ -295,6 +308,37 @@ pub struct CompareArgs {
     /// Show only what the models answer differently
     #[arg(long, help_heading = "Output")]
     pub disagreements: bool,
+}
+
+/// `callgate replay`.
+#[derive(Debug, ClapArgs)]
+pub struct ReplayArgs {
+    /// What is read.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The settings file before the change, then the one after it; one alone is held against the callgate.yaml here
+    #[arg(id = "config", long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
+    pub config: Vec<PathBuf>,
+
+    /// The model that judges before the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_before: Vec<String>,
+    /// The model that judges after the change (repeatable) [default: as the settings say]
+    #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
+    pub model_after: Vec<String>,
+    /// What follows from what is found.
+    #[command(flatten)]
+    pub judgement: JudgementArgs,
+    /// End with 1 if any verdict flips
+    #[arg(long, help_heading = "Judgement")]
+    pub fail_on_flip: bool,
+
+    /// How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]
+    #[arg(long, short, value_name = "FORMAT[=FILE]", value_parser = replay_output, help_heading = "Output")]
+    pub format: Vec<Output>,
+    /// Write the report to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub output: Option<PathBuf>,
 }
 
 /// `callgate tune`.
@@ -542,45 +586,12 @@ pub enum SchemaOf {
     Report,
     /// Comparisons of models in JSON.
     Compare,
+    /// Replays in JSON.
+    Replay,
     /// What labelled files say of models, in JSON.
     Tune,
     /// Audits of tools in JSON.
     Tools,
-}
-
-fn language() -> impl clap::builder::TypedValueParser<Value = Language> {
-    use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(Language::ALL.map(Language::name))
-        .map(|name| Language::from_name(&name).unwrap_or(Language::JavaScript))
-}
-
-fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
-    use clap::builder::TypedValueParser as _;
-    clap::builder::PossibleValuesParser::new(Verdict::ALL.map(Verdict::name))
-        .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
-}
-
-fn host() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(hosts::names())
-}
-
-fn model() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(MODELS.iter().map(|model| model.name))
-}
-
-fn score(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(score) if (0.0..=100.0).contains(&score) => Ok(score),
-        Ok(_) | Err(_) => Err("a score is a number from 0 to 100".to_owned()),
-    }
-}
-
-fn rate(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        // Adding 0.0 turns -0.0 into 0.0.
-        Ok(rate) if (0.0..1.0).contains(&rate) => Ok(rate + 0.0),
-        Ok(_) | Err(_) => Err("a rate is a number from 0 to less than 1, such as 0.01".to_owned()),
-    }
 }
 
 fn output(text: &str) -> Result<Output, String> {
@@ -589,6 +600,10 @@ fn output(text: &str) -> Result<Output, String> {
 
 fn comparison_output(text: &str) -> Result<Output, String> {
     output_in(text, &COMPARERS.iter().map(|comparer| comparer.name).collect::<Vec<_>>())
+}
+
+fn replay_output(text: &str) -> Result<Output, String> {
+    output_in(text, &REPLAYERS.iter().map(|replayer| replayer.name).collect::<Vec<_>>())
 }
 
 fn tuning_output(text: &str) -> Result<Output, String> {

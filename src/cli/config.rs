@@ -78,6 +78,9 @@ pub struct Config {
     pub accept: Vec<AcceptItem>,
     /// A baseline, relative to this file: what stood there when it was written does not count.
     pub baseline: Option<PathBuf>,
+    /// What is chosen for some files only; of several that fit the last counts, key by key. Tool calls, records and standard input
+    /// are judged by none of them.
+    pub overrides: Vec<OverrideItem>,
     /// Globs of what is left out, as in a .gitignore.
     pub exclude: Vec<String>,
     /// Settings of the models.
@@ -134,6 +137,47 @@ pub struct AcceptItem {
     pub owner: Option<String>,
     /// The last day on which it counts: `2027-03-31`.
     pub expires: Option<String>,
+}
+
+/// What is chosen for some files only.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OverrideItem {
+    /// A glob of the files, or several, relative to this file, as in a .gitignore.
+    pub path: Globs,
+    /// What is chosen for single rules, by id.
+    #[serde(default)]
+    pub rules: BTreeMap<String, RuleConfig>,
+    /// What scripts are written for.
+    pub dialect: Option<DialectName>,
+    /// Warn from this score on (0–100).
+    #[schemars(range(min = 0, max = 100))]
+    pub warn_threshold: Option<f64>,
+    /// Block from this score on (0–100).
+    #[schemars(range(min = 0, max = 100))]
+    pub block_threshold: Option<f64>,
+    /// The models that judge; of several the strictest opinion stands.
+    pub models: Option<Vec<String>>,
+}
+
+/// A glob, or several.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Globs {
+    /// One.
+    One(String),
+    /// Several.
+    Several(Vec<String>),
+}
+
+impl Globs {
+    /// All of them.
+    pub fn globs(&self) -> Vec<String> {
+        match self {
+            Self::One(glob) => vec![glob.clone()],
+            Self::Several(globs) => globs.clone(),
+        }
+    }
 }
 
 /// What is chosen for a rule.

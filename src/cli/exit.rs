@@ -42,6 +42,13 @@ pub const COMPARE_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: bad settings or patterns, no such path, nothing to scan, report not writable
   64  the command line was wrong";
 
+/// The exit codes of a replay: it is a report on settings, not an answer on scripts.
+pub const REPLAY_EXIT_CODES_HELP: &str = "Exit codes:
+  0   both sides are judged, whatever their verdicts
+  1   a verdict flips, with --fail-on-flip
+  3   the run failed: bad settings or patterns, no such path, nothing to scan, report not writable
+  64  the command line was wrong";
+
 /// The exit codes of a tuning: it is a report on models, not an answer on scripts.
 pub const TUNE_EXIT_CODES_HELP: &str = "Exit codes:
   0   the models are judged by the labels, whatever their verdicts

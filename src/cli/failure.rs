@@ -153,6 +153,20 @@ pub enum Failure {
         /// What was named, as shown.
         names: Vec<String>,
     },
+    /// Less was judged than was asked for.
+    #[error("{}", uncovered(*share, *required, *sources, *lacking, names))]
+    Coverage {
+        /// The share that was judged wholly, in percent.
+        share: f64,
+        /// The share that was asked for.
+        required: f64,
+        /// How many files there were.
+        sources: usize,
+        /// How many of them were not judged wholly.
+        lacking: usize,
+        /// Some of these, each with the reason.
+        names: Vec<String>,
+    },
     /// The index of git cannot be read.
     #[error("what is staged cannot be read: {}", shown(detail))]
     Staged {
@@ -201,6 +215,17 @@ fn missing(names: &[String]) -> String {
     }
 }
 
+fn uncovered(share: f64, required: f64, sources: usize, lacking: usize, names: &[String]) -> String {
+    let more = lacking.saturating_sub(names.len());
+    let more = if 0 < more { format!(" and {more} more") } else { String::new() };
+    // Rounded down, so that what falls short by little does not look as if it were enough.
+    let share = (share * 10.0).floor() / 10.0;
+    format!(
+        "{share} % of {sources} files were judged wholly, less than the {required} % of --min-coverage; not: {}{more}",
+        names.join(", ")
+    )
+}
+
 impl Failure {
     /// A failure to write; a reader that has gone is no failure.
     pub fn of_writing(target: impl Into<String>, source: io::Error) -> Option<Self> {
@@ -246,6 +271,7 @@ impl Failure {
             Self::SameTarget { .. } => "callgate::same-target",
             Self::OutputIsInput { .. } => "callgate::output-is-input",
             Self::Missing { .. } => "callgate::missing",
+            Self::Coverage { .. } => "callgate::coverage",
             Self::Staged { .. } => "callgate::staged",
             Self::Audit { .. } => "callgate::audit",
             Self::Git { .. } => "callgate::git",
@@ -290,6 +316,9 @@ impl Failure {
                 "write the report elsewhere, or leave the file out with --exclude; everything else was judged and written".to_owned()
             }
             Self::Missing { .. } => "check the spelling, and where the link leads if it is one; everything else was judged".to_owned(),
+            Self::Coverage { .. } => {
+                "`callgate scan --list-files` tells what becomes of each file; leave out with `exclude` what need not be judged".to_owned()
+            }
             Self::Staged { .. } => "run it inside a git repository, with git installed".to_owned(),
             Self::Audit { help, .. } => (*help).to_owned(),
             Self::Git { help, .. } | Self::Usage { help, .. } => help.clone(),

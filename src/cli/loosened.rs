@@ -1,9 +1,9 @@
 //! What makes the gate milder than its defaults, in the settings and on the command line, each in words. Every report tells it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::cli::args::{InputArgs, JudgementArgs};
-use crate::cli::config::{Config, DialectName, LimitsConfig};
+use crate::cli::config::{Config, DialectName, LimitsConfig, RuleConfig};
 use crate::cli::exit::FailOn;
 use crate::cli::own;
 use crate::cli::usage;
@@ -31,7 +31,7 @@ pub fn of(
             loosened.push(format!("verdicts.{action}: {verdict}"));
         }
     }
-    loosened.extend(of_rules(config));
+    loosened.extend(of_rules(&config.rules));
     loosened.extend(judgement.disable.iter().map(|id| format!("--disable {id}")));
     loosened.extend(of_input(config, input));
     // What servers say of their tools is only weighed by these.
@@ -96,9 +96,9 @@ fn of_undetermined(config: &Config, judgement: &JudgementArgs) -> Option<String>
 }
 
 /// A severity or action that is chosen stands for each of a rule's hits, however bad it is, so only the strictest is never milder.
-fn of_rules(config: &Config) -> Vec<String> {
+pub fn of_rules(rules: &BTreeMap<String, RuleConfig>) -> Vec<String> {
     let mut words = Vec::new();
-    for (id, choice) in &config.rules {
+    for (id, choice) in rules {
         words.extend((choice.enabled == Some(false)).then(|| format!("rules.{id}: disabled")));
         let severity = choice.severity.map(Severity::from).filter(|severity| *severity < Severity::Critical);
         words.extend(severity.map(|severity| format!("rules.{id}.severity: {severity}")));

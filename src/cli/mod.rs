@@ -7,6 +7,7 @@ pub mod audit;
 pub mod baseline;
 pub mod commands;
 pub mod config;
+pub mod coverage;
 pub mod delta;
 pub mod exit;
 pub mod failure;
@@ -17,6 +18,7 @@ pub mod list_format;
 pub mod load;
 pub mod loosened;
 pub mod output;
+pub mod overrides;
 pub mod own;
 pub mod own_patterns;
 pub mod own_tools;
@@ -30,6 +32,7 @@ pub mod tightened;
 pub mod told;
 pub mod usage;
 pub mod whole_file;
+pub mod words;
 
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -68,6 +71,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Scan(scan) => commands::scan::run(scan, &args.global),
         Command::Compare(compare) => commands::compare::run(compare, &args.global),
         Command::Baseline(baseline) => commands::baseline::run(baseline, &args.global),
+        Command::Replay(replay) => commands::replay::run(replay, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Audit(audit) => commands::audit::run(audit, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),

@@ -12,6 +12,7 @@ use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
 use crate::cli::load;
+use crate::cli::overrides::{self, Typed};
 use crate::cli::small_file;
 use crate::cli::{accepted, loosened, own, own_patterns, tightened, usage};
 use crate::finding::place::Wanted;
@@ -119,8 +120,13 @@ fn settle_loaded(
     builder.read = &read;
     builder.environment = &|name| std::env::var(name).ok();
     let Built { models, names, left_out } = build(choice, loaded, &mut builder)?;
+    let has_models = !matches!(choice, Choice::Judges([]));
+    let typed = Typed { input, judgement, has_models };
+    let overrides = overrides::overrides(loaded, typed, &mut builder)?;
     let judging = matches!(choice, Choice::Judges(_)).then_some(names.as_slice());
-    let weighing = with_parts(&names, &config.model_settings);
+    let of_files = config.overrides.iter().filter(|_| !has_models).filter_map(|item| item.models.as_deref()).flatten();
+    let asked: Vec<String> = names.iter().chain(of_files).cloned().collect();
+    let weighing = with_parts(&asked, &config.model_settings);
     usage::check_thresholds(judgement, loaded, &weighing)?;
     let mut notes = usage::idle_settings(&config.model_settings, &weighing);
     notes.extend(usage::idle_options(judgement, global, &weighing));
@@ -135,7 +141,9 @@ fn settle_loaded(
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
     loosened.extend(accepted::loosened(loaded, judgement.no_acceptances));
+    loosened.extend(overrides::loosened(config, typed));
     let scanner = Scanner {
+        overrides,
         read: options,
         language: input.language,
         house: own::house(loaded, manifest(&input.tools)?)?,
@@ -314,6 +322,7 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
         let hint = yaml::nearest(id, known.iter().map(String::as_str));
         faults.push(fault_at(text, id, format!("there is no rule `{id}`{hint}")));
     }
+    faults.extend(overrides::faults(loaded, &known));
     let rules = rulebook.rules();
     let known = Known { categories: rules.iter().map(|rule| rule.category.as_ref()).collect() };
     faults.extend(config.model_settings.unknown(&known).into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));

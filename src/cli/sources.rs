@@ -91,8 +91,11 @@ pub fn judge(
 ///
 /// # Errors
 ///
-/// When a list of paths cannot be read, or the workers cannot be started.
-pub fn list(input: &InputArgs, settings: &Settings, traces: Traces, mut take: impl FnMut(Listed)) -> Result<(), Failure> {
+/// When a list of paths or the index cannot be read, or the workers cannot be started.
+pub fn list(input: &InputArgs, named: &Named, settings: &Settings, traces: Traces, mut take: impl FnMut(Listed)) -> Result<(), Failure> {
+    if *named == Named::Staged {
+        return Ok(settings.scanner.list_found(staged::found(settings)?, take)?);
+    }
     let mut roots = Roots::of(input)?;
     if roots.stdin {
         take(settings.scanner.list_stream(stream_name(input)));
@@ -114,6 +117,11 @@ impl Judged {
     /// Why a run that judged nothing is a mistake, unless it may well have nothing to judge.
     pub fn nothing_to_scan(&self) -> Option<Failure> {
         (!self.roots.may_be_empty).then(|| Failure::NothingToScan { detail: nothing(&self.roots, &self.passed_over) })
+    }
+
+    /// What was passed over.
+    pub fn passed_over(&self) -> &PassedCounts {
+        &self.passed_over
     }
 
     /// Why a run fails that was to judge what is not there.

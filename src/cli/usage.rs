@@ -50,7 +50,7 @@ pub fn check_input(input: &InputArgs) -> Result<(), Failure> {
 /// As `check_input`, and when no format that was chosen shows what was asked for.
 pub fn check_scan(args: &ScanArgs) -> Result<(), Failure> {
     check_input(&args.input)?;
-    for (option, is_given) in [("features", args.features), ("explain-score", args.explain_score)] {
+    for (option, is_given) in [("features", args.features), ("explain-score", args.explain_score), ("statistics", args.statistics)] {
         if is_given && !heeded(args, option) {
             return Err(Failure::usage(
                 format!("--{option} shows nothing in {}", formats(args).join(" and ")),

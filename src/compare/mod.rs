@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod cell;
+pub mod replay;
 
 use crate::compare::agreement::{Agreement, Column};
 use crate::compare::cell::{Cell, State};

@@ -164,7 +164,7 @@ impl Hide for Value {
 
 impl Hide for Report {
     fn hide(&mut self, mask: &Mask) {
-        let Self { entries, run, counts: _, undetermined: _, accepted: _, remarks } = self;
+        let Self { entries, run, shown_from: _, statistics: _, below: _, counts: _, undetermined: _, accepted: _, remarks } = self;
         entries.hide(mask);
         remarks.hide(mask);
         run.hide(mask);
@@ -278,6 +278,7 @@ impl Hide for Finding {
             matches,
             accepted,
             further_matches: _,
+            below: _,
             evaluations,
             opinions,
             decision: _,

@@ -2,13 +2,16 @@
 
 pub mod accepted;
 pub mod audit;
+pub mod below;
 pub mod delta;
 pub mod excerpt;
 pub mod hide;
+pub mod item;
 pub mod line_hash;
 pub mod listed;
 pub mod place;
 pub mod placed;
+pub mod statistics;
 pub mod stream_line;
 pub mod trail;
 
@@ -18,8 +21,10 @@ use crate::accept::acceptance::{Acceptance, Basis, Remark};
 use crate::explain::Explanation;
 use crate::explain::opinion::Opinion;
 use crate::finding::accepted::Accepted;
+use crate::finding::below::Below;
 use crate::finding::delta::Delta;
 use crate::finding::placed::{PlacedMatch, UndeterminedPlace};
+use crate::finding::statistics::Statistics;
 use crate::finding::trail::Trail;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
@@ -52,6 +57,8 @@ pub struct Finding {
     pub accepted: Accepted,
     /// How many more matches were found than are kept.
     pub further_matches: usize,
+    /// What is not shown because it is not bad enough.
+    pub below: Below,
     /// What the models think of it.
     pub evaluations: Vec<Evaluation>,
     /// What each model thinks of it by itself, in the order of the models, if that was asked for.
@@ -94,7 +101,25 @@ impl Finding {
 
     /// The highest severity of any match.
     pub fn severity(&self) -> Option<Severity> {
-        self.matches.iter().map(|found| found.severity).max()
+        self.matches.iter().map(|found| found.severity).max().max(self.below.worst)
+    }
+
+    /// Takes the matches out that are not as bad as that. They were judged, and are counted; what could not be judged stays.
+    pub fn show_from(&mut self, bar: Severity) {
+        let Below { count, worst } = &mut self.below;
+        self.matches.retain(|found| {
+            let is_shown = bar <= found.severity;
+            if !is_shown {
+                *count += 1;
+                *worst = (*worst).max(Some(found.severity));
+            }
+            is_shown
+        });
+    }
+
+    /// How many matches there are, shown or not.
+    pub fn match_count(&self) -> usize {
+        self.matches.len() + self.further_matches + self.below.count
     }
 
     /// The highest score of any model.
@@ -253,6 +278,11 @@ pub struct Report {
     pub entries: Vec<Entry>,
     /// What the run passed over and where its settings came from.
     pub run: Run,
+    /// How bad a match must be to be shown; all are, if none is named.
+    pub shown_from: Option<Severity>,
+    /// How often each rule hit, if that was asked for.
+    pub statistics: Option<Statistics>,
+    below: usize,
     counts: [usize; Verdict::ALL.len()],
     undetermined: usize,
     accepted: [usize; Basis::ALL.len()],
@@ -297,6 +327,7 @@ impl Report {
         if matches!(entry, Entry::PassedOver(_)) {
             return;
         }
+        self.below += entry.finding().map_or(0, |finding| finding.below.count);
         self.undetermined += usize::from(entry.is_undetermined());
         self.counts[entry.verdict() as usize] += 1;
         entry.acceptances().iter().for_each(|acceptance| self.accepted[acceptance.basis as usize] += 1);
@@ -306,6 +337,18 @@ impl Report {
         if keep {
             self.entries.push(entry);
         }
+    }
+
+    /// Takes out of an entry what is not bad enough to be shown.
+    pub fn sift(&self, entry: &mut Entry) {
+        if let (Some(bar), Entry::Finding(finding)) = (self.shown_from, entry) {
+            finding.show_from(bar);
+        }
+    }
+
+    /// How many matches are not shown, and how bad one must be.
+    pub fn below(&self) -> Option<(usize, Severity)> {
+        self.shown_from.map(|bar| (self.below, bar)).filter(|(count, _)| 0 < *count)
     }
 
     /// The strictest verdict of all entries.

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::model::build::{BuildError, Settings};
-use crate::model::{Evaluation, Evidence, Method, Model, ModelError, Signal};
+use crate::model::{Evaluation, Evidence, Method, Model, ModelError, ScoreRow, Signal};
 use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -21,6 +21,8 @@ const WEIGHTS: Weights = Weights { critical: 40.0, high: 20.0, medium: 8.0, low:
 const DIMINISHING: f64 = 0.85;
 /// No score is higher.
 const CAP: f64 = 100.0;
+/// How many matches the published table of scores goes to.
+const TABLE: usize = 10;
 /// A score above this is blocked whatever the matches ask for.
 const SCORE_OVERRIDE: f64 = 85.0;
 
@@ -147,6 +149,18 @@ impl Model for Hybrid {
             signals: signals.collect(),
             ..Evaluation::new(NAME, Score::clamped(outcome.score))
         }])
+    }
+
+    fn table(&self) -> Vec<ScoreRow> {
+        let HybridSettings { weights, diminishing, .. } = self.settings;
+        let row = |severity: Severity| {
+            let score = |count| judge_by(&vec![(severity, Action::Log); count], &self.settings).score;
+            // Each further match adds a share of the one before: a geometric series.
+            let limit = if diminishing < 1.0 { weights.of(severity) / (1.0 - diminishing) } else { f64::INFINITY };
+            let limit = if weights.of(severity) == 0.0 { 0.0 } else { limit.min(CAP) };
+            ScoreRow { severity, scores: (1..=TABLE).map(score).collect(), limit }
+        };
+        worst_first().map(row).into()
     }
 
     fn method(&self, evaluation: &Evaluation) -> Method {

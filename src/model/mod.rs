@@ -150,6 +150,17 @@ pub struct ModelError {
     pub message: String,
 }
 
+/// What so many matches of one severity alone score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreRow {
+    /// How bad the matches are.
+    pub severity: Severity,
+    /// The scores (0–100) of one match, of two, and so on.
+    pub scores: Vec<f64>,
+    /// What no number of matches passes.
+    pub limit: f64,
+}
+
 /// A scoring model: a pure function of the evidence, with its settings.
 pub trait Model: Send + Sync {
     /// Returns true if and only if the model has an opinion of such subjects.
@@ -177,6 +188,11 @@ pub trait Model: Send + Sync {
     fn evaluate_without(&self, evidence: &Evidence<'_>, gone: &dyn Fn(&str) -> bool) -> Result<Vec<Evaluation>, ModelError> {
         let _ = gone;
         self.evaluate(evidence)
+    }
+
+    /// What so many matches of one severity alone would score, for models that add them up.
+    fn table(&self) -> Vec<ScoreRow> {
+        Vec::new()
     }
 
     /// The model of that name that this one is made of, where models are made of models.

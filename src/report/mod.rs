@@ -3,9 +3,15 @@
 
 pub mod audit;
 pub mod compare;
+pub mod concise;
+pub mod github;
+pub mod gitlab;
 pub mod json;
+pub mod junit;
 pub mod listing;
+pub mod markdown;
 pub mod registry;
+pub mod replay;
 pub mod sarif;
 pub mod table;
 pub mod tune;
@@ -13,6 +19,7 @@ pub mod tune;
 use std::io;
 
 use crate::compare::Comparison;
+use crate::compare::replay::Replay;
 use crate::finding::audit::Audit;
 use crate::finding::hide::Hidden;
 use crate::finding::listed::Listed;
@@ -81,6 +88,19 @@ pub struct Comparer {
     pub wanted: Wanted,
     /// Writes a comparison.
     pub write: WriteComparison,
+}
+
+/// Writes what becomes of the same subjects by other settings.
+pub type WriteReplay = fn(Hidden<'_, Replay>, Style, &mut dyn io::Write) -> io::Result<()>;
+
+/// A writer of replays, as it stands in the registry.
+pub struct Replayer {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// Writes a replay.
+    pub write: WriteReplay,
 }
 
 /// Writes what labelled files say of models.

@@ -1,7 +1,10 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, json, listing, sarif, table, tune};
+use crate::report::{
+    Auditor, Comparer, Lister, Replayer, Reporter, Tuner, audit, compare, concise, github, gitlab, json, junit, listing, markdown, replay,
+    sarif, table, tune,
+};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -20,7 +23,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "table",
         summary: "for people: the places with their lines, a table of all findings, and the verdict",
         wanted: Wanted { excerpts: true, ..NOTHING },
-        heeds: &["quiet", "verbose", "features", "explain-score"],
+        heeds: &["quiet", "verbose", "min-severity", "statistics", "features", "explain-score"],
         write: table::write,
         write_entry: None,
         write_run: None,
@@ -29,7 +32,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "json",
         summary: "one document with everything (schema version 2)",
         wanted: Wanted { text_hashes: true, ..NOTHING },
-        heeds: &["quiet", "features", "explain-score"],
+        heeds: &["quiet", "min-severity", "statistics", "features", "explain-score"],
         write: json::write,
         write_entry: None,
         write_run: None,
@@ -38,7 +41,7 @@ pub const REPORTERS: &[Reporter] = &[
         name: "jsonl",
         summary: "one line a finding or problem, as soon as it is there, and a last one for the run",
         wanted: NOTHING,
-        heeds: &["quiet", "features", "explain-score"],
+        heeds: &["quiet", "min-severity", "statistics", "features", "explain-score"],
         write: json::write_lines,
         write_entry: Some(json::write_line),
         write_run: Some(json::write_run),
@@ -47,8 +50,53 @@ pub const REPORTERS: &[Reporter] = &[
         name: "sarif",
         summary: "SARIF 2.1.0, for code scanning",
         wanted: Wanted { line_hashes: true, ..NOTHING },
-        heeds: &[],
+        heeds: &["min-severity"],
         write: sarif::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "concise",
+        summary: "one line a finding: path:line:column: severity rule: message",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: concise::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "github",
+        summary: "annotations in a GitHub workflow",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: github::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "gitlab",
+        summary: "GitLab's code quality report",
+        wanted: NOTHING,
+        heeds: &["verbose", "min-severity"],
+        write: gitlab::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "junit",
+        summary: "JUnit's XML, for Jenkins and others",
+        wanted: NOTHING,
+        heeds: &["quiet", "verbose", "min-severity"],
+        write: junit::write,
+        write_entry: None,
+        write_run: None,
+    },
+    Reporter {
+        name: "markdown",
+        summary: "a comment on a pull request: a summary, a table, and the lines of each finding, folded",
+        wanted: Wanted { excerpts: true, ..NOTHING },
+        heeds: &["verbose", "min-severity", "statistics"],
+        write: markdown::write,
         write_entry: None,
         write_run: None,
     },
@@ -74,6 +122,12 @@ pub const COMPARERS: &[Comparer] = &[
         wanted: Wanted { opinions: true, excerpts: true, ..NOTHING },
         write: compare::html::write,
     },
+];
+
+/// All writers of replays; the first is the default.
+pub const REPLAYERS: &[Replayer] = &[
+    Replayer { name: "table", summary: "for people: each flip, and how often each rule and model turns", write: replay::table::write },
+    Replayer { name: "json", summary: "one document with everything (schema version 1)", write: replay::json::write },
 ];
 
 /// All writers of tunings; the first is the default.
@@ -104,6 +158,11 @@ pub fn by_name(name: &str) -> Option<&'static Reporter> {
 /// The writer of comparisons of that name.
 pub fn comparer(name: &str) -> Option<&'static Comparer> {
     COMPARERS.iter().find(|comparer| comparer.name == name)
+}
+
+/// The writer of replays of that name.
+pub fn replayer(name: &str) -> Option<&'static Replayer> {
+    REPLAYERS.iter().find(|replayer| replayer.name == name)
 }
 
 /// The writer of lists of files of that name.

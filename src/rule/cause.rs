@@ -155,7 +155,9 @@ fn is_same_text(left: Span, right: Span) -> bool {
 
 /// Different findings of one rule, and different flows, are no one cause wherever they meet.
 fn may_be_one(first: &Match, found: &Match) -> bool {
-    let is_other_finding = first.rule.id == found.rule.id && first.message != found.message;
+    // A pattern says the same of all its hits, but for what it reads in a text that is decoded.
+    let is_check = found.rule.origin == Origin::Check;
+    let is_other_finding = is_check && first.rule.id == found.rule.id && first.message != found.message;
     let is_other_flow = first.ends().zip(found.ends()).is_some_and(|(left, right)| left != right);
     !is_other_finding && !is_other_flow
 }
@@ -271,6 +273,8 @@ mod tests {
     fn other_findings_of_one_rule_and_rules_of_the_user_stand_by_themselves() {
         let told = |words: &str| call("a", (0, 9)).with_message(words);
         check(vec![told("password"), told("ssn"), told("password")], &["a a", "a"]);
+        let decoded = text("p", (10, 20)).with_message("Decoded, it reads otherwise.");
+        check(vec![decoded, text("p", (11, 19))], &["p p"]);
         let own = |origin| hit("own", origin, "destructive-shell", (10, 20));
         check(vec![text("a", (10, 20)), own(Origin::UserPattern), own(Origin::Analyzer)], &["a", "own", "own"]);
         check(vec![own(Origin::UserPattern), text("a", (10, 20)), text("b", (12, 20))], &["own", "a b"]);

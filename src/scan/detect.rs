@@ -79,7 +79,8 @@ impl Scanner {
             return Read::Problem(self.problem_in(source, unrecognised(source)));
         };
         let start = self.wanted.trails.then(Instant::now);
-        let mut subjects = (format.read)(&source.text, language, &self.read);
+        let options = self.read_options(&source.name, language);
+        let mut subjects = (format.read)(&source.text, language, &options);
         if !self.house.manifest.is_empty() {
             subjects.iter_mut().flat_map(|subject| &mut subject.calls).for_each(|call| self.house.manifest.describe(call));
         }
@@ -117,7 +118,7 @@ impl Scanner {
         matches.extend(checks::run(&subject, &features, &self.house));
         mere_words::settle(&mut matches, &subject, &features, text);
         live::settle(&mut matches, &subject, text, language, &self.read.limits);
-        let matches = sorted(self.policy.adjust(matches));
+        let matches = sorted(self.seat(&source.name, &subject).policy.adjust(matches));
         let (settled, step, took) = (Settled::default(), Step::default(), Duration::ZERO);
         let mut detected = Detected { subject, features, matches, settled, answers: Vec::new(), secrets, places, step, took };
         if !self.analyzers.is_empty() {
@@ -144,10 +145,11 @@ impl Scanner {
         let own = subject.enclosed.as_ref().map(|enclosed| LineIndex::new(&enclosed.text));
         let lines = own.as_ref().unwrap_or_else(|| lines.get_or_init(|| LineIndex::new(&source.text)));
         let text = subject.text(&source.text);
-        let is_wanted = |id: &str| !self.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
+        let seat = self.seat(&source.name, subject);
+        let is_wanted = |id: &str| !seat.policy.rules.get(id).is_some_and(|choice| choice.is_disabled);
         let analysis = self.analyzers.analyze(&Seen { path: &path, text, lines, subject, features, matches }, is_wanted);
         if !analysis.matches.is_empty() {
-            matches.extend(self.policy.adjust(analysis.matches));
+            matches.extend(seat.policy.adjust(analysis.matches));
             *matches = sorted(std::mem::take(matches));
         }
         if let (Completeness::Complete, Some(undetermined)) = (&subject.completeness, analysis.undetermined) {

@@ -9,6 +9,7 @@ use crate::explain::bill::{self, Reader};
 use crate::explain::explain;
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::accepted::Accepted;
+use crate::finding::below::Below;
 use crate::finding::place::{Placer, View};
 use crate::finding::trail::{Trail, text_key};
 use crate::finding::{Entry, FeatureSheet, Finding};
@@ -49,11 +50,12 @@ impl Scanner {
         let start = self.wanted.trails.then(Instant::now);
         let Detected { subject, features, matches, settled, answers, .. } = detected;
         let view = placer.view(subject);
-        let case = Case { bench: self.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
+        let seat = self.seat(&source.name, subject);
+        let case = Case { bench: seat.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
         let judged = case.judge();
         let place = |span: Span| view.position(span);
         let explanation = self.wanted.explanations.then(|| Box::new(explain(&case, &judged, &place)));
-        let reader = Reader { policy: &self.policy, deciding: judged.deciding.as_ref(), place: &place };
+        let reader = Reader { policy: &seat.policy, deciding: judged.deciding.as_ref(), place: &place };
         let opinions = judged.opinions.iter().filter(|_| self.wanted.opinions).map(|opinion| told(opinion, &reader)).collect();
         Finding {
             name: source.name.clone(),
@@ -73,6 +75,7 @@ impl Scanner {
             },
             matches: judged.matches.iter().map(|found| view.place(found.clone())).collect(),
             further_matches: judged.further_matches,
+            below: Below::default(),
             explanation,
             opinions,
             decision: judged.decision.clone(),

@@ -27,10 +27,22 @@ impl Scanner {
         &self,
         roots: &[PathBuf],
         options: &WalkOptions,
+        emit: impl FnMut(Listed),
+    ) -> Result<(), rayon::ThreadPoolBuildError> {
+        self.list_found(walk(roots, options), emit)
+    }
+
+    /// Hands on what becomes of everything that was found elsewhere, as `list_paths`.
+    ///
+    /// # Errors
+    ///
+    /// When the workers cannot be started.
+    pub fn list_found(
+        &self,
+        mut found: impl Iterator<Item = Found>,
         mut emit: impl FnMut(Listed),
     ) -> Result<(), rayon::ThreadPoolBuildError> {
         let workers = rayon::ThreadPoolBuilder::new().num_threads(self.jobs.unwrap_or(0)).build()?;
-        let mut found = walk(roots, options);
         loop {
             let batch: Vec<Found> = found.by_ref().take(BATCH).collect();
             if batch.is_empty() {

@@ -11,9 +11,11 @@ mod listing;
 mod live;
 mod mere_words;
 mod outcome;
+pub mod overrides;
 mod passing;
 mod problem;
 mod recognise;
+mod seat;
 pub mod session;
 mod source;
 pub mod stream;
@@ -23,11 +25,11 @@ use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
 use crate::format::registry as formats;
 use crate::format::{Language, ReadOptions};
-use crate::judge::Bench;
 use crate::knowledge::House;
 use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::Policy;
+use crate::scan::overrides::Override;
 use crate::scan::session::Sessions;
 use crate::value::source::{Source, SourceName};
 
@@ -52,6 +54,8 @@ pub struct Scanner {
     pub house: House,
     /// What follows from their opinions.
     pub policy: Policy,
+    /// What is chosen for some files only.
+    pub overrides: Vec<Override>,
     /// What the report needs beyond the bare places.
     pub wanted: Wanted,
     /// What was called before.
@@ -78,6 +82,7 @@ impl Scanner {
             models,
             house: House::default(),
             policy: Policy::default(),
+            overrides: Vec::new(),
             wanted: Wanted::default(),
             sessions: Sessions::default(),
             jobs: Some(1),
@@ -105,13 +110,9 @@ impl Scanner {
         self.for_handed.as_deref().filter(is_handed).unwrap_or(self)
     }
 
-    /// Who judges, and by what.
-    fn bench(&self) -> Bench<'_> {
-        Bench { models: &self.models, policy: &self.policy, limit: self.read.limits.matches as usize }
-    }
-
     /// Whether what was called before tells something of a subject: then one is judged after the other.
     fn numbers_calls(&self) -> bool {
-        self.sessions.are_followed() || self.models.iter().any(|model| model.needs_session())
+        let chosen = self.overrides.iter().filter_map(|chosen| chosen.models.as_ref()).flatten();
+        self.sessions.are_followed() || self.models.iter().chain(chosen).any(|model| model.needs_session())
     }
 }

@@ -95,7 +95,7 @@ impl Scanner {
     pub(super) fn judge_read(&self, source: Source, read: Read, is_sure: bool) -> Outcome {
         match read {
             Read::Subjects(subjects) if !is_sure && subjects.is_empty() => Outcome::PassedOver(Passed::NoToolCall),
-            Read::Subjects(subjects) if !is_sure && !self.judges_any(&subjects) => Outcome::PassedOver(Passed::NotJudged),
+            Read::Subjects(subjects) if !is_sure && !self.judges_any(&source.name, &subjects) => Outcome::PassedOver(Passed::NotJudged),
             Read::Subjects(detected) if self.numbers_calls() => Outcome::Detected(source, detected),
             Read::Subjects(detected) => Outcome::Entries(self.guarded(&source.name, || self.judge_all(&source, detected))),
             Read::Problem(entry) => Outcome::Entries(vec![entry]),
@@ -103,8 +103,8 @@ impl Scanner {
     }
 
     /// Whether any model has an opinion of any of these.
-    fn judges_any(&self, detected: &[Detected]) -> bool {
-        detected.iter().any(|detected| self.bench().judges(detected.subject.kind))
+    fn judges_any(&self, name: &SourceName, detected: &[Detected]) -> bool {
+        detected.iter().any(|detected| self.seat(name, &detected.subject).bench().judges(detected.subject.kind))
     }
 
     /// Judges one text on this thread, which must have the stack that `nesting` counts on.

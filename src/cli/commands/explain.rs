@@ -12,8 +12,8 @@ use crate::cli::settings::Rulebook;
 use crate::explain::row::{self, Row};
 use crate::knowledge::manifest::Manifest;
 use crate::knowledge::wildcard::fits;
-use crate::model::Evaluation;
 use crate::model::registry::{self as models, Builder, MODELS, ModelSettings};
+use crate::model::{Evaluation, ScoreRow};
 use crate::pattern::Texts;
 use crate::pattern::examples::expand;
 use crate::pattern::library::Library;
@@ -108,6 +108,7 @@ fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
     // A model that needs settings which are not there says how it judges once it has them.
     if let Ok(model) = Builder::new(settings).build(name) {
         page.push_str(&format!("How: {}.\n", model.method(&Evaluation::new(name.to_owned(), Score::ZERO)).rule));
+        page.push_str(&score_table(&model.table()));
     }
     page.push_str(match entry.is_silent {
         true => "\nWhere it alone judges, no rule decides either.\n",
@@ -117,6 +118,18 @@ fn model_page(name: &str, settings: &ModelSettings) -> Option<String> {
     page.push_str(&settings_of(name));
     page.push_str(&format!("\nTo judge by it: --model {name}, or in callgate.yaml:\n    models: [{name}]\n"));
     Some(page)
+}
+
+/// What so many matches of each severity score, by the settings in force.
+fn score_table(rows: &[ScoreRow]) -> String {
+    let Some(most) = rows.iter().map(|row| row.scores.len()).max() else { return String::new() };
+    let heads: String = (1..=most).map(|count| format!("{count:>5}")).collect();
+    let mut page = format!("\nThe score of so many matches of one severity alone:\n    {:<9}{heads}  at most\n", "matches");
+    for ScoreRow { severity, scores, limit } in rows {
+        let scores: String = scores.iter().map(|score| format!("{score:>5.0}")).collect();
+        page.push_str(&format!("    {severity:<9}{scores}  {limit:>7.1}\n"));
+    }
+    page
 }
 
 fn thresholds_of(decides_by: &str) -> String {

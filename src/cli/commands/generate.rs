@@ -14,7 +14,7 @@ use crate::cli::rules_page;
 use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
 use crate::report::json::escaped::write_pretty;
-use crate::report::{audit, compare, json, tune};
+use crate::report::{audit, compare, json, replay, tune};
 use crate::yaml;
 
 /// Writes completions, man pages, a schema or the page of all rules.
@@ -49,6 +49,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 // These are texts already, with their properties in an order for people.
                 SchemaOf::Report => return text_schema(json::SCHEMA),
                 SchemaOf::Compare => return text_schema(compare::json::SCHEMA),
+                SchemaOf::Replay => return text_schema(replay::json::SCHEMA),
                 SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
                 SchemaOf::Tools => return text_schema(audit::json::SCHEMA),
             };

@@ -274,7 +274,7 @@ fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), S
 
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
 fn rule(settings: &Settings, keeper: Option<Keeper>, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
-    let source = Source { name: SourceName::explicit(PAYLOAD), text: payload, has_bom: false };
+    let source = Source { name: SourceName::stream(PAYLOAD), text: payload, has_bom: false };
     let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
     let mut mask = Mask::default();
     entries.iter().for_each(|entry| mask.learn(entry.secrets()));

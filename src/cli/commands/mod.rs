@@ -12,6 +12,7 @@ pub mod init;
 pub mod init_agent;
 pub mod models;
 pub mod patterns;
+pub mod replay;
 pub mod rules;
 pub mod samples;
 pub mod scan;

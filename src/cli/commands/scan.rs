@@ -7,23 +7,28 @@ use crate::cli::audit::keeper::Keeper;
 use crate::cli::audit::settle::remember;
 use crate::cli::baseline::{self, Asked};
 use crate::cli::commands::{ended, note};
+use crate::cli::coverage::Coverage;
 use crate::cli::delta::{Changed, Tally};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, all_rules, settle};
+use crate::cli::settings::{Choice, Settings, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
 use crate::cli::{git, loosened, usage};
 use crate::finding::hide::{Hidden, Hide as _};
+use crate::finding::item::count;
 use crate::finding::place::Wanted;
+use crate::finding::statistics::Statistics;
 use crate::finding::{Entry, Report};
 use crate::format::Language;
 use crate::format::registry as formats;
+use crate::input::walk::Traces;
 use crate::pattern::mask::Mask;
 use crate::report::registry::{self as reporters, LISTERS, REPORTERS};
 use crate::report::{Reporter, Style};
+use crate::subject::passed::PassedCounts;
 use crate::value::verdict::Verdict;
 
 /// How many bytes of secrets are remembered where nothing else of what was judged is.
@@ -82,8 +87,12 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
+    let mut report = Report::default();
+    report.shown_from = args.min_severity;
+    report.statistics = args.statistics.then(Statistics::default);
     let mut run = Collected {
-        report: Report::default(),
+        report,
+        coverage: Coverage::default(),
         mask,
         outputs,
         style,
@@ -95,7 +104,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     };
     let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, keeper, tally, is_handed, .. } = run;
+    let Collected { mut report, coverage, mut mask, mut outputs, verdict, keeper, tally, is_handed, .. } = run;
     let audit_problem = keeper.and_then(Keeper::finish);
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
@@ -125,7 +134,9 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         note(&settings.notes);
     }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
-    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).chain(not_stored(audit_problem, global)).collect();
+    let uncovered = uncovered(args, &named, coverage, judged.passed_over(), &settings);
+    let failures = judged.missing().into_iter().chain(uncovered).chain(outputs.finish()).chain(not_stored(audit_problem, global));
+    let failures: Vec<Failure> = failures.collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
@@ -149,6 +160,20 @@ fn asked(args: &ScanArgs) -> Asked<'_> {
     }
 }
 
+/// Why the run fails, if it was to judge more than it did.
+fn uncovered(args: &ScanArgs, named: &Named, mut coverage: Coverage, passed_over: &PassedCounts, settings: &Settings) -> Option<Failure> {
+    let required = args.min_coverage?;
+    let mut listed = Vec::new();
+    // Of what is passed over only the kinds are kept. What stood on standard input cannot be read again.
+    let can_list = args.input.files_from.as_deref().is_none_or(|file| file.as_os_str() != "-");
+    if can_list {
+        // What cannot be listed is still counted.
+        let _ = sources::list(&args.input, named, settings, Traces::default(), |file| listed.push(file));
+    }
+    coverage.take_passed(passed_over, &listed);
+    coverage.failure(required)
+}
+
 /// Lists what becomes of every file; whatever it is, the run has done what it was asked for.
 fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     if let Some(output) = args.format.iter().find(|output| reporters::lister(&output.format).is_none()) {
@@ -157,7 +182,7 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), LISTERS[0].name, global.color, reporters::lister)?;
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, Wanted::default())?;
     let mut files = Vec::new();
-    sources::list(&args.input, &settings, outputs.traces(), |file| {
+    sources::list(&args.input, if args.staged { &Named::Staged } else { &Named::Paths }, &settings, outputs.traces(), |file| {
         outputs.spare(file.name.path());
         files.push(file);
     })?;
@@ -170,6 +195,7 @@ fn list_files(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
 /// What a run has come to so far.
 struct Collected {
     report: Report,
+    coverage: Coverage,
     /// The secrets that were found so far.
     mask: Mask,
     outputs: Outputs<Reporter>,
@@ -197,9 +223,14 @@ impl Collected {
             self.verdict = self.verdict.max(entry.verdict());
         }
         self.mask.learn(entry.secrets());
+        self.coverage.take(&entry);
+        if let Some(statistics) = &mut self.report.statistics {
+            count(&entry, statistics);
+        }
         if let Some(keeper) = &mut self.keeper {
             keeper.take(&mut entry, &self.mask);
         }
+        self.report.sift(&mut entry);
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
         if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {
             let entry = Hidden::of(&mut entry, &self.mask);

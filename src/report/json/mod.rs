@@ -6,6 +6,7 @@ pub mod escaped;
 pub mod explanation;
 mod matched;
 mod record;
+mod statistics;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -42,6 +43,8 @@ struct Document<'r> {
     audit_problem: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     delta: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<Value>>,
     findings: Findings<'r>,
 }
 
@@ -73,6 +76,8 @@ struct Totals {
     undetermined: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hidden: Option<usize>,
     skipped_kind: usize,
     skipped_binary: usize,
     no_reader: usize,
@@ -103,6 +108,8 @@ struct RunLine<'r> {
     audit_problem: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     delta: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Vec<Value>>,
 }
 
 /// The configuration without the version of the library, which takes longer to compute than many a run.
@@ -131,6 +138,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         acceptances: accepted::remarks(report.get()),
         audit_problem: audit_problem.as_deref(),
         delta: report.run.delta.as_ref().map(delta::value),
+        statistics: report.statistics.as_ref().map(statistics::rows),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
@@ -144,6 +152,7 @@ fn totals(report: &Report) -> Totals {
         block: report.count(Verdict::Block),
         undetermined: report.undetermined(),
         accepted: Some(Basis::ALL.iter().map(|basis| report.accepted(*basis)).sum()).filter(|count| 0 < *count),
+        hidden: report.below().map(|(count, _)| count),
         skipped_kind: passed_over.files_of_other_kinds(),
         skipped_binary: passed_over.of(Passed::Binary),
         no_reader: passed_over.meaning(Meaning::NoReader),
@@ -188,6 +197,7 @@ pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::
         acceptances: accepted::remarks(report.get()),
         audit_problem: audit_problem.as_deref(),
         delta: report.run.delta.as_ref().map(delta::value),
+        statistics: report.statistics.as_ref().map(statistics::rows),
     };
     escaped::write_line(&line, writer)
 }
@@ -255,6 +265,9 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     if 0 < finding.further_matches {
         put("further_matches", finding.further_matches.into());
     }
+    if 0 < finding.below.count {
+        put("hidden_matches", finding.below.count.into());
+    }
     let ids = |evaluation: &Evaluation| evaluation_value(finding, evaluation, library_version);
     accepted::put(&finding.accepted, &mut value);
     let mut put = |key: &str, part: Value| value.insert(key.to_owned(), part);
@@ -280,7 +293,7 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         "model": evaluation.model,
         "lifecycle_point": finding.lifecycle.name(),
         "matched_patterns": rules(finding),
-        "match_count": finding.matches.len() + finding.further_matches,
+        "match_count": finding.match_count(),
         "numeric_score": number(evaluation.score.value()),
         "level": evaluation.level,
         "categorical_severity": evaluation.severity.map(|severity| severity.name()),

@@ -4,7 +4,9 @@ mod accepted;
 mod delta;
 mod explanation;
 mod lines;
+mod opinion;
 pub mod paint;
+mod statistics;
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -13,14 +15,15 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteDiagnostic, Report as Diagnostic, Severity as Level};
 
 use crate::finding::hide::Hidden;
+use crate::finding::item;
 use crate::finding::placed::PlacedMatch;
 use crate::finding::{Entry, FeatureSheet, Finding, Report, Run};
 use crate::model::Evaluation;
 use crate::report::Style;
 use crate::report::table::lines::Lines;
+use crate::report::table::opinion::{opinion, parts};
 use crate::report::table::paint::paint;
 use crate::subject::Kind;
-use crate::value::score::Score;
 use crate::value::severity::Severity;
 use crate::value::source::shown;
 use crate::value::verdict::Verdict;
@@ -41,6 +44,10 @@ const FINDINGS: usize = 50;
 /// When the writer fails.
 pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
     let report = report.get();
+    if let Some(counted) = &report.statistics {
+        statistics::write(counted, style, writer)?;
+        return if style.quiet { write!(writer, "{}", loosened(&report.run)) } else { totals(report, style, writer) };
+    }
     // What is quiet explains only what it reports.
     let has_more = |entry: &Entry| match entry {
         _ if style.quiet => false,
@@ -60,7 +67,7 @@ pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Writ
         }
     }
     if style.quiet {
-        return if report.run.loosened.is_empty() { Ok(()) } else { write!(writer, "{}", settings(&report.run)) };
+        return write!(writer, "{}", loosened(&report.run));
     }
     if !worth.is_empty() {
         writeln!(writer, "{}", summary(&worth[hidden..], style).trim_fmt())?;
@@ -85,6 +92,9 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     if let Some(sentence) = accepted::total(report) {
         writeln!(writer, "{sentence}")?;
     }
+    if let Some(sentence) = item::below(report) {
+        writeln!(writer, "{sentence}")?;
+    }
     for remark in report.remarks() {
         writeln!(writer, "{} acceptance at {}: {}", remark.kind.name(), shown(&remark.place), shown(&remark.detail))?;
     }
@@ -94,6 +104,11 @@ fn totals(report: &Report, style: Style, writer: &mut dyn io::Write) -> io::Resu
     write!(writer, "{}", settings(&report.run))?;
     let verdict = report.verdict();
     writeln!(writer, "verdict: {}", paint(verdict.name(), verdict, style.colour))
+}
+
+/// What makes the gate milder than its defaults, with the settings; nothing, if nothing does.
+fn loosened(run: &Run) -> String {
+    if run.loosened.is_empty() { String::new() } else { settings(run) }
 }
 
 /// The settings that took effect, and what makes the gate milder than its defaults.
@@ -198,34 +213,6 @@ fn because(finding: &Finding) -> String {
     words.join(", ")
 }
 
-/// What an opinion is made of that is made of opinions, one line each, the parts of a part further in.
-fn parts(whole: &Evaluation, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    for part in &whole.parts {
-        let counted = whole.signals.iter().find(|signal| *signal.id == *part.model);
-        let share = counted.map_or("adds nothing".to_owned(), |signal| format!("adds {}", Score::clamped(signal.score)));
-        let asks = part.action.map(|action| format!(", asks for `{action}`")).unwrap_or_default();
-        let level = part.level.as_deref().map(|level| format!(" ({})", shown(level))).unwrap_or_default();
-        writeln!(f, "{:indent$}{} {}{level}: {share}{asks}", "", shown(&part.model), part.score, indent = 4 + 2 * depth)?;
-        parts(part, depth + 1, f)?;
-    }
-    Ok(())
-}
-
-/// How many of the things that an opinion rests on are named; there may be one for each call.
-const NAMED: usize = 8;
-
-/// An opinion with what it rests on: `five-factor 72 high, quiz: delete_user 72`.
-fn opinion(evaluation: &Evaluation, rests_on: &[String]) -> String {
-    // Where a challenge is asked for, the level is what asks for it.
-    let level = evaluation.challenge.map(|challenge| format!(" {}, {challenge}", evaluation.level.as_deref().unwrap_or_default()));
-    let mut words: Vec<String> = rests_on.iter().take(NAMED).map(|word| shown(word)).collect();
-    if let further @ 1.. = rests_on.len().saturating_sub(NAMED) {
-        words.push(format!("{further} more"));
-    }
-    let colon = if words.is_empty() { "" } else { ": " };
-    format!("{} {}{}{colon}{}", evaluation.model, evaluation.score, level.unwrap_or_default(), words.join(", "))
-}
-
 /// One finding or problem: its head, the worst matches with their lines, the others in a list.
 struct Block<'r> {
     entry: &'r Entry,
@@ -239,7 +226,7 @@ impl fmt::Display for Block<'_> {
         let head = paint(&verdict.name().to_uppercase(), verdict, self.style.colour);
         match self.entry {
             Entry::Finding(finding) => {
-                let count = finding.matches.len() + finding.further_matches;
+                let count = finding.match_count();
                 let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
                 writeln!(f, "{head} {name} (score {:.0}, {matches}, by {})", finding.score(), finding.decision.reason.name())?;
                 self.finding(finding, f)
@@ -276,6 +263,9 @@ impl Block<'_> {
         let more = rest.len() - listed.iter().map(Vec::len).sum::<usize>() + finding.further_matches;
         if 0 < more {
             writeln!(f, "  … and {more} more")?;
+        }
+        if 0 < finding.below.count {
+            writeln!(f, "  … and {} below --min-severity", finding.below.count)?;
         }
         if self.style.verbose {
             accepted::write(finding, f)?;

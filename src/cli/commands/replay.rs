@@ -1,0 +1,112 @@
+//! `callgate replay`: judges the same sources by two settings, and tells which verdicts flip.
+
+use std::path::PathBuf;
+
+use crate::cli::args::{Global, ReplayArgs};
+use crate::cli::commands::{ended, note};
+use crate::cli::exit::Exit;
+use crate::cli::failure::Failure;
+use crate::cli::output::Outputs;
+use crate::cli::progress::Progress;
+use crate::cli::settings::{Choice, settle};
+use crate::cli::sources::{self, Named};
+use crate::cli::usage;
+use crate::compare::replay::Replay;
+use crate::finding::Report;
+use crate::finding::hide::Hidden;
+use crate::finding::place::Wanted;
+use crate::pattern::mask::Mask;
+use crate::report::registry::{self as reporters, REPLAYERS};
+use crate::report::{Replayer, Style};
+
+/// One side of a replay.
+struct Side {
+    config: Option<PathBuf>,
+    models: Vec<String>,
+}
+
+/// Judges twice and reports what flips. A verdict does not change how the run ends, unless flips are to fail it.
+///
+/// # Errors
+///
+/// When both sides are the same, settings have faults, there is nothing to scan, or the report cannot be written.
+pub fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Failure> {
+    usage::check_input(&args.input)?;
+    let [before, after] = sides(args, global)?;
+    let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPLAYERS[0].name, global.color, reporters::replayer)?;
+    let mut mask = Mask::default();
+    let mut failures = Vec::new();
+    let mut judge = |side: &Side| judge(args, global, side, &mut outputs, &mut mask, &mut failures);
+    let (before, after) = (judge(&before)?, judge(&after)?);
+    let mut replay = Replay::of(before, after);
+    let is_flipped = !replay.flips.is_empty();
+    let replay = Hidden::of(&mut replay, &mask);
+    outputs.write(Style::default(), |replayer, style, out| (replayer.write)(replay, style, out));
+    failures.extend(outputs.finish());
+    let exit = if args.fail_on_flip && is_flipped { Exit::Warn } else { Exit::Allow };
+    Ok(ended(exit, &failures, global))
+}
+
+/// What is judged by before and after. One side alone is held against what takes effect here without it.
+fn sides(args: &ReplayArgs, global: &Global) -> Result<[Side; 2], Failure> {
+    let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+    if args.input.paths.iter().any(is_stdin) || args.input.files_from.as_ref().is_some_and(is_stdin) {
+        return Err(Failure::usage("standard input cannot be judged twice", "put it into a file, and name that"));
+    }
+    let (before, after) = match args.config.as_slice() {
+        [] => (None, None),
+        [after] => (None, Some(after.clone())),
+        [before, after] => (Some(before.clone()), Some(after.clone())),
+        _ => {
+            return Err(Failure::usage(
+                "a replay has two sides, and more than two --config were named",
+                "name the one before, then the one after",
+            ));
+        }
+    };
+    // What is left out on one side is what takes effect here; a side that names models keeps those settings.
+    let after = after.or_else(|| global.config.clone().filter(|_| args.config.is_empty()));
+    if before == after && args.model_before == args.model_after {
+        return Err(Failure::usage(
+            "both sides are the same",
+            "name two settings files: --config before.yaml --config after.yaml; or one, which is held against the callgate.yaml here; \
+             or models by --model-before and --model-after",
+        ));
+    }
+    let models = [&args.model_before, &args.model_after].map(Clone::clone);
+    let [before_models, after_models] = models;
+    Ok([Side { config: before, models: before_models }, Side { config: after, models: after_models }])
+}
+
+fn judge(
+    args: &ReplayArgs,
+    global: &Global,
+    side: &Side,
+    outputs: &mut Outputs<Replayer>,
+    mask: &mut Mask,
+    failures: &mut Vec<Failure>,
+) -> Result<Report, Failure> {
+    let global = Global { config: side.config.clone(), ..global.clone() };
+    let wanted = Wanted { opinions: true, ..Wanted::default() };
+    let settings = settle(&args.input, &args.judgement, Choice::Judges(&side.models), &global, wanted)?;
+    settings.read.iter().for_each(|path| outputs.spare(path));
+    let mut report = Report::default();
+    let mut progress = Progress::new(false);
+    let judged = sources::judge(&args.input, &Named::Paths, &settings, outputs.traces(), |entry| {
+        progress.step();
+        outputs.spare(entry.name().path());
+        mask.learn(entry.secrets());
+        report.push(entry, true);
+    })?;
+    progress.finish();
+    if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty()) {
+        return Err(failure);
+    }
+    report.run = judged.run(&settings, true);
+    mask.learn(&report.run.secrets);
+    note(&settings.notes);
+    if failures.is_empty() {
+        failures.extend(judged.missing());
+    }
+    Ok(report)
+}

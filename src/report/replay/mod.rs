@@ -1,0 +1,4 @@
+//! Replays: for people, and as one document.
+
+pub mod json;
+pub mod table;
