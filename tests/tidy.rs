@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["explain"],
     &["finding"],
     &["compare"],
-    &["tune"],
+    &["history", "tune"],
     &["scan", "report", "audit"],
     &["cli"],
 ];
@@ -109,8 +109,9 @@ const CIRCLES: &[&[&str]] = &[
 /// Rooms in which a file has at most this many lines.
 const SHORT_FILE: usize = 400;
 /// Those rooms.
-const WITH_SHORT_FILES: &[&str] =
-    &["analyzer", "audit", "cli", "explain", "finding", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml"];
+const WITH_SHORT_FILES: &[&str] = &[
+    "analyzer", "audit", "cli", "explain", "finding", "history", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml",
+];
 /// Files of those rooms that are longer all the same.
 const LONG_FILES: &[&str] = &["cli/args.rs", "finding/hide.rs"];
 

@@ -12,6 +12,7 @@
 
 pub mod chain;
 pub mod export;
+pub mod history;
 pub mod label;
 mod names;
 pub mod prune;
@@ -20,6 +21,7 @@ pub mod record;
 pub mod schema;
 pub mod session;
 pub mod store;
+pub mod trends;
 pub mod verify;
 pub mod write;
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
+use crate::cli::audit::asked::{HistoryArgs, SessionsArgs, TrendsArgs};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     AUDIT_EXIT_CODES_HELP, COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP,
-    TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
+    TOOLS_EXIT_CODES_HELP, TRENDS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::host::registry as hosts;
 use crate::format::Language;
@@ -95,6 +96,13 @@ pub enum Command {
     /// Work with the store of evaluations: verify it, export it, take old ones out, label them
     #[command(after_help = AUDIT_EXIT_CODES_HELP)]
     Audit(Box<AuditCommandArgs>),
+    /// Show the latest evaluations of the store
+    History(Box<HistoryArgs>),
+    /// Show how evaluations of the store changed over time, and whether it gets worse
+    #[command(after_help = TRENDS_EXIT_CODES_HELP)]
+    Trends(Box<TrendsArgs>),
+    /// Show the sessions of the store: how many calls, how they ended, the highest score
+    Sessions(Box<SessionsArgs>),
     /// Say what the tools of a server do and what their descriptions hide, before it is connected
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
@@ -581,7 +589,8 @@ fn audit_output(text: &str) -> Result<Output, String> {
     output_in(text, &AUDITORS.iter().map(|auditor| auditor.name).collect::<Vec<_>>())
 }
 
-fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
+/// A format of these, and the file that it goes to.
+pub fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
     let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
     if !formats.contains(&format) {
         return Err(format!("the formats are {}", formats.join(", ")));

@@ -1,7 +1,10 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
-use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, audit, compare, json, listing, sarif, table, tune};
+use crate::history::trends::Trends;
+use crate::history::{Evaluations, Sessions};
+use crate::report::history::{evaluations, html, series, sessions, trends};
+use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, Writer, audit, compare, json, listing, sarif, table, tune};
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -96,6 +99,28 @@ pub const AUDITORS: &[Auditor] = &[
     Auditor { name: "jsonl", summary: "one line a tool", write: audit::json::write_lines },
 ];
 
+/// All writers of stored evaluations; the first is the default.
+pub const HISTORIES: &[Writer<Evaluations>] = &[
+    Writer { name: "table", summary: "for people: a row an evaluation, the newest first", write: evaluations::write_table },
+    Writer { name: "json", summary: "one document with all columns (schema version 1)", write: evaluations::write_json },
+    Writer { name: "csv", summary: "a row an evaluation, with all columns", write: evaluations::write_csv },
+];
+
+/// All writers of sessions; the first is the default.
+pub const SESSIONS: &[Writer<Sessions>] = &[
+    Writer { name: "table", summary: "for people: a row a session, the newest first", write: sessions::write_table },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: sessions::write_json },
+    Writer { name: "csv", summary: "a row a session", write: sessions::write_csv },
+];
+
+/// All writers of trends; the first is the default.
+pub const TRENDS: &[Writer<Trends>] = &[
+    Writer { name: "table", summary: "for people: bars over time, rules, and what rises", write: trends::write },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: series::write_json },
+    Writer { name: "csv", summary: "a row a day or hour", write: series::write_csv },
+    Writer { name: "html", summary: "one page: curves, rules, sessions, models, and what rises", write: html::write },
+];
+
 /// The reporter of that name.
 pub fn by_name(name: &str) -> Option<&'static Reporter> {
     REPORTERS.iter().find(|reporter| reporter.name == name)
@@ -119,4 +144,19 @@ pub fn tuner(name: &str) -> Option<&'static Tuner> {
 /// The writer of audits of that name.
 pub fn auditor(name: &str) -> Option<&'static Auditor> {
     AUDITORS.iter().find(|auditor| auditor.name == name)
+}
+
+/// The writer of stored evaluations of that name.
+pub fn history_writer(name: &str) -> Option<&'static Writer<Evaluations>> {
+    HISTORIES.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of sessions of that name.
+pub fn sessions_writer(name: &str) -> Option<&'static Writer<Sessions>> {
+    SESSIONS.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of trends of that name.
+pub fn trends_writer(name: &str) -> Option<&'static Writer<Trends>> {
+    TRENDS.iter().find(|writer| writer.name == name)
 }

@@ -6,6 +6,8 @@ pub mod compare;
 pub mod doctor;
 pub mod explain;
 pub mod generate;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod history;
 pub mod hook;
 pub mod init;
 pub mod init_agent;
@@ -14,7 +16,11 @@ pub mod patterns;
 pub mod rules;
 pub mod samples;
 pub mod scan;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod sessions;
 pub mod tools;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod trends;
 pub mod tune;
 
 use std::io::{self, Write};
