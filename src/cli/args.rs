@@ -1,5 +1,6 @@
 //! The command line as it is typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -288,8 +289,11 @@ pub struct TuneArgs {
     ///
     /// Labels are malicious or benign, bad or good, block or allow, 1 or 0. A path counts from this folder, or else from that
     /// of the labels.
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
-    pub labels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "audit", help_heading = "Input")]
+    pub labels: Option<PathBuf>,
+    /// Calibrate the weights of hybrid by this store and its labels [default: as of `callgate audit`]
+    #[arg(long, value_name = "STORE", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["labels", "paths", "model", "fpr", "plot"], help_heading = "Input")]
+    pub audit: Option<OsString>,
 
     /// Tune these models (repeatable) [default: all that judge by themselves]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
@@ -312,7 +316,7 @@ pub struct TuneArgs {
     /// Draw the curves and the scores of all models into this SVG file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub plot: Option<PathBuf>,
-    /// Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml
+    /// Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml
     #[arg(long, help_heading = "Output")]
     pub write: bool,
 }

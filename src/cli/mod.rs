@@ -21,6 +21,7 @@ pub mod staged;
 pub mod thresholds;
 pub mod told;
 pub mod usage;
+pub mod weights;
 pub mod whole_file;
 
 use std::ffi::OsString;

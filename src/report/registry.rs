@@ -5,6 +5,7 @@ use crate::history::trends::Trends;
 use crate::history::{Evaluations, Sessions};
 use crate::report::history::{evaluations, html, series, sessions, trends};
 use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, Writer, audit, compare, json, listing, sarif, table, tune};
+use crate::tune::calibration::Calibration;
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -85,6 +86,16 @@ pub const TUNERS: &[Tuner] = &[
     Tuner { name: "json", summary: "one document with everything (schema version 1)", write: tune::json::write },
 ];
 
+/// All writers of calibrations; the first is the default.
+pub const CALIBRATIONS: &[Writer<Calibration>] = &[
+    Writer {
+        name: "table",
+        summary: "for people: whether severities are apart, and what would part them",
+        write: tune::calibration::write_table,
+    },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: tune::calibration::write_json },
+];
+
 /// All writers of lists of files; the first is the default.
 pub const LISTERS: &[Lister] = &[
     Lister { name: "table", write: listing::write_table },
@@ -159,4 +170,9 @@ pub fn sessions_writer(name: &str) -> Option<&'static Writer<Sessions>> {
 /// The writer of trends of that name.
 pub fn trends_writer(name: &str) -> Option<&'static Writer<Trends>> {
     TRENDS.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of calibrations of that name.
+pub fn calibration_writer(name: &str) -> Option<&'static Writer<Calibration>> {
+    CALIBRATIONS.iter().find(|writer| writer.name == name)
 }

@@ -2,6 +2,8 @@
 
 #[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
 pub mod audit;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod calibrate;
 pub mod compare;
 pub mod doctor;
 pub mod explain;
