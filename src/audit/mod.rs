@@ -11,6 +11,7 @@
 //! Everything that is asked of a store is asked in a [`Scope`]: whoever has a tenant sees nothing of any other.
 
 pub mod chain;
+pub mod counters;
 pub mod export;
 pub mod history;
 pub mod label;

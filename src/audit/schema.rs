@@ -136,11 +136,15 @@ FROM record
     LEFT JOIN session ON session.id = record.session;
 ";
 
-/// Trends also count what could not be judged, and what several models judged.
+/// Trends also count what could not be judged, and what several models judged. `counter` counts all records that were ever written,
+/// so that it goes on where old ones are taken out.
 const TRENDS: &str = "
 DROP INDEX record_time;
 CREATE INDEX record_time ON record (tenant, at, verdict, severity, score, undetermined);
 CREATE INDEX record_scores ON record (tenant, at) WHERE scores IS NOT NULL;
+CREATE TABLE counter (
+    tenant INTEGER NOT NULL, name TEXT NOT NULL, count REAL NOT NULL, PRIMARY KEY (tenant, name)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Makes a file one of the newest schema; whoever else does so at the same time waits.

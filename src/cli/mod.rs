@@ -10,6 +10,7 @@ pub mod failure;
 pub mod host;
 pub mod load;
 pub mod loosened;
+pub mod metrics;
 pub mod output;
 pub mod own;
 pub mod own_tools;

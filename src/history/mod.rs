@@ -1,5 +1,6 @@
 //! What a store of evaluations says of the past, as plain data: evaluations, sessions, trends, and what is rising.
 
+pub mod metrics;
 pub mod period;
 pub mod rising;
 pub mod trends;

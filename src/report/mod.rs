@@ -6,6 +6,7 @@ pub mod compare;
 pub mod history;
 pub mod json;
 pub mod listing;
+pub mod metrics;
 pub mod page;
 pub mod registry;
 pub mod sarif;

@@ -20,6 +20,9 @@ pub struct AuditArgs {
     /// The session that everything belongs to, whatever the input says: calls of one session are judged by what came before
     #[arg(long, value_name = "ID", help_heading = "Audit")]
     pub session: Option<String>,
+    /// Write counters for Prometheus into this file: those of the store if one is written, else those of this run
+    #[arg(long, value_name = "FILE", help_heading = "Audit")]
+    pub metrics: Option<PathBuf>,
 }
 
 /// `callgate audit`.

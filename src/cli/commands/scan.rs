@@ -8,6 +8,7 @@ use crate::cli::audit::settle::remember;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
+use crate::cli::metrics::Counters;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, all_rules, settle};
@@ -41,6 +42,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
     let store = remember(&mut settings, &args.audit, global)?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
+    let counters = Counters::begin(args.audit.metrics.as_deref(), &mut settings);
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     settings.read.iter().for_each(|path| outputs.spare(path));
@@ -50,10 +52,11 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let keeps_entries = outputs.writers().any(|reporter| reporter.write_entry.is_none());
     let mask = if keeps_entries { Mask::default() } else { Mask::bounded(STREAMED) };
     let progress = Progress::new(args.quiet);
-    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow, keeper };
+    let mut run = Collected { report: Report::default(), mask, outputs, style, progress, verdict: Verdict::Allow, keeper, counters };
     let judged = sources::judge(&args.input, named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, mut mask, mut outputs, verdict, keeper, .. } = run;
+    let Collected { mut report, mut mask, mut outputs, verdict, mut keeper, counters, .. } = run;
+    let uncounted = counters.and_then(|counters| counters.write(keeper.as_mut()).err());
     let audit_problem = keeper.and_then(Keeper::finish);
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
@@ -74,7 +77,8 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         note(&settings.notes);
     }
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
-    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).chain(not_stored(audit_problem, global)).collect();
+    let failures: Vec<Failure> =
+        judged.missing().into_iter().chain(outputs.finish()).chain(not_stored(audit_problem, global)).chain(uncounted).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
@@ -119,6 +123,8 @@ struct Collected {
     verdict: Verdict,
     /// Stores it all.
     keeper: Option<Keeper>,
+    /// Counts it all.
+    counters: Option<Counters>,
 }
 
 impl Collected {
@@ -129,6 +135,9 @@ impl Collected {
             self.verdict = self.verdict.max(entry.verdict());
         }
         self.mask.learn(entry.secrets());
+        if let Some(counters) = &mut self.counters {
+            counters.take(&entry);
+        }
         if let Some(keeper) = &mut self.keeper {
             keeper.take(&mut entry, &self.mask);
         }
