@@ -9,7 +9,7 @@ use crate::report::history::{grouped, moment, score};
 /// Width and height of a chart.
 const SIZE: (f64, f64) = (1000.0, 300.0);
 /// Where the axes are: left, top, right and bottom.
-const FRAME: (f64, f64, f64, f64) = (56.0, 12.0, 990.0, 264.0);
+const FRAME: (f64, f64, f64, f64) = (68.0, 12.0, 990.0, 264.0);
 /// How many bars have room.
 const BARS: usize = 180;
 /// How many dates are named.
@@ -129,7 +129,7 @@ fn scale(page: &mut String, top: f64, told: impl Fn(f64) -> String) -> fmt::Resu
         let share = f64::from(line) / f64::from(LINES);
         let y = FRAME.3 - share * (FRAME.3 - FRAME.1);
         write!(page, r#"<path class="grid" d="M{} {y:.1}H{}"/>"#, FRAME.0, FRAME.2)?;
-        write!(page, r#"<text class="tick end" x="{}" y="{:.1}">{}</text>"#, FRAME.0 - 8.0, y + 4.0, told(top * share))?;
+        write!(page, r#"<text class="tick end" x="{}" y="{:.1}">{}</text>"#, FRAME.0 - 8.0, y + 6.0, told(top * share))?;
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ fn dates(periods: &[Period], by: Unit, page: &mut String) -> fmt::Result {
         let x = FRAME.0 + step * (nth as f64 + 0.5);
         // The year is told above; a date of its own would leave the chart at its left end.
         let date: String = named(period, by).chars().skip(5).collect();
-        write!(page, r#"<text class="tick mid" x="{x:.1}" y="{}">{date}</text>"#, FRAME.3 + 22.0)?;
+        write!(page, r#"<text class="tick mid" x="{x:.1}" y="{}">{date}</text>"#, FRAME.3 + 26.0)?;
     }
     Ok(())
 }
