@@ -130,7 +130,7 @@ fn what_rises_ends_with_one_and_says_whose_it_is() {
     let home = TempDir::new().expect("a folder can be made");
     drop(filled(home.path()));
     for (words, code, expected) in [
-        (&["--tenant", "a"][..], 1, "rising within 7 days: rule secret-read: 5.0 % → 30 % of evaluations"),
+        (&["--tenant", "a"][..], 1, "rising within 7 days: tenant a: rule secret-read: 5.0 % → 30 % of evaluations"),
         (&["--tenant", "b"], 0, ""),
         (&[], 0, ""),
         (&["--all-tenants"], 1, "rising within 7 days: tenant a: what is blocked: 5.0 % → 30 % of evaluations"),
