@@ -7,6 +7,7 @@ use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
 use crate::cli::audit::asked::{HistoryArgs, SessionsArgs, TrendsArgs};
+use crate::cli::chosen::{Output, output_in};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     AUDIT_EXIT_CODES_HELP, COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP,
@@ -343,15 +344,6 @@ pub struct ToolsArgs {
     pub output: Option<PathBuf>,
 }
 
-/// A format, and the file that it goes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
-    /// Name of the reporter.
-    pub format: String,
-    /// Where the report goes; standard output, if nowhere else.
-    pub file: Option<PathBuf>,
-}
-
 /// `callgate explain`.
 #[derive(Debug, ClapArgs)]
 pub struct ExplainArgs {
@@ -591,18 +583,6 @@ fn tuning_output(text: &str) -> Result<Output, String> {
 
 fn audit_output(text: &str) -> Result<Output, String> {
     output_in(text, &AUDITORS.iter().map(|auditor| auditor.name).collect::<Vec<_>>())
-}
-
-/// A format of these, and the file that it goes to.
-pub fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
-    let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
-    if !formats.contains(&format) {
-        return Err(format!("the formats are {}", formats.join(", ")));
-    }
-    match file {
-        Some("") => Err("a file name must follow the =".to_owned()),
-        file => Ok(Output { format: format.to_owned(), file: file.map(PathBuf::from) }),
-    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::cli::whole_file;
 use crate::finding::Entry;
 use crate::finding::placed::PlacedMatch;
 use crate::history::metrics::{Metrics, Sample};
-use crate::report::metrics::{Origin, text};
+use crate::report::history::metrics::{Origin, text};
 use crate::value::severity::Severity;
 
 /// Counts what a run judges.

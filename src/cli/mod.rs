@@ -3,6 +3,7 @@
 pub mod accepted;
 pub mod args;
 pub mod audit;
+pub mod chosen;
 pub mod commands;
 pub mod config;
 pub mod exit;

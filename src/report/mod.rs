@@ -6,8 +6,6 @@ pub mod compare;
 pub mod history;
 pub mod json;
 pub mod listing;
-pub mod metrics;
-pub mod page;
 pub mod registry;
 pub mod sarif;
 pub mod table;

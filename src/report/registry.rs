@@ -3,8 +3,7 @@
 use crate::finding::place::Wanted;
 use crate::history::trends::Trends;
 use crate::history::{Evaluations, Sessions};
-use crate::report::history::{evaluations, html, series, sessions, trends};
-use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, Writer, audit, compare, json, listing, sarif, table, tune};
+use crate::report::{Auditor, Comparer, Lister, Reporter, Tuner, Writer, audit, compare, history, json, listing, sarif, table, tune};
 use crate::tune::calibration::Calibration;
 
 const NOTHING: Wanted = Wanted {
@@ -112,24 +111,24 @@ pub const AUDITORS: &[Auditor] = &[
 
 /// All writers of stored evaluations; the first is the default.
 pub const HISTORIES: &[Writer<Evaluations>] = &[
-    Writer { name: "table", summary: "for people: a row an evaluation, the newest first", write: evaluations::write_table },
-    Writer { name: "json", summary: "one document with all columns (schema version 1)", write: evaluations::write_json },
-    Writer { name: "csv", summary: "a row an evaluation, with all columns", write: evaluations::write_csv },
+    Writer { name: "table", summary: "for people: a row an evaluation, the newest first", write: history::evaluations::write_table },
+    Writer { name: "json", summary: "one document with all columns (schema version 1)", write: history::evaluations::write_json },
+    Writer { name: "csv", summary: "a row an evaluation, with all columns", write: history::evaluations::write_csv },
 ];
 
 /// All writers of sessions; the first is the default.
 pub const SESSIONS: &[Writer<Sessions>] = &[
-    Writer { name: "table", summary: "for people: a row a session, the newest first", write: sessions::write_table },
-    Writer { name: "json", summary: "one document with everything (schema version 1)", write: sessions::write_json },
-    Writer { name: "csv", summary: "a row a session", write: sessions::write_csv },
+    Writer { name: "table", summary: "for people: a row a session, the newest first", write: history::sessions::write_table },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: history::sessions::write_json },
+    Writer { name: "csv", summary: "a row a session", write: history::sessions::write_csv },
 ];
 
 /// All writers of trends; the first is the default.
 pub const TRENDS: &[Writer<Trends>] = &[
-    Writer { name: "table", summary: "for people: bars over time, rules, and what rises", write: trends::write },
-    Writer { name: "json", summary: "one document with everything (schema version 1)", write: series::write_json },
-    Writer { name: "csv", summary: "a row a day or hour", write: series::write_csv },
-    Writer { name: "html", summary: "one page: curves, rules, sessions, models, and what rises", write: html::write },
+    Writer { name: "table", summary: "for people: bars over time, rules, and what rises", write: history::trends::write },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: history::series::write_json },
+    Writer { name: "csv", summary: "a row a day or hour", write: history::series::write_csv },
+    Writer { name: "html", summary: "one page: curves, rules, sessions, models, and what rises", write: history::html::write },
 ];
 
 /// The reporter of that name.

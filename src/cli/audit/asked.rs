@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-use crate::cli::args::{Output, output_in};
 use crate::cli::audit::args::{FilterArgs, age};
+use crate::cli::chosen::{Output, output_in};
 use crate::report::registry::{HISTORIES, SESSIONS, TRENDS};
 
 /// Which store, and where the answer goes.

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use crate::audit::query::Filter;
 use crate::audit::record::Record;
-use crate::cli::args::{Global, Output};
+use crate::cli::args::Global;
 use crate::cli::audit::args::FilterArgs;
 use crate::cli::audit::asked::{TrendsArgs, UnitName};
 use crate::cli::audit::existing;
+use crate::cli::chosen::Output;
 use crate::cli::commands::audit::{failure, filter_of, opened};
 use crate::cli::commands::ended;
 use crate::cli::exit::Exit;

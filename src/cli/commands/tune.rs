@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{Global, Output, TuneArgs};
+use crate::cli::args::{Global, TuneArgs};
+use crate::cli::chosen::Output;
 use crate::cli::commands::{calibrate, ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;

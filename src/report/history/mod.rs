@@ -4,6 +4,7 @@ pub mod alert;
 mod columns;
 pub mod evaluations;
 pub mod html;
+pub mod metrics;
 pub mod series;
 pub mod sessions;
 pub mod trends;
@@ -25,7 +26,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if 0 < at && (digits.len() - at) % 3 == 0 {
+        if 0 < at && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -41,7 +42,7 @@ fn percent(share: f64) -> String {
 
 /// A score with one place at most.
 fn score(score: Option<f64>) -> String {
-    score.map_or_else(|| "–".to_owned(), crate::report::page::plain)
+    score.map_or_else(|| "–".to_owned(), crate::report::compare::html::text::plain)
 }
 
 /// What rises, in a sentence without a full stop.

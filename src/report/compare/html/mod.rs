@@ -5,6 +5,7 @@ mod fall;
 mod map;
 mod source;
 mod sums;
+pub mod text;
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -13,7 +14,7 @@ use crate::compare::Comparison;
 use crate::compare::cell::State;
 use crate::finding::hide::Hidden;
 use crate::report::Style;
-use crate::report::page::{Text, policy_source};
+use crate::report::compare::html::text::{Text, policy_source};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");

@@ -10,8 +10,8 @@ use crate::finding::hide::Hidden;
 use crate::history::rising::{EVALUATIONS, HITS, RATIO, Z};
 use crate::history::trends::Trends;
 use crate::report::Style;
+use crate::report::compare::html::text::{Text, policy_source};
 use crate::report::history::{grouped, moment, percent, score, sentence, span};
-use crate::report::page::{Text, policy_source};
 
 const PAGE: &str = include_str!("page.html");
 /// Pages look alike: what comparisons are styled by, and what only trends have.
