@@ -32,8 +32,11 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Judge the same files by two settings, and tell which verdicts flip')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Work with the store of evaluations: verify it, export it, take old ones out, label them')
+            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show the latest evaluations of the store')
+            [CompletionResult]::new('trends', 'trends', [CompletionResultType]::ParameterValue, 'Show how evaluations of the store changed over time, and whether it gets worse')
+            [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Show the sessions of the store: how many calls, how they ended, the highest score')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
@@ -63,12 +66,13 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'End with an error code from this verdict on [default: warn]')
-            [CompletionResult]::new('--min-coverage', '--min-coverage', [CompletionResultType]::ParameterName, 'Fail if less than this share of the files was judged wholly (0-100)')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report, each also as FORMAT=FILE (repeatable): table, json, jsonl, sarif, concise, github, gitlab, junit or markdown [default: table]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
+            [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
-            [CompletionResult]::new('--min-severity', '--min-severity', [CompletionResultType]::ParameterName, 'Show only what is at least this bad; everything is judged and counted all the same')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
             [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
@@ -83,8 +87,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
             [CompletionResult]::new('--exit-zero', '--exit-zero', [CompletionResultType]::ParameterName, 'End with 0 whatever the verdict')
             [CompletionResult]::new('--deny-unused', '--deny-unused', [CompletionResultType]::ParameterName, 'Warn at least where an acceptance is unused, expired or faulty')
+            [CompletionResult]::new('--audit-required', '--audit-required', [CompletionResultType]::ParameterName, 'Fail if an evaluation cannot be stored, instead of telling it only')
             [CompletionResult]::new('--list-files', '--list-files', [CompletionResultType]::ParameterName, 'List every file with what becomes of it, and judge none; as a table, or with --format json or jsonl')
-            [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Count how often each rule hit; a table shows that instead of the findings')
             [CompletionResult]::new('--features', '--features', [CompletionResultType]::ParameterName, 'Also report the features of each script and tool call: tools, arguments, control flow, data flow, sequences')
             [CompletionResult]::new('--explain-score', '--explain-score', [CompletionResultType]::ParameterName, 'Also report what each score is made of, and which change would lower the verdict')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Report only what warns or blocks, without totals')
@@ -133,43 +137,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
-        'callgate;replay' {
-            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
-            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
-            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
-            [CompletionResult]::new('--as', '--as', [CompletionResultType]::ParameterName, 'Take every file for this, whatever its name')
-            [CompletionResult]::new('--dialect', '--dialect', [CompletionResultType]::ParameterName, 'What scripts are written for; only agent scripts are held to a sandbox [default: auto]')
-            [CompletionResult]::new('--tools', '--tools', [CompletionResultType]::ParameterName, 'What servers say of their tools: an answer to MCP''s tools/list (repeatable)')
-            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out what this glob matches, as in a .gitignore (repeatable)')
-            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
-            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings file before the change, then the one after it; one alone is held against the callgate.yaml here')
-            [CompletionResult]::new('--model-before', '--model-before', [CompletionResultType]::ParameterName, 'The model that judges before the change (repeatable) [default: as the settings say]')
-            [CompletionResult]::new('--model-after', '--model-after', [CompletionResultType]::ParameterName, 'The model that judges after the change (repeatable) [default: as the settings say]')
-            [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
-            [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
-            [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
-            [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table or json, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
-            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
-            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
-            [CompletionResult]::new('--listed', '--listed', [CompletionResultType]::ParameterName, 'Take the files that are named for a list of all there are: those that hold nothing to judge are passed over, as in a folder')
-            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out what --exclude and the settings name even where it is named on the command line')
-            [CompletionResult]::new('--no-ignore', '--no-ignore', [CompletionResultType]::ParameterName, 'Take also what .gitignore, .ignore and .callgateignore name')
-            [CompletionResult]::new('--hidden', '--hidden', [CompletionResultType]::ParameterName, 'Take also hidden files and folders')
-            [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
-            [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
-            [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
-            [CompletionResult]::new('--fail-on-flip', '--fail-on-flip', [CompletionResultType]::ParameterName, 'End with 1 if any verdict flips')
-            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
         'callgate;tune' {
             [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'Name standard input, which also tells what it is [default: a script]')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Read the paths from a file, or from - for standard input; separated by newlines or NULs')
@@ -181,6 +148,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--labels', '--labels', [CompletionResultType]::ParameterName, 'Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Calibrate the weights of hybrid by this store and its labels [default: as of `callgate audit`]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Tune these models (repeatable) [default: all that judge by themselves]')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
@@ -203,7 +171,220 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
-            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml')
+            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit' {
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Say where the store is')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that no record was changed, added or taken away since it was written')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Take old records out; what is left still verifies')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write records as JSON Lines or CSV')
+            [CompletionResult]::new('label', 'label', [CompletionResultType]::ParameterValue, 'Say that what was judged was bad, or good')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'callgate;audit;path' {
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit;verify' {
+            [CompletionResult]::new('--head', '--head', [CompletionResultType]::ParameterName, 'A head that was printed before and noted elsewhere: it must still be there (repeatable)')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit;prune' {
+            [CompletionResult]::new('--older-than', '--older-than', [CompletionResultType]::ParameterName, 'Records older than this: 90d, 12h, 4w [default: the retention of your settings]')
+            [CompletionResult]::new('--clean-older-than', '--clean-older-than', [CompletionResultType]::ParameterName, 'Clean passes older than this [default: as --older-than]')
+            [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'All but so many of the newest')
+            [CompletionResult]::new('--keep-clean', '--keep-clean', [CompletionResultType]::ParameterName, 'All but so many of the newest clean passes [default: as --keep]')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Only of this tenant')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Only say what would be taken out')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit;export' {
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write them to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write them to this file instead of standard output')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
+            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
+            [CompletionResult]::new('--no-clean', '--no-clean', [CompletionResultType]::ParameterName, 'Without clean passes')
+            [CompletionResult]::new('--labelled', '--labelled', [CompletionResultType]::ParameterName, 'Only what was labelled')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit;label' {
+            [CompletionResult]::new('--note', '--note', [CompletionResultType]::ParameterName, 'Why')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;audit;help' {
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Say where the store is')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that no record was changed, added or taken away since it was written')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Take old records out; what is left still verifies')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write records as JSON Lines or CSV')
+            [CompletionResult]::new('label', 'label', [CompletionResultType]::ParameterValue, 'Say that what was judged was bad, or good')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'callgate;audit;help;path' {
+            break
+        }
+        'callgate;audit;help;verify' {
+            break
+        }
+        'callgate;audit;help;prune' {
+            break
+        }
+        'callgate;audit;help;export' {
+            break
+        }
+        'callgate;audit;help;label' {
+            break
+        }
+        'callgate;audit;help;help' {
+            break
+        }
+        'callgate;history' {
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
+            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
+            [CompletionResult]::new('--no-clean', '--no-clean', [CompletionResultType]::ParameterName, 'Without clean passes')
+            [CompletionResult]::new('--labelled', '--labelled', [CompletionResultType]::ParameterName, 'Only what was labelled')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;trends' {
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'What is looked at by itself, in UTC')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
+            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Compare the last so long with as long before: what rises is told')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json, csv or html, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json, csv or html, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--html', '--html', [CompletionResultType]::ParameterName, 'Write a page for people into this file: short for --format html=FILE')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
+            [CompletionResult]::new('--no-clean', '--no-clean', [CompletionResultType]::ParameterName, 'Without clean passes')
+            [CompletionResult]::new('--alert', '--alert', [CompletionResultType]::ParameterName, 'End with 1 if anything rises, and write only that: for cron')
+            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'callgate;sessions' {
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
+            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
+            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, those with the newest evaluations')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
+            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
+            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
+            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -355,6 +536,9 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
             [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
+            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
+            [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
             [CompletionResult]::new('--on-warn', '--on-warn', [CompletionResultType]::ParameterName, 'What to answer where the verdict is warn; where nobody can be asked, ask is deny')
             [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'Deny what is not judged after so many seconds')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
@@ -364,6 +548,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
+            [CompletionResult]::new('--audit-required', '--audit-required', [CompletionResultType]::ParameterName, 'Fail if an evaluation cannot be stored, instead of telling it only')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -481,8 +666,11 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help' {
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'Judge scripts, tool calls and texts, and answer allow, warn or block')
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
-            [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Judge the same files by two settings, and tell which verdicts flip')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
+            [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Work with the store of evaluations: verify it, export it, take old ones out, label them')
+            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show the latest evaluations of the store')
+            [CompletionResult]::new('trends', 'trends', [CompletionResultType]::ParameterValue, 'Show how evaluations of the store changed over time, and whether it gets worse')
+            [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Show the sessions of the store: how many calls, how they ended, the highest score')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
@@ -502,10 +690,39 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;compare' {
             break
         }
-        'callgate;help;replay' {
+        'callgate;help;tune' {
             break
         }
-        'callgate;help;tune' {
+        'callgate;help;audit' {
+            [CompletionResult]::new('path', 'path', [CompletionResultType]::ParameterValue, 'Say where the store is')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check that no record was changed, added or taken away since it was written')
+            [CompletionResult]::new('prune', 'prune', [CompletionResultType]::ParameterValue, 'Take old records out; what is left still verifies')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write records as JSON Lines or CSV')
+            [CompletionResult]::new('label', 'label', [CompletionResultType]::ParameterValue, 'Say that what was judged was bad, or good')
+            break
+        }
+        'callgate;help;audit;path' {
+            break
+        }
+        'callgate;help;audit;verify' {
+            break
+        }
+        'callgate;help;audit;prune' {
+            break
+        }
+        'callgate;help;audit;export' {
+            break
+        }
+        'callgate;help;audit;label' {
+            break
+        }
+        'callgate;help;history' {
+            break
+        }
+        'callgate;help;trends' {
+            break
+        }
+        'callgate;help;sessions' {
             break
         }
         'callgate;help;tools' {

@@ -16,6 +16,9 @@ _callgate() {
             ",$1")
                 cmd="callgate"
                 ;;
+            callgate,audit)
+                cmd="callgate__subcmd__audit"
+                ;;
             callgate,compare)
                 cmd="callgate__subcmd__compare"
                 ;;
@@ -31,6 +34,9 @@ _callgate() {
             callgate,help)
                 cmd="callgate__subcmd__help"
                 ;;
+            callgate,history)
+                cmd="callgate__subcmd__history"
+                ;;
             callgate,hook)
                 cmd="callgate__subcmd__hook"
                 ;;
@@ -43,9 +49,6 @@ _callgate() {
             callgate,patterns)
                 cmd="callgate__subcmd__patterns"
                 ;;
-            callgate,replay)
-                cmd="callgate__subcmd__replay"
-                ;;
             callgate,rules)
                 cmd="callgate__subcmd__rules"
                 ;;
@@ -55,11 +58,53 @@ _callgate() {
             callgate,scan)
                 cmd="callgate__subcmd__scan"
                 ;;
+            callgate,sessions)
+                cmd="callgate__subcmd__sessions"
+                ;;
             callgate,tools)
                 cmd="callgate__subcmd__tools"
                 ;;
+            callgate,trends)
+                cmd="callgate__subcmd__trends"
+                ;;
             callgate,tune)
                 cmd="callgate__subcmd__tune"
+                ;;
+            callgate__subcmd__audit,export)
+                cmd="callgate__subcmd__audit__subcmd__export"
+                ;;
+            callgate__subcmd__audit,help)
+                cmd="callgate__subcmd__audit__subcmd__help"
+                ;;
+            callgate__subcmd__audit,label)
+                cmd="callgate__subcmd__audit__subcmd__label"
+                ;;
+            callgate__subcmd__audit,path)
+                cmd="callgate__subcmd__audit__subcmd__path"
+                ;;
+            callgate__subcmd__audit,prune)
+                cmd="callgate__subcmd__audit__subcmd__prune"
+                ;;
+            callgate__subcmd__audit,verify)
+                cmd="callgate__subcmd__audit__subcmd__verify"
+                ;;
+            callgate__subcmd__audit__subcmd__help,export)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__export"
+                ;;
+            callgate__subcmd__audit__subcmd__help,help)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__help"
+                ;;
+            callgate__subcmd__audit__subcmd__help,label)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__label"
+                ;;
+            callgate__subcmd__audit__subcmd__help,path)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__path"
+                ;;
+            callgate__subcmd__audit__subcmd__help,prune)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__prune"
+                ;;
+            callgate__subcmd__audit__subcmd__help,verify)
+                cmd="callgate__subcmd__audit__subcmd__help__subcmd__verify"
                 ;;
             callgate__subcmd__generate,completions)
                 cmd="callgate__subcmd__generate__subcmd__completions"
@@ -91,6 +136,9 @@ _callgate() {
             callgate__subcmd__generate__subcmd__help,schema)
                 cmd="callgate__subcmd__generate__subcmd__help__subcmd__schema"
                 ;;
+            callgate__subcmd__help,audit)
+                cmd="callgate__subcmd__help__subcmd__audit"
+                ;;
             callgate__subcmd__help,compare)
                 cmd="callgate__subcmd__help__subcmd__compare"
                 ;;
@@ -106,6 +154,9 @@ _callgate() {
             callgate__subcmd__help,help)
                 cmd="callgate__subcmd__help__subcmd__help"
                 ;;
+            callgate__subcmd__help,history)
+                cmd="callgate__subcmd__help__subcmd__history"
+                ;;
             callgate__subcmd__help,hook)
                 cmd="callgate__subcmd__help__subcmd__hook"
                 ;;
@@ -118,9 +169,6 @@ _callgate() {
             callgate__subcmd__help,patterns)
                 cmd="callgate__subcmd__help__subcmd__patterns"
                 ;;
-            callgate__subcmd__help,replay)
-                cmd="callgate__subcmd__help__subcmd__replay"
-                ;;
             callgate__subcmd__help,rules)
                 cmd="callgate__subcmd__help__subcmd__rules"
                 ;;
@@ -130,11 +178,32 @@ _callgate() {
             callgate__subcmd__help,scan)
                 cmd="callgate__subcmd__help__subcmd__scan"
                 ;;
+            callgate__subcmd__help,sessions)
+                cmd="callgate__subcmd__help__subcmd__sessions"
+                ;;
             callgate__subcmd__help,tools)
                 cmd="callgate__subcmd__help__subcmd__tools"
                 ;;
+            callgate__subcmd__help,trends)
+                cmd="callgate__subcmd__help__subcmd__trends"
+                ;;
             callgate__subcmd__help,tune)
                 cmd="callgate__subcmd__help__subcmd__tune"
+                ;;
+            callgate__subcmd__help__subcmd__audit,export)
+                cmd="callgate__subcmd__help__subcmd__audit__subcmd__export"
+                ;;
+            callgate__subcmd__help__subcmd__audit,label)
+                cmd="callgate__subcmd__help__subcmd__audit__subcmd__label"
+                ;;
+            callgate__subcmd__help__subcmd__audit,path)
+                cmd="callgate__subcmd__help__subcmd__audit__subcmd__path"
+                ;;
+            callgate__subcmd__help__subcmd__audit,prune)
+                cmd="callgate__subcmd__help__subcmd__audit__subcmd__prune"
+                ;;
+            callgate__subcmd__help__subcmd__audit,verify)
+                cmd="callgate__subcmd__help__subcmd__audit__subcmd__verify"
                 ;;
             callgate__subcmd__help__subcmd__generate,completions)
                 cmd="callgate__subcmd__help__subcmd__generate__subcmd__completions"
@@ -194,12 +263,418 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare replay tune tools explain rules models patterns samples hook doctor init generate help"
+            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit)
+            opts="-h --audit --store --config --no-config --patterns --samples --color --help path verify prune export label help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__export)
+            opts="-f -o -h --format --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --audit --store --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "jsonl csv" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "jsonl csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help)
+            opts="path verify prune export label help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__export)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__label)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__path)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__prune)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__help__subcmd__verify)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__label)
+            opts="-h --note --audit --store --config --no-config --patterns --samples --color --help bad good"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --note)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__path)
+            opts="-h --audit --store --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__prune)
+            opts="-h --older-than --clean-older-than --keep --keep-clean --tenant --dry-run --audit --store --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --older-than)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --clean-older-than)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --keep)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --keep-clean)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__audit__subcmd__verify)
+            opts="-h --head --audit --store --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --head)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -606,7 +1081,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --patterns --samples --color --help config patterns report compare replay tune tools"
+            opts="-h --config --no-config --patterns --samples --color --help config patterns report compare tune tools"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -636,8 +1111,92 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan compare replay tune tools explain rules models patterns samples hook doctor init generate help"
+            opts="scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit)
+            opts="path verify prune export label"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit__subcmd__export)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit__subcmd__label)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit__subcmd__path)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit__subcmd__prune)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__audit__subcmd__verify)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -775,6 +1334,20 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__help__subcmd__history)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__help__subcmd__hook)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -834,20 +1407,6 @@ _callgate() {
         callgate__subcmd__help__subcmd__patterns__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__replay)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -929,7 +1488,35 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__help__subcmd__sessions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__help__subcmd__tools)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__trends)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -957,8 +1544,98 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__history)
+            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --format --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__hook)
-            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --audit --audit-required --session --metrics --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -986,6 +1663,18 @@ _callgate() {
                     ;;
                 --on-undetermined)
                     COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --metrics)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --on-warn)
@@ -1171,112 +1860,6 @@ _callgate() {
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__replay)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --config --model-before --model-after --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on-flip --format --output --no-config --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --stdin-filename)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --files-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --language)
-                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
-                    return 0
-                    ;;
-                --as)
-                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
-                    return 0
-                    ;;
-                --dialect)
-                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
-                    return 0
-                    ;;
-                --tools)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --exclude)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -j)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --model-before)
-                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
-                    return 0
-                    ;;
-                --model-after)
-                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
-                    return 0
-                    ;;
-                --warn-threshold)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --block-threshold)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --disable)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --on-undetermined)
-                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1492,7 +2075,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --min-coverage --deny-unused --format --output --list-files --min-severity --statistics --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --deny-unused --audit --audit-required --session --metrics --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1558,7 +2141,15 @@ _callgate() {
                     COMPREPLY=($(compgen -W "warn block never" -- "${cur}"))
                     return 0
                     ;;
-                --min-coverage)
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --metrics)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1578,8 +2169,94 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --min-severity)
-                    COMPREPLY=($(compgen -W "low medium high critical" -- "${cur}"))
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__sessions)
+            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --limit --format --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --config)
@@ -1671,8 +2348,106 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__trends)
+            opts="-o -f -h --audit --store --output --by --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --window --alert --format --html --config --no-config --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -W "day hour" -- "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --window)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --html)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__tune)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --audit --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1715,6 +2490,10 @@ _callgate() {
                     return 0
                     ;;
                 --labels)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -13,6 +13,7 @@ pub mod compare;
 pub mod explain;
 pub mod finding;
 pub mod format;
+pub mod history;
 pub mod input;
 pub mod judge;
 pub mod knowledge;

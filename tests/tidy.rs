@@ -19,7 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["explain"],
     &["finding"],
     &["compare"],
-    &["tune"],
+    &["history", "tune"],
     &["scan", "report", "audit"],
     &["cli"],
 ];
@@ -109,8 +109,9 @@ const CIRCLES: &[&[&str]] = &[
 /// Rooms in which a file has at most this many lines.
 const SHORT_FILE: usize = 400;
 /// Those rooms.
-const WITH_SHORT_FILES: &[&str] =
-    &["analyzer", "audit", "cli", "explain", "finding", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml"];
+const WITH_SHORT_FILES: &[&str] = &[
+    "analyzer", "audit", "cli", "explain", "finding", "history", "input", "judge", "model", "pattern", "policy", "report", "scan", "yaml",
+];
 /// Files of those rooms that are longer all the same.
 const LONG_FILES: &[&str] = &["cli/args.rs", "finding/hide.rs"];
 
@@ -320,8 +321,16 @@ fn files_of_most_rooms_are_short() {
 
 /// Words that name a model and much else beside.
 const AMBIGUOUS: &[&str] = &["max", "custom", "fixed", "disabled"];
-/// Files outside `model/` that know a model by name: a command that is about its samples, and the feature that it is built with.
-const WITH_MODELS: &[(&str, &[&str])] = &[("cli/commands/samples.rs", &["similarity"]), ("remote.rs", &["external-api"])];
+/// Files outside `model/` that know a model by name: a command that is about its samples, the feature that it is built with, and
+/// what calibrates its weights.
+const WITH_MODELS: &[(&str, &[&str])] = &[
+    ("cli/commands/samples.rs", &["similarity"]),
+    ("remote.rs", &["external-api"]),
+    ("cli/commands/calibrate.rs", &["hybrid"]),
+    ("cli/weights.rs", &["hybrid"]),
+    ("report/tune/calibration.rs", &["hybrid"]),
+    ("tune/calibration.rs", &["hybrid"]),
+];
 
 #[test]
 fn a_model_is_known_by_its_row_alone() {

@@ -8,6 +8,7 @@ use crate::audit::chain::hex;
 use crate::audit::query::Kept;
 use crate::meaning::sheet::number;
 use crate::policy::DecisionReason;
+use crate::value::csv::cell;
 use crate::value::severity::Severity;
 use crate::value::time::rfc3339;
 
@@ -76,15 +77,4 @@ pub fn csv_row(kept: &Kept, is_first: bool, out: &mut dyn Write) -> io::Result<(
     }
     let cells: Vec<String> = fields.values().map(cell).collect();
     writeln!(out, "{}", cells.join(","))
-}
-
-/// A value as a cell: quoted where it must be, and never the beginning of a formula.
-fn cell(value: &Value) -> String {
-    let text = match value {
-        Value::Null => return String::new(),
-        Value::String(text) => text.clone(),
-        other => return other.to_string(),
-    };
-    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text };
-    if text.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

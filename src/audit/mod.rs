@@ -11,7 +11,9 @@
 //! Everything that is asked of a store is asked in a [`Scope`]: whoever has a tenant sees nothing of any other.
 
 pub mod chain;
+pub mod counters;
 pub mod export;
+pub mod history;
 pub mod label;
 mod names;
 pub mod prune;
@@ -20,6 +22,7 @@ pub mod record;
 pub mod schema;
 pub mod session;
 pub mod store;
+pub mod trends;
 pub mod verify;
 pub mod write;
 

@@ -8,7 +8,7 @@ use crate::audit::AuditError;
 pub const APPLICATION: i64 = 0x6367_6174;
 
 /// What makes a file of each version from one of the version before; an empty file has version 0.
-const MIGRATIONS: &[&str] = &[FIRST];
+const MIGRATIONS: &[&str] = &[FIRST, TRENDS];
 
 /// The newest schema.
 pub fn newest() -> i64 {
@@ -134,6 +134,17 @@ FROM record
     LEFT JOIN name AS rule ON rule.id = record.rule
     LEFT JOIN name AS undetermined ON undetermined.id = record.undetermined
     LEFT JOIN session ON session.id = record.session;
+";
+
+/// Trends also count what could not be judged, and what several models judged. `counter` counts all records that were ever written,
+/// so that it goes on where old ones are taken out.
+const TRENDS: &str = "
+DROP INDEX record_time;
+CREATE INDEX record_time ON record (tenant, at, verdict, severity, score, undetermined);
+CREATE INDEX record_scores ON record (tenant, at) WHERE scores IS NOT NULL;
+CREATE TABLE counter (
+    tenant INTEGER NOT NULL, name TEXT NOT NULL, count REAL NOT NULL, PRIMARY KEY (tenant, name)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// Makes a file one of the newest schema; whoever else does so at the same time waits.

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use rusqlite::{Connection, OptionalExtension as _, Statement, TransactionBehavior, params};
 
-use crate::audit::AuditError;
 use crate::audit::chain::{self, Hash};
 use crate::audit::names::Names;
 use crate::audit::record::{Pending, Record};
 use crate::audit::session;
 use crate::audit::store::Store;
+use crate::audit::{AuditError, counters};
+use crate::history::metrics::Metrics;
 
 impl Store {
     /// Appends records in their order, and what each adds to its session.
@@ -25,7 +26,8 @@ impl Store {
         let written = Writer::new(&transaction, &mut self.names)
             .and_then(|mut writer| {
                 batch.iter().try_for_each(|pending| writer.append(pending))?;
-                writer.put_heads()
+                writer.put_heads()?;
+                counters::put(writer.connection, &writer.counted)
             })
             .and_then(|()| transaction.commit());
         if written.is_err() {
@@ -49,6 +51,8 @@ struct Writer<'c, 'n> {
     insert: Statement<'c>,
     /// The chains that were appended to, by tenant and whether they are of clean passes.
     heads: HashMap<(i64, bool), Head>,
+    /// What was appended, by tenant.
+    counted: HashMap<i64, Metrics>,
 }
 
 impl<'c, 'n> Writer<'c, 'n> {
@@ -60,7 +64,7 @@ impl<'c, 'n> Writer<'c, 'n> {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,
                 ?26, ?27, ?28, ?29)",
         )?;
-        Ok(Self { connection, names: Names::of(connection, known)?, insert, heads: HashMap::new() })
+        Ok(Self { connection, names: Names::of(connection, known)?, insert, heads: HashMap::new(), counted: HashMap::new() })
     }
 
     fn append(&mut self, pending: &Pending) -> rusqlite::Result<()> {
@@ -74,6 +78,7 @@ impl<'c, 'n> Writer<'c, 'n> {
             }
             None => None,
         };
+        counters::count(&mut self.counted, tenant, record);
         let head = head(self.connection, &mut self.heads, tenant, record.is_clean())?;
         head.hash = chain::hash(&head.hash, record);
         head.length += 1;

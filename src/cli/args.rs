@@ -1,15 +1,18 @@
 //! The command line as it is typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cli::args_baseline::BaselineArgs;
 use crate::cli::audit::args::{AuditArgs, AuditCommandArgs};
+use crate::cli::audit::asked::{HistoryArgs, SessionsArgs, TrendsArgs};
+use crate::cli::chosen::{Output, output_in};
 use crate::cli::config::DialectName;
 use crate::cli::exit::{
     AUDIT_EXIT_CODES_HELP, COMPARE_EXIT_CODES_HELP, DOCTOR_EXIT_CODES_HELP, EXIT_CODES_HELP, FailOn, HOOK_EXIT_CODES_HELP,
-    REPLAY_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
+    REPLAY_EXIT_CODES_HELP, TOOLS_EXIT_CODES_HELP, TRENDS_EXIT_CODES_HELP, TUNE_EXIT_CODES_HELP,
 };
 use crate::cli::list_format::ListFormat;
 use crate::cli::words::{host, language, model, percent, rate, score, severity, verdict};
@@ -103,6 +106,13 @@ pub enum Command {
     /// Work with the store of evaluations: verify it, export it, take old ones out, label them
     #[command(after_help = AUDIT_EXIT_CODES_HELP)]
     Audit(Box<AuditCommandArgs>),
+    /// Show the latest evaluations of the store
+    History(Box<HistoryArgs>),
+    /// Show how evaluations of the store changed over time, and whether it gets worse
+    #[command(after_help = TRENDS_EXIT_CODES_HELP)]
+    Trends(Box<TrendsArgs>),
+    /// Show the sessions of the store: how many calls, how they ended, the highest score
+    Sessions(Box<SessionsArgs>),
     /// Say what the tools of a server do and what their descriptions hide, before it is connected
     #[command(after_help = TOOLS_EXIT_CODES_HELP)]
     Tools(Box<ToolsArgs>),
@@ -351,8 +361,11 @@ pub struct TuneArgs {
     ///
     /// Labels are malicious or benign, bad or good, block or allow, 1 or 0. A path counts from this folder, or else from that
     /// of the labels.
-    #[arg(long, value_name = "FILE", help_heading = "Input")]
-    pub labels: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "audit", help_heading = "Input")]
+    pub labels: Option<PathBuf>,
+    /// Calibrate the weights of hybrid by this store and its labels [default: as of `callgate audit`]
+    #[arg(long, value_name = "STORE", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["labels", "paths", "model", "fpr", "plot"], help_heading = "Input")]
+    pub audit: Option<OsString>,
 
     /// Tune these models (repeatable) [default: all that judge by themselves]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
@@ -375,7 +388,7 @@ pub struct TuneArgs {
     /// Draw the curves and the scores of all models into this SVG file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub plot: Option<PathBuf>,
-    /// Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml
+    /// Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml
     #[arg(long, help_heading = "Output")]
     pub write: bool,
 }
@@ -400,15 +413,6 @@ pub struct ToolsArgs {
     /// Write the report to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-}
-
-/// A format, and the file that it goes to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
-    /// Name of the reporter.
-    pub format: String,
-    /// Where the report goes; standard output, if nowhere else.
-    pub file: Option<PathBuf>,
 }
 
 /// `callgate explain`.
@@ -612,17 +616,6 @@ fn tuning_output(text: &str) -> Result<Output, String> {
 
 fn audit_output(text: &str) -> Result<Output, String> {
     output_in(text, &AUDITORS.iter().map(|auditor| auditor.name).collect::<Vec<_>>())
-}
-
-fn output_in(text: &str, formats: &[&str]) -> Result<Output, String> {
-    let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
-    if !formats.contains(&format) {
-        return Err(format!("the formats are {}", formats.join(", ")));
-    }
-    match file {
-        Some("") => Err("a file name must follow the =".to_owned()),
-        file => Ok(Output { format: format.to_owned(), file: file.map(PathBuf::from) }),
-    }
 }
 
 #[cfg(test)]

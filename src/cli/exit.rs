@@ -70,6 +70,13 @@ pub const AUDIT_EXIT_CODES_HELP: &str = "Exit codes:
   3   the run failed: there is no store, or it cannot be read or written
   64  the command line was wrong";
 
+/// The exit codes of `trends`.
+pub const TRENDS_EXIT_CODES_HELP: &str = "Exit codes:
+  0   done; with --alert: nothing rises
+  1   with --alert: something rises
+  3   the run failed: there is no store, or it cannot be read
+  64  the command line was wrong";
+
 /// The exit codes of a hook: hosts read the answer, and take any other code for leave to go on.
 pub const HOOK_EXIT_CODES_HELP: &str = "Exit codes:
   0   the answer is on standard output, or there is nothing to say

@@ -5,6 +5,7 @@ pub mod args;
 pub mod args_baseline;
 pub mod audit;
 pub mod baseline;
+pub mod chosen;
 pub mod commands;
 pub mod config;
 pub mod coverage;
@@ -17,6 +18,7 @@ pub mod host;
 pub mod list_format;
 pub mod load;
 pub mod loosened;
+pub mod metrics;
 pub mod output;
 pub mod overrides;
 pub mod own;
@@ -31,6 +33,7 @@ pub mod thresholds;
 pub mod tightened;
 pub mod told;
 pub mod usage;
+pub mod weights;
 pub mod whole_file;
 pub mod words;
 
@@ -74,6 +77,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Replay(replay) => commands::replay::run(replay, &args.global),
         Command::Tune(tune) => commands::tune::run(tune, &args.global),
         Command::Audit(audit) => commands::audit::run(audit, &args.global),
+        Command::History(history) => commands::history::run(history, &args.global),
+        Command::Trends(trends) => commands::trends::run(trends, &args.global),
+        Command::Sessions(sessions) => commands::sessions::run(sessions, &args.global),
         Command::Tools(tools) => commands::tools::run(tools, &args.global),
         Command::Explain(explain) => commands::explain::run(explain, &args.global),
         Command::Rules(rules) => commands::rules::run(rules, &args.global),

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{ColorChoice, Output};
+use crate::cli::args::ColorChoice;
+use crate::cli::chosen::Output;
 use crate::cli::failure::Failure;
 use crate::cli::whole_file::{WholeFile, is_special, open_special};
 use crate::input::identity::{FileId, plain};

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod concise;
 pub mod github;
 pub mod gitlab;
+pub mod history;
 pub mod json;
 pub mod junit;
 pub mod listing;
@@ -135,4 +136,14 @@ pub struct Auditor {
     pub summary: &'static str,
     /// Writes a whole audit.
     pub write: fn(Hidden<'_, Audit>, Style, &mut dyn io::Write) -> io::Result<()>,
+}
+
+/// A writer of what a store says, as it stands in the registry.
+pub struct Writer<T> {
+    /// The name used on the command line.
+    pub name: &'static str,
+    /// What it writes, in one sentence.
+    pub summary: &'static str,
+    /// Writes it.
+    pub write: fn(Hidden<'_, T>, Style, &mut dyn io::Write) -> io::Result<()>,
 }

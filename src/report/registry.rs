@@ -1,10 +1,13 @@
 //! All reporters.
 
 use crate::finding::place::Wanted;
+use crate::history::trends::Trends;
+use crate::history::{Evaluations, Sessions};
 use crate::report::{
-    Auditor, Comparer, Lister, Replayer, Reporter, Tuner, audit, compare, concise, github, gitlab, json, junit, listing, markdown, replay,
-    sarif, table, tune,
+    Auditor, Comparer, Lister, Replayer, Reporter, Tuner, Writer, audit, compare, concise, github, gitlab, history, json, junit, listing,
+    markdown, replay, sarif, table, tune,
 };
+use crate::tune::calibration::Calibration;
 
 const NOTHING: Wanted = Wanted {
     excerpts: false,
@@ -136,6 +139,16 @@ pub const TUNERS: &[Tuner] = &[
     Tuner { name: "json", summary: "one document with everything (schema version 1)", write: tune::json::write },
 ];
 
+/// All writers of calibrations; the first is the default.
+pub const CALIBRATIONS: &[Writer<Calibration>] = &[
+    Writer {
+        name: "table",
+        summary: "for people: whether severities are apart, and what would part them",
+        write: tune::calibration::write_table,
+    },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: tune::calibration::write_json },
+];
+
 /// All writers of lists of files; the first is the default.
 pub const LISTERS: &[Lister] = &[
     Lister { name: "table", write: listing::write_table },
@@ -148,6 +161,28 @@ pub const AUDITORS: &[Auditor] = &[
     Auditor { name: "table", summary: "for people: what each tool does, who says so, and what its texts hide", write: audit::table::write },
     Auditor { name: "json", summary: "one document with everything (schema version 1)", write: audit::json::write },
     Auditor { name: "jsonl", summary: "one line a tool", write: audit::json::write_lines },
+];
+
+/// All writers of stored evaluations; the first is the default.
+pub const HISTORIES: &[Writer<Evaluations>] = &[
+    Writer { name: "table", summary: "for people: a row an evaluation, the newest first", write: history::evaluations::write_table },
+    Writer { name: "json", summary: "one document with all columns (schema version 1)", write: history::evaluations::write_json },
+    Writer { name: "csv", summary: "a row an evaluation, with all columns", write: history::evaluations::write_csv },
+];
+
+/// All writers of sessions; the first is the default.
+pub const SESSIONS: &[Writer<Sessions>] = &[
+    Writer { name: "table", summary: "for people: a row a session, the newest first", write: history::sessions::write_table },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: history::sessions::write_json },
+    Writer { name: "csv", summary: "a row a session", write: history::sessions::write_csv },
+];
+
+/// All writers of trends; the first is the default.
+pub const TRENDS: &[Writer<Trends>] = &[
+    Writer { name: "table", summary: "for people: bars over time, rules, and what rises", write: history::trends::write },
+    Writer { name: "json", summary: "one document with everything (schema version 1)", write: history::series::write_json },
+    Writer { name: "csv", summary: "a row a day or hour", write: history::series::write_csv },
+    Writer { name: "html", summary: "one page: curves, rules, sessions, models, and what rises", write: history::html::write },
 ];
 
 /// The reporter of that name.
@@ -178,4 +213,24 @@ pub fn tuner(name: &str) -> Option<&'static Tuner> {
 /// The writer of audits of that name.
 pub fn auditor(name: &str) -> Option<&'static Auditor> {
     AUDITORS.iter().find(|auditor| auditor.name == name)
+}
+
+/// The writer of stored evaluations of that name.
+pub fn history_writer(name: &str) -> Option<&'static Writer<Evaluations>> {
+    HISTORIES.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of sessions of that name.
+pub fn sessions_writer(name: &str) -> Option<&'static Writer<Sessions>> {
+    SESSIONS.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of trends of that name.
+pub fn trends_writer(name: &str) -> Option<&'static Writer<Trends>> {
+    TRENDS.iter().find(|writer| writer.name == name)
+}
+
+/// The writer of calibrations of that name.
+pub fn calibration_writer(name: &str) -> Option<&'static Writer<Calibration>> {
+    CALIBRATIONS.iter().find(|writer| writer.name == name)
 }

@@ -1,6 +1,7 @@
 //! How well each model tells bad files from good ones that a person has labelled, and from which scores on it would do so.
 
 pub mod auc;
+pub mod calibration;
 pub mod gather;
 pub mod hits;
 pub mod labels;

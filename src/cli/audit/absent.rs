@@ -4,6 +4,7 @@ use crate::cli::audit::Chosen;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::finding::Entry;
+use crate::history::metrics::Metrics;
 use crate::pattern::mask::Mask;
 
 /// Stores nothing.
@@ -22,6 +23,11 @@ impl Keeper {
 
     /// Stores nothing.
     pub fn store(&mut self) {}
+
+    /// Counts nothing.
+    pub fn counted(&mut self) -> Option<(Metrics, Option<String>)> {
+        None
+    }
 
     /// What went wrong, and whether the run fails for it.
     pub fn finish(self) -> Option<(Failure, bool)> {

@@ -20,6 +20,9 @@ pub struct AuditArgs {
     /// The session that everything belongs to, whatever the input says: calls of one session are judged by what came before
     #[arg(long, value_name = "ID", help_heading = "Audit")]
     pub session: Option<String>,
+    /// Write counters for Prometheus into this file: those of the store if one is written, else those of this run
+    #[arg(long, value_name = "FILE", help_heading = "Audit")]
+    pub metrics: Option<PathBuf>,
 }
 
 /// `callgate audit`.
@@ -88,6 +91,23 @@ pub struct ExportArgs {
     /// Write them to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Which of them.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+    /// Without clean passes
+    #[arg(long, help_heading = "Filter")]
+    pub no_clean: bool,
+    /// Only what was labelled
+    #[arg(long, help_heading = "Filter")]
+    pub labelled: bool,
+    /// At most so many, the newest
+    #[arg(long, value_name = "N", help_heading = "Filter")]
+    pub limit: Option<u64>,
+}
+
+/// Which evaluations are asked for: shared by all commands that ask a store.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct FilterArgs {
     /// Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d
     #[arg(long, value_name = "WHEN", value_parser = when, help_heading = "Filter")]
     pub since: Option<i64>,
@@ -115,15 +135,6 @@ pub struct ExportArgs {
     /// Of all tenants
     #[arg(long, conflicts_with_all = ["tenant", "session", "agent"], help_heading = "Filter")]
     pub all_tenants: bool,
-    /// Without clean passes
-    #[arg(long, help_heading = "Filter")]
-    pub no_clean: bool,
-    /// Only what was labelled
-    #[arg(long, help_heading = "Filter")]
-    pub labelled: bool,
-    /// At most so many, the newest
-    #[arg(long, value_name = "N", help_heading = "Filter")]
-    pub limit: Option<u64>,
 }
 
 /// How records are written.
@@ -164,7 +175,7 @@ fn verdict() -> impl clap::builder::TypedValueParser<Value = Verdict> {
         .map(|name| Verdict::from_name(&name).unwrap_or(Verdict::Block))
 }
 
-fn age(text: &str) -> Result<i64, String> {
+pub(super) fn age(text: &str) -> Result<i64, String> {
     time::span(text).ok_or_else(|| "an age is a number with s, m, h, d, w or y, such as 90d".to_owned())
 }
 

@@ -12,6 +12,7 @@ use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::finding::Entry;
 use crate::finding::trail::Past;
+use crate::history::metrics::Metrics;
 use crate::pattern::mask::Mask;
 use crate::policy::Policy;
 use crate::scan::Scanner;
@@ -105,6 +106,13 @@ impl Keeper {
     pub fn store(&mut self) {
         let pending = std::mem::take(&mut self.pending);
         self.shared.with(|store| store.append(&pending));
+    }
+
+    /// The counters of the tenant whose evaluations are stored, and whose they are.
+    pub fn counted(&mut self) -> Option<(Metrics, Option<String>)> {
+        self.store();
+        let tenant = self.chosen.tenant.clone();
+        self.shared.with(|store| store.counters(tenant.as_deref())).map(|metrics| (metrics, tenant))
     }
 
     /// Stores what is left and takes out what is too old. Returns what went wrong, and whether the run fails for it.

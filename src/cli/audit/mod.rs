@@ -3,6 +3,7 @@
 //! What is scanned has no say in that: a settings file that was found rather than named can neither name a store nor switch one off.
 
 pub mod args;
+pub mod asked;
 pub mod config;
 #[cfg_attr(not(feature = "audit"), path = "absent.rs")]
 pub mod keeper;

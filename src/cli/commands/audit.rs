@@ -12,7 +12,9 @@ use crate::audit::record::{self, Record};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, Scope};
 use crate::cli::args::Global;
-use crate::cli::audit::args::{AuditCommand, AuditCommandArgs, ExportArgs, ExportFormat, LabelArgs, LabelName, PruneArgs, VerifyArgs};
+use crate::cli::audit::args::{
+    AuditCommand, AuditCommandArgs, ExportArgs, ExportFormat, FilterArgs, LabelArgs, LabelName, PruneArgs, VerifyArgs,
+};
 use crate::cli::audit::{existing, retention};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
@@ -39,14 +41,16 @@ pub fn run(args: &AuditCommandArgs, global: &Global) -> Result<Exit, Failure> {
     }
 }
 
-fn opened(path: &Path) -> Result<Store, Failure> {
+/// Opens a store that is there.
+pub(super) fn opened(path: &Path) -> Result<Store, Failure> {
     let store = Store::open_existing(path).map_err(|fault| failure(path, &fault))?;
     // A file that cannot be written can still be read.
     let _ = store.settle();
     Ok(store)
 }
 
-fn failure(path: &Path, fault: &AuditError) -> Failure {
+/// What is told of a store that cannot be used.
+pub(super) fn failure(path: &Path, fault: &AuditError) -> Failure {
     let source = std::error::Error::source(fault).filter(|_| matches!(fault, AuditError::Unopened { .. }));
     let told = source.map_or_else(|| fault.to_string(), |source| format!("{fault}: {source}"));
     Failure::Audit { path: path.to_path_buf(), fault: told, help: fault.help() }
@@ -123,18 +127,22 @@ fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
     if is_there { Ok(Exit::Allow) } else { Err(unknown("there is no evaluation of that id in this store")) }
 }
 
-fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {
-    let filter = Filter {
-        scope: (!args.all_tenants).then(|| Scope { tenant: args.tenant.clone(), session: args.session.clone(), agent: args.agent.clone() }),
+/// What a filter on the command line asks for.
+pub(super) fn filter_of(args: &FilterArgs) -> Filter {
+    let scope = Scope { tenant: args.tenant.clone(), session: args.session.clone(), agent: args.agent.clone() };
+    Filter {
+        scope: (!args.all_tenants).then_some(scope),
         since: args.since,
         until: args.until,
         verdict: args.verdict,
         rule: args.rule.clone(),
         path: args.path.clone(),
-        without_clean: args.no_clean,
-        is_labelled: args.labelled,
-        limit: args.limit,
-    };
+        ..Filter::default()
+    }
+}
+
+fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {
+    let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, limit: args.limit, ..filter_of(&args.filter) };
     match &args.output {
         Some(file) => {
             let unwritable = |source| Failure::unwritable(file, source);

@@ -1,7 +1,6 @@
-//! `callgate audit` where this program was built without a store.
+//! What asks a store, where this program was built without one.
 
 use crate::cli::args::Global;
-use crate::cli::audit::args::AuditCommandArgs;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 
@@ -10,6 +9,6 @@ use crate::cli::failure::Failure;
 /// # Errors
 ///
 /// Always.
-pub fn run(_: &AuditCommandArgs, _: &Global) -> Result<Exit, Failure> {
+pub fn run<A>(_: &A, _: &Global) -> Result<Exit, Failure> {
     Err(Failure::usage("this callgate was built without a store of evaluations", "install one with the feature `audit`"))
 }

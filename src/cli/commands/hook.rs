@@ -19,6 +19,7 @@ use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
+use crate::cli::metrics::Counters;
 use crate::cli::settings::{Choice, Settings, settle};
 use crate::cli::told;
 use crate::finding::Entry;
@@ -155,7 +156,8 @@ fn judge(args: &HookArgs, global: &Global, known: &OnceLock<&'static Host>) -> R
     check(event.stage, &payload).map_err(|what| format!("the payload is not what `{name}` promises: {what}"))?;
     let (mut settings, store) = settings?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, Some(host.name)));
-    let ruling = rule(&settings, keeper, text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
+    let counters = Counters::begin(args.audit.metrics.as_deref(), &mut settings);
+    let ruling = rule(&settings, (keeper, counters), text, &Asking { host, event, payload: &payload, on_warn: args.on_warn })?;
     Ok(host.reply(event, &payload, &ruling))
 }
 
@@ -259,9 +261,8 @@ impl Asking<'_> {
     }
 }
 
-/// Stores what was judged before it is answered. Where it must be stored and cannot be, nothing is allowed.
-fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), String> {
-    entries.iter_mut().for_each(|entry| keeper.take(entry, mask));
+/// Ends storing what was judged before it is answered. Where it must be stored and cannot be, nothing is allowed.
+fn stored(keeper: Keeper) -> Result<(), String> {
     match keeper.finish() {
         Some((failure, true)) => Err(failure.to_string()),
         Some((failure, false)) => {
@@ -273,14 +274,27 @@ fn store(mut keeper: Keeper, entries: &mut [Entry], mask: &Mask) -> Result<(), S
 }
 
 /// The strictest ruling on all that the payload holds: the call, each script in it, what was returned.
-fn rule(settings: &Settings, keeper: Option<Keeper>, payload: String, asking: &Asking<'_>) -> Result<Ruling, String> {
+fn rule(
+    settings: &Settings,
+    (mut keeper, counters): (Option<Keeper>, Option<Counters>),
+    payload: String,
+    asking: &Asking<'_>,
+) -> Result<Ruling, String> {
     let source = Source { name: SourceName::stream(PAYLOAD), text: payload, has_bom: false };
     let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
     let mut mask = Mask::default();
     entries.iter().for_each(|entry| mask.learn(entry.secrets()));
-    if let Some(keeper) = keeper {
-        store(keeper, &mut entries, &mask)?;
+    if let Some(keeper) = &mut keeper {
+        entries.iter_mut().for_each(|entry| keeper.take(entry, &mask));
     }
+    if let Some(mut counters) = counters {
+        entries.iter().for_each(|entry| counters.take(entry));
+        // What cannot be counted is judged all the same.
+        if let Err(failure) = counters.write(keeper.as_mut()) {
+            told::tell(format!("callgate: {failure}\n"));
+        }
+    }
+    keeper.map_or(Ok(()), stored)?;
     let mut strictest: Option<&Entry> = None;
     for entry in &entries {
         if strictest.is_none_or(|known| known.verdict() < entry.verdict()) {

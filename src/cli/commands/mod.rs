@@ -3,10 +3,14 @@
 #[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
 pub mod audit;
 pub mod baseline;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod calibrate;
 pub mod compare;
 pub mod doctor;
 pub mod explain;
 pub mod generate;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod history;
 pub mod hook;
 pub mod init;
 pub mod init_agent;
@@ -16,7 +20,11 @@ pub mod replay;
 pub mod rules;
 pub mod samples;
 pub mod scan;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod sessions;
 pub mod tools;
+#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+pub mod trends;
 pub mod tune;
 
 use std::io::{self, Write};

@@ -36,7 +36,7 @@ pub fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Failure> {
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPLAYERS[0].name, global.color, reporters::replayer)?;
     let mut mask = Mask::default();
     let mut failures = Vec::new();
-    let mut judge = |side: &Side| judge(args, global, side, &mut outputs, &mut mask, &mut failures);
+    let mut judge = |side: &Side| judge((args, global), side, (&mut outputs, &mut mask), &mut failures);
     let (before, after) = (judge(&before)?, judge(&after)?);
     let mut replay = Replay::of(before, after);
     let is_flipped = !replay.flips.is_empty();
@@ -78,12 +78,11 @@ fn sides(args: &ReplayArgs, global: &Global) -> Result<[Side; 2], Failure> {
     Ok([Side { config: before, models: before_models }, Side { config: after, models: after_models }])
 }
 
+/// Judges by one side; learns the secrets and notes what was missing.
 fn judge(
-    args: &ReplayArgs,
-    global: &Global,
+    (args, global): (&ReplayArgs, &Global),
     side: &Side,
-    outputs: &mut Outputs<Replayer>,
-    mask: &mut Mask,
+    (outputs, mask): (&mut Outputs<Replayer>, &mut Mask),
     failures: &mut Vec<Failure>,
 ) -> Result<Report, Failure> {
     let global = Global { config: side.config.clone(), ..global.clone() };

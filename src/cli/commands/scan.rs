@@ -11,6 +11,7 @@ use crate::cli::coverage::Coverage;
 use crate::cli::delta::{Changed, Tally};
 use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
+use crate::cli::metrics::Counters;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, all_rules, settle};
@@ -54,6 +55,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
     let store = remember(&mut settings, &args.audit, global)?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
+    let counters = Counters::begin(args.audit.metrics.as_deref(), &mut settings);
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     let changed = match args.since.as_ref().or(args.delta.as_ref()) {
@@ -99,12 +101,14 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
         progress,
         verdict: Verdict::Allow,
         keeper,
+        counters,
         tally: compared.as_ref().map(|_| Tally::default()),
         is_handed: false,
     };
     let judged = sources::judge(&args.input, &named, &settings, traces, |entry| run.take(entry))?;
     run.progress.finish();
-    let Collected { mut report, coverage, mut mask, mut outputs, verdict, keeper, tally, is_handed, .. } = run;
+    let Collected { mut report, coverage, mut mask, mut outputs, verdict, mut keeper, counters, tally, is_handed, .. } = run;
+    let uncounted = counters.and_then(|counters| counters.write(keeper.as_mut()).err());
     let audit_problem = keeper.and_then(Keeper::finish);
     // Only documents name the library, and its version takes a while to compute.
     report.run = judged.run(&settings, wanted.text_hashes || wanted.line_hashes);
@@ -136,7 +140,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let fail_on = if args.exit_zero { FailOn::Never } else { args.fail_on.or(settings.fail_on).unwrap_or_default() };
     let uncovered = uncovered(args, &named, coverage, judged.passed_over(), &settings);
     let failures = judged.missing().into_iter().chain(uncovered).chain(outputs.finish()).chain(not_stored(audit_problem, global));
-    let failures: Vec<Failure> = failures.collect();
+    let failures: Vec<Failure> = failures.chain(uncounted).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
 }
@@ -209,6 +213,8 @@ struct Collected {
     tally: Option<Tally>,
     /// Something of it is what an agent hands over.
     is_handed: bool,
+    /// Counts it all.
+    counters: Option<Counters>,
 }
 
 impl Collected {
@@ -223,6 +229,9 @@ impl Collected {
             self.verdict = self.verdict.max(entry.verdict());
         }
         self.mask.learn(entry.secrets());
+        if let Some(counters) = &mut self.counters {
+            counters.take(&entry);
+        }
         self.coverage.take(&entry);
         if let Some(statistics) = &mut self.report.statistics {
             count(&entry, statistics);

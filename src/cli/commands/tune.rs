@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use crate::cli::args::{Global, Output, TuneArgs};
-use crate::cli::commands::{ended, note};
+use crate::cli::args::{Global, TuneArgs};
+use crate::cli::chosen::Output;
+use crate::cli::commands::{calibrate, ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::load;
@@ -50,15 +51,16 @@ const RATES: [f64; 3] = [0.0, 0.01, 0.05];
 ///
 /// When labels or settings have faults, no model can be built, there is nothing to scan, or something cannot be written.
 pub fn run(args: &TuneArgs, global: &Global) -> Result<Exit, Failure> {
+    let Some(named) = &args.labels else { return calibrate::run(args, global) };
     usage::check_input(&args.input)?;
-    let labels = Labels::read(&args.labels)?;
+    let labels = Labels::read(named)?;
     let place = if args.write { Some(Place::of(args, global)?) } else { None };
     let mut outputs = open(args, global)?;
     let choice = if args.model.is_empty() { Choice::Comparable } else { Choice::Compared(&args.model) };
     let wanted = Wanted { opinions: true, ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted)?;
-    settings.read.iter().chain([&args.labels]).for_each(|path| outputs.spare(path));
-    let (gathered, judged, mut mask) = judge(args, &settings, &mut outputs)?;
+    settings.read.iter().chain([named]).for_each(|path| outputs.spare(path));
+    let (gathered, judged, mut mask) = judge(args, named, &settings, &mut outputs)?;
     let labels_of_files = labels.resolve(&gathered)?;
     let run = judged.run(&settings, true);
     mask.learn(&run.secrets);
@@ -84,7 +86,7 @@ fn open(args: &TuneArgs, global: &Global) -> Result<Outputs<Tuner>, Failure> {
     Outputs::open((&chosen, args.output.as_deref()), TUNERS[0].name, global.color, by_name)
 }
 
-fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> Result<(Gathered, Judged, Mask), Failure> {
+fn judge(args: &TuneArgs, named: &Path, settings: &Settings, outputs: &mut Outputs<Tuner>) -> Result<(Gathered, Judged, Mask), Failure> {
     let mut gathered = Gathered::new(settings.models.len(), settings.scanner.policy.on_undetermined);
     let mut report = Report::default();
     let mut mask = Mask::default();
@@ -102,7 +104,7 @@ fn judge(args: &TuneArgs, settings: &Settings, outputs: &mut Outputs<Tuner>) -> 
         return Err(failure);
     }
     // Labels in JSON Lines may lie among what they are about.
-    let same = |path: &&Path| labels::plain(path) == labels::plain(&args.labels);
+    let same = |path: &&Path| labels::plain(path) == labels::plain(named);
     let own: Vec<PathBuf> = gathered.paths().filter(same).map(Path::to_path_buf).collect();
     own.iter().for_each(|path| gathered.forget(path));
     Ok((gathered, judged, mask))
@@ -122,7 +124,7 @@ fn tune(gathered: &Gathered, labels: &BTreeMap<PathBuf, Label>, run: Run, settin
     let decides_by = |name: &str| by_name(name).map_or("", |entry| entry.decides_by);
     let models: Vec<(&str, &'static str)> = settings.models.iter().map(|name| (name.as_str(), decides_by(name))).collect();
     Ok(Tuning {
-        labels: SourceName::explicit(&args.labels).as_text(),
+        labels: args.labels.as_ref().map(|path| SourceName::explicit(path).as_text()).unwrap_or_default(),
         good,
         bad,
         unlabelled: gathered.count(None, labels),

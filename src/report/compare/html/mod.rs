@@ -5,7 +5,7 @@ mod fall;
 mod map;
 mod source;
 mod sums;
-mod text;
+pub mod text;
 
 use std::fmt::{self, Write as _};
 use std::io;

@@ -1,4 +1,4 @@
-//! Texts in a page: nothing that was scanned can become a part of the page itself.
+//! Texts and bars in pages of HTML: nothing that was scanned can become a part of the page itself.
 
 use std::fmt;
 

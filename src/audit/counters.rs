@@ -1,0 +1,54 @@
+//! Counters of all evaluations that a store was ever told of: they go on where old records are taken out.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, params};
+
+use crate::audit::record::Record;
+use crate::audit::store::Store;
+use crate::audit::{AuditError, names};
+use crate::history::metrics::{Metrics, Sample};
+
+impl Store {
+    /// The counters of a tenant.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn counters(&self, tenant: Option<&str>) -> Result<Metrics, AuditError> {
+        let mut metrics = Metrics::default();
+        let Some(tenant) = names::tenant(&self.connection, tenant)? else { return Ok(metrics) };
+        let mut statement = self.connection.prepare("SELECT name, count FROM counter WHERE tenant = ?1")?;
+        let mut rows = statement.query([tenant])?;
+        while let Some(row) = rows.next()? {
+            metrics.count(row.get(0)?, row.get(1)?);
+        }
+        Ok(metrics)
+    }
+}
+
+/// Counts a record.
+pub(super) fn count(counted: &mut HashMap<i64, Metrics>, tenant: i64, record: &Record) {
+    let named = record.patterns.as_deref().unwrap_or_default().split(' ').filter(|rule| !rule.is_empty());
+    let rules = named.map(|rule| rule.split_once('*').map_or((rule, 1), |(count, rule)| (rule, count.parse().unwrap_or(1))));
+    counted.entry(tenant).or_default().add(&Sample {
+        verdict: record.verdict,
+        is_undetermined: record.undetermined.is_some(),
+        rules: rules.collect(),
+        score: record.score,
+        micros: record.duration,
+    });
+}
+
+/// Adds what was counted to the counters of the store.
+pub(super) fn put(connection: &Connection, counted: &HashMap<i64, Metrics>) -> rusqlite::Result<()> {
+    let mut add = connection.prepare(
+        "INSERT INTO counter (tenant, name, count) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+    )?;
+    for (tenant, metrics) in counted {
+        for (name, count) in metrics.iter() {
+            add.execute(params![tenant, name, count])?;
+        }
+    }
+    Ok(())
+}
