@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use callgate::finding::accepted::Accepted;
+use callgate::finding::below::Below;
 use callgate::finding::hide::Hidden;
 use callgate::finding::place::{Placer, Wanted};
 use callgate::finding::{Entry, Finding, Report, Run};
@@ -56,6 +57,7 @@ fn table(matches: Vec<Match>, style: Style) -> String {
         record: None,
         matches: matches.into_iter().map(|found| view.place(found)).collect(),
         accepted: Accepted::default(),
+        below: Below::default(),
         further_matches: 0,
         evaluations: Vec::new(),
         opinions: Vec::new(),
