@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::cli::audit::limit;
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
 use crate::cli::own;
+use crate::cli::tenant::config::TenantConfig;
 use crate::yaml;
 
 /// The names under which a settings file is found.
@@ -30,7 +32,7 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
         config = config.and_then(|config| only_harmless(config, &text));
     }
     let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    Ok(Loaded { config, path: Some(path), text })
+    Ok(Loaded { config, path: Some(path), text, over: None })
 }
 
 /// Reads settings from a text. An empty text, or one of comments, has no settings.
@@ -39,21 +41,56 @@ pub fn load(named: Option<&Path>, none: bool) -> Result<Loaded, Failure> {
 ///
 /// All faults of the text.
 pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
-    let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
-    let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
+    let config: Config = if is_empty(text) { Config::default() } else { yaml::read(text)? };
     let mut faults = too_wide(&config, text);
     faults.extend(own::faults(&config, text));
     let spans = config.audit.iter().flat_map(|audit| audit.wrong_spans());
     faults
         .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
+    faults.extend(limit::faults(&config.cumulative, text));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Reads the settings of a tenant from a text.
+///
+/// # Errors
+///
+/// All faults of the text.
+pub fn read_tenant(text: &str) -> Result<TenantConfig, Vec<yaml::Fault>> {
+    let config: TenantConfig = if is_empty(text) { TenantConfig::default() } else { yaml::read(text)? };
+    let faults: Vec<yaml::Fault> = limit::faults(&config.cumulative, text).collect();
+    if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Reads the common settings with those of a tenant over them, without what stands `beside` them.
+///
+/// # Errors
+///
+/// When both do not fit together.
+pub fn read_over(common: &str, tenant: &str, beside: &[&str]) -> Result<Config, yaml::Fault> {
+    let config: Config = match (is_empty(common), is_empty(tenant)) {
+        (true, true) => Config::default(),
+        (is_bare, _) => yaml::read_over(if is_bare { "{}" } else { common }, tenant, beside)?,
+    };
+    let fault = config.model_settings.faults().into_iter().next();
+    fault.map_or(Ok(config), |fault| Err(fault_at(tenant, &fault.word, fault.message)))
+}
+
+/// Whether a text holds nothing but comments.
+fn is_empty(text: &str) -> bool {
+    text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
 
 /// Settings that were found rather than named may be anybody's: they come with what is scanned, and may not say what is run, or where
 /// is written what was judged.
 fn only_harmless(config: Config, text: &str) -> Result<Config, Vec<yaml::Fault>> {
-    let there = [("analyzers", "are", !config.analyzers.is_empty()), ("audit", "is", config.audit.is_some())];
+    let there = [
+        ("analyzers", "are", !config.analyzers.is_empty()),
+        ("audit", "is", config.audit.is_some()),
+        ("cumulative", "is", !config.cumulative.is_empty()),
+        ("tenants", "are", config.tenants.is_some()),
+    ];
     let faults: Vec<yaml::Fault> = there
         .into_iter()
         .filter(|(.., is_there)| *is_there)

@@ -18,6 +18,7 @@ pub mod rules_page;
 pub mod settings;
 pub mod sources;
 pub mod staged;
+pub mod tenant;
 pub mod thresholds;
 pub mod told;
 pub mod usage;

@@ -83,9 +83,34 @@ pub fn settle(
     wanted: Wanted,
 ) -> Result<Settings, Failure> {
     let loaded = load::load(global.config.as_deref(), global.no_config)?;
-    let rulebook = Rulebook::of(&loaded, global)?;
-    check_names(&loaded, &rulebook)?;
-    let Loaded { config, path, .. } = &loaded;
+    settle_loaded(&loaded, &Asked { input, judgement, choice, global, wanted })
+}
+
+/// What is asked for on the command line.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// What is read.
+    pub input: &'a InputArgs,
+    /// What follows from what is found.
+    pub judgement: &'a JudgementArgs,
+    /// Which models are wanted.
+    pub choice: Choice<'a>,
+    /// What holds for every command.
+    pub global: &'a Global,
+    /// What the report needs.
+    pub wanted: Wanted,
+}
+
+/// Settles what is meant by settings that were read.
+///
+/// # Errors
+///
+/// As `settle`.
+pub fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
+    let Asked { input, judgement, choice, global, wanted } = *asked;
+    let rulebook = Rulebook::of(loaded, global)?;
+    check_names(loaded, &rulebook)?;
+    let Loaded { config, path, .. } = loaded;
     let mut builder = Builder::new(&config.model_settings);
     builder.points.clone_from(&rulebook.points);
     builder.samples = samples(global);
@@ -93,13 +118,13 @@ pub fn settle(
     builder.folder = loaded.folder().to_path_buf();
     builder.is_explicit = global.config.is_some();
     builder.environment = &|name| std::env::var(name).ok();
-    let Built { models, names, left_out } = build(choice, &loaded, &mut builder)?;
+    let Built { models, names, left_out } = build(choice, loaded, &mut builder)?;
     let judging = matches!(choice, Choice::Judges(_)).then_some(names.as_slice());
     let weighing = with_parts(&names, &config.model_settings);
-    usage::check_thresholds(judgement, &loaded, &weighing)?;
+    usage::check_thresholds(judgement, loaded, &weighing)?;
     let mut notes = usage::idle_settings(&config.model_settings, &weighing);
     notes.extend(usage::idle_options(judgement, global, &weighing));
-    let read = read_files(&loaded, input, global);
+    let read = read_files(loaded, input, global);
     let options = ReadOptions {
         limits: limits(&config.limits),
         calls: config.calls.clone(),
@@ -109,18 +134,20 @@ pub fn settle(
     };
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
-    loosened.extend(accepted::loosened(&loaded, judgement.no_acceptances));
+    loosened.extend(accepted::loosened(loaded, judgement.no_acceptances));
     let scanner = Scanner {
         read: options,
         language: input.language,
-        house: own::house(&loaded, manifest(&input.tools)?)?,
+        house: own::house(loaded, manifest(&input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
-        acceptances: accepted::acceptances(&loaded, judgement.no_acceptances, &rulebook.ids())?,
+        acceptances: accepted::acceptances(loaded, judgement.no_acceptances, &rulebook.ids())?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
         models,
         wanted,
         sessions: Sessions::default(),
+        tenant: None,
+        floor: None,
         jobs: input.jobs.map(usize::from),
     };
     Ok(Settings {
@@ -299,7 +326,13 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
 
 /// Names in the settings that name nothing.
 fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
-    let Loaded { config, path: Some(path), text } = loaded else { return Ok(()) };
+    let Loaded { config, .. } = loaded;
+    let (Some(path), text) = (match &loaded.over {
+        Some(over) => (Some(&over.path), &over.text),
+        None => (loaded.path.as_ref(), &loaded.text),
+    }) else {
+        return Ok(());
+    };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()).take(MOST_FAULTS) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
@@ -349,6 +382,7 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
         verdicts: config.verdicts.chosen(),
         on_undetermined: if args.fail_open { Verdict::Allow } else { args.on_undetermined.unwrap_or(configured) },
         rules,
+        guarded: None,
     })
 }
 

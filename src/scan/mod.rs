@@ -18,11 +18,13 @@ pub mod session;
 mod source;
 pub mod stream;
 
+use std::sync::Arc;
+
 use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
 use crate::format::{Language, ReadOptions};
-use crate::judge::Bench;
+use crate::judge::{Bench, Floor};
 use crate::knowledge::House;
 use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
@@ -54,6 +56,10 @@ pub struct Scanner {
     pub wanted: Wanted,
     /// What was called before.
     pub sessions: Sessions,
+    /// Whose run it is.
+    pub tenant: Option<Arc<str>>,
+    /// The least that is answered on what is critical, whatever the models think of it.
+    pub floor: Option<Floor>,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
 }
@@ -76,13 +82,15 @@ impl Scanner {
             policy: Policy::default(),
             wanted: Wanted::default(),
             sessions: Sessions::default(),
+            tenant: None,
+            floor: None,
             jobs: Some(1),
         })
     }
 
     /// Who judges, and by what.
     fn bench(&self) -> Bench<'_> {
-        Bench { models: &self.models, policy: &self.policy, limit: self.read.limits.matches as usize }
+        Bench { models: &self.models, policy: &self.policy, limit: self.read.limits.matches as usize, floor: self.floor.as_ref() }
     }
 
     /// Whether what was called before tells something of a subject: then one is judged after the other.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
+use crate::cli::tenant::TenantArgs;
 use crate::value::time;
 use crate::value::verdict::Verdict;
 
@@ -20,6 +21,9 @@ pub struct AuditArgs {
     /// The session that everything belongs to, whatever the input says: calls of one session are judged by what came before
     #[arg(long, value_name = "ID", help_heading = "Audit")]
     pub session: Option<String>,
+    /// Whose run it is.
+    #[command(flatten)]
+    pub tenant: TenantArgs,
 }
 
 /// `callgate audit`.

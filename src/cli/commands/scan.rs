@@ -1,6 +1,7 @@
 //! `callgate scan`: judges what the user named and reports it.
 
 use std::io;
+use std::path::Path;
 
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::audit::keeper::Keeper;
@@ -10,10 +11,10 @@ use crate::cli::exit::{Exit, FailOn};
 use crate::cli::failure::{self, Failure};
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, all_rules, settle};
+use crate::cli::settings::{Asked, Choice, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
-use crate::cli::{loosened, usage};
+use crate::cli::{loosened, tenant, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::place::Wanted;
 use crate::finding::{Entry, Report};
@@ -38,8 +39,10 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     usage::check_scan(args)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
-    let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
-    let store = remember(&mut settings, &args.audit, global)?;
+    let tenant = tenant::chosen(&args.audit.tenant, global, Some(Path::new("")))?;
+    let asked = Asked { input: &args.input, judgement: &args.judgement, choice: Choice::Judges(&args.model), global, wanted };
+    let mut settings = tenant::settle(&asked, tenant.as_ref())?;
+    let store = remember(&mut settings, &args.audit, global, tenant.as_ref())?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));

@@ -1,0 +1,203 @@
+//! Tenants: whose run it is, and what their settings say over the common ones.
+//!
+//! A tenant may set thresholds, weights, rules and patterns, and cannot let pass what is critical: what the common settings
+//! say of a critical match is the least that is answered, unless they allow tenants to go below it.
+
+pub mod config;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args as ClapArgs;
+
+use crate::cli::args::Global;
+use crate::cli::config::{Loaded, Over};
+use crate::cli::failure::Failure;
+use crate::cli::load;
+use crate::cli::settings::{Asked, Settings, settle_loaded};
+use crate::cli::tenant::config::{TenantConfig, TenantsConfig};
+use crate::judge::Floor;
+use crate::yaml;
+
+/// Where the user may name a tenant, once for all runs.
+pub const VARIABLE: &str = "CALLGATE_TENANT";
+/// Where the settings of tenants are, each in a folder of its own.
+const FOLDER: &str = "config/tenants";
+/// What the settings of a tenant are called.
+const FILE: &str = "security.yaml";
+/// How long the id of a tenant is at most.
+const LONGEST: usize = 64;
+/// What of a tenant's settings is not put in the place of the common ones, but beside them.
+const BESIDE: &[&str] = &["patterns", "cumulative"];
+
+/// Whose run it is: shared by the commands that stand before what an agent does.
+#[derive(Clone, Debug, Default, ClapArgs)]
+pub struct TenantArgs {
+    /// The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]
+    #[arg(long, value_name = "ID", value_parser = id, help_heading = "Tenant")]
+    pub tenant: Option<String>,
+    /// The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]
+    #[arg(long, value_name = "DIR", help_heading = "Tenant")]
+    pub tenants: Option<PathBuf>,
+}
+
+/// A tenant with its settings.
+#[derive(Clone, Debug)]
+pub struct Tenant {
+    /// Its id.
+    pub id: String,
+    /// The file of its settings.
+    pub path: PathBuf,
+    /// What stands in it.
+    pub config: TenantConfig,
+    text: String,
+    may_accept_critical: bool,
+    /// The share with which further scores count in the limits of this tenant.
+    pub diminishing: f64,
+}
+
+/// An id that is a name and no path, the same on every system.
+///
+/// # Errors
+///
+/// When it is another.
+pub fn id(text: &str) -> Result<String, String> {
+    let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    let is_id = text.len() <= LONGEST
+        && text.bytes().all(is_safe)
+        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.ends_with(|last: char| last.is_ascii_alphanumeric());
+    if is_id {
+        return Ok(text.to_owned());
+    }
+    Err(format!("the id of a tenant has letters, digits, `-`, `_` and `.` inside, and at most {LONGEST} of them"))
+}
+
+/// The id of the tenant that is named, by the command line or else by the variable.
+///
+/// # Errors
+///
+/// When the variable holds no id.
+pub fn named(typed: Option<&str>) -> Result<Option<String>, Failure> {
+    if let Some(typed) = typed {
+        return Ok(Some(typed.to_owned()));
+    }
+    let Some(value) = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) else { return Ok(None) };
+    let checked = id(&value.to_string_lossy());
+    checked.map(Some).map_err(|message| Failure::usage(format!("{VARIABLE} holds no tenant: {message}"), "set it to the id of a tenant"))
+}
+
+/// The tenant whose run it is. `here` is the folder below which tenants are looked for where no settings say where they are; none,
+/// where that folder may be written by whom the gate stands before.
+///
+/// # Errors
+///
+/// When there are no such settings, or with all of their faults.
+pub fn chosen(args: &TenantArgs, global: &Global, here: Option<&Path>) -> Result<Option<Tenant>, Failure> {
+    let Some(id) = named(args.tenant.as_deref())? else {
+        return match args.tenants {
+            Some(_) => Err(Failure::usage("--tenants, but no tenant is named", format!("say --tenant ID, or set {VARIABLE}"))),
+            None => Ok(None),
+        };
+    };
+    let said = said(global)?;
+    let config = said.config.tenants.clone().unwrap_or_default();
+    let folder = match (&args.tenants, &said.path) {
+        (Some(typed), _) => typed.clone(),
+        (None, Some(_)) => said.folder().join(config.folder.as_deref().unwrap_or(Path::new(FOLDER))),
+        (None, None) => match here {
+            Some(here) => here.join(FOLDER),
+            None => {
+                return Err(Failure::usage(
+                    format!("nothing says where the settings of the tenant {id} are"),
+                    "name their folder by --tenants DIR, or by `tenants: {folder: DIR}` in your own settings",
+                ));
+            }
+        },
+    };
+    read(id, &folder, &config).map(Some)
+}
+
+/// The settings that may say something of tenants: those that were named, or else the user's own.
+fn said(global: &Global) -> Result<Loaded, Failure> {
+    if global.no_config || global.config.is_some() {
+        return load::load(global.config.as_deref(), global.no_config);
+    }
+    let Some(path) = load::of_user() else { return Ok(Loaded::default()) };
+    let own = load::load(Some(&path), false)?;
+    Ok(if own.config.tenants.is_some() { own } else { Loaded::default() })
+}
+
+fn read(id: String, folder: &Path, config: &TenantsConfig) -> Result<Tenant, Failure> {
+    let path = folder.join(&id).join(FILE);
+    let text = match load::read_small(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let known = known(folder);
+            let hint = yaml::nearest(&id, known.iter().map(String::as_str));
+            return Err(Failure::UnknownTenant { id, path, hint });
+        }
+        Err(source) => return Err(Failure::Unreadable { path, source }),
+    };
+    let read = load::read_tenant(&text).map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
+    let diminishing = read.model_settings.hybrid.diminishing;
+    Ok(Tenant { id, path, config: read, text, diminishing, may_accept_critical: config.may_accept_critical })
+}
+
+/// The tenants that have settings.
+fn known(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut known: Vec<String> =
+        entries.filter(|entry| entry.path().join(FILE).is_file()).filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    known.sort();
+    known
+}
+
+/// Settles what is meant, with what a tenant says over what is common.
+///
+/// # Errors
+///
+/// When the settings of either have faults.
+pub fn settle(asked: &Asked<'_>, tenant: Option<&Tenant>) -> Result<Settings, Failure> {
+    let loaded = load::load(asked.global.config.as_deref(), asked.global.no_config)?;
+    let common = settle_loaded(&loaded, asked)?;
+    let Some(tenant) = tenant else { return Ok(common) };
+    let mut settings = settle_loaded(&tenant.over(loaded)?, asked)?;
+    settings.scanner.tenant = Some(tenant.id.as_str().into());
+    settings.read.push(tenant.path.clone());
+    if !tenant.may_accept_critical {
+        settings.scanner.policy.guarded = Some(common.scanner.policy.rules.clone());
+        settings.scanner.floor = Some(Floor { models: common.scanner.models, policy: common.scanner.policy });
+    }
+    Ok(settings)
+}
+
+impl Tenant {
+    /// The common settings with those of the tenant over them.
+    fn over(&self, common: Loaded) -> Result<Loaded, Failure> {
+        let fault = |fault| Failure::Faults { path: self.path.clone(), text: self.text.clone(), faults: vec![fault] };
+        let mut config = load::read_over(&common.text, &self.text, BESIDE).map_err(fault)?;
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        // What is relative to this file is not so to the common one.
+        let absolute = |pattern: &PathBuf| std::path::absolute(folder.join(pattern)).unwrap_or_else(|_| folder.join(pattern));
+        config.patterns.extend(self.config.patterns.iter().map(absolute));
+        let over = Over { path: self.path.clone(), text: self.text.clone() };
+        Ok(Loaded { config, over: Some(over), ..common })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_no_path() {
+        for text in ["acme", "a", "Acme-2.eu", "0_1"] {
+            assert_eq!(id(text).as_deref(), Ok(text));
+        }
+        let long = "a".repeat(LONGEST + 1);
+        for text in ["", ".", "..", "../a", "a/b", "a\\b", "a b", "-a", ".a", "a.", "ä", "a\0", "C:a", long.as_str()] {
+            assert!(id(text).is_err(), "{text:?}");
+        }
+    }
+}
