@@ -82,7 +82,7 @@ fn a_tenant_says_thresholds_weights_rules_and_patterns_over_the_common_settings(
         "config/tenants/strict/security.yaml",
         "warn_threshold: 1\nmodel_settings: {hybrid: {score_override_threshold: 5}}\npatterns: [own]\n",
     );
-    let pattern = "patterns:\n  - id: own-words\n    category: own\n    severity: medium\n    action: warn\n    find: notes:list\n    why: It is ours.\n    hit: ['notes:list']\n    miss: ['notes']\n";
+    let pattern = "category: own\npatterns:\n  - id: own-words\n    severity: medium\n    action: warn\n    where: [string, code, prose]\n    why: It is ours.\n    help: Leave it.\n    keywords: ['notes:list']\n    find: 'notes:list'\n    examples: {hit: ['notes:list'], miss: ['notes']}\n";
     write(home, "config/tenants/strict/own/own.yaml", pattern);
     write(home, "config/tenants/empty/security.yaml", "# as the others\n");
     assert_eq!(code(home, &[], HARMLESS), Some(0));
@@ -163,11 +163,11 @@ fn a_hook_takes_no_tenant_from_the_folder_that_the_agent_works_in() {
         "{}",
         asked(&["--tenant", "acme"])
     );
-    assert!(!asked(&["--tenant", "acme", "--tenants", "config/tenants"]).contains("deny"));
+    assert!(!asked(&["--tenant", "acme", "--tenants", "config/tenants"]).contains("denies"));
     write(home, ".config/callgate/callgate.yaml", "tenants: {folder: whose}\n");
     write(home, ".config/callgate/whose/acme/security.yaml", "");
-    assert!(!asked(&["--tenant", "acme"]).contains("deny"));
-    assert!(asked(&["--tenant", "other"]).contains("deny"));
+    assert!(!asked(&["--tenant", "acme"]).contains("denies"));
+    assert!(asked(&["--tenant", "other"]).contains("denies"));
 }
 
 #[test]
@@ -256,13 +256,13 @@ fn a_limit_without_a_store_is_a_fault_and_one_that_cannot_be_looked_up_blocks() 
     let words = ["scan", "-", "--as", "tool-call", "--config", "limits.yaml"];
     let output = callgate(home, &words, HARMLESS);
     assert!(!output.status.success() && stderr(&output).contains("nothing is stored that could add up"), "{output:?}");
-    let mut off = command(home, &[&words[..], &["--config", "limits.yaml"][..0]].concat());
+    let mut off = command(home, &words);
     off.env("CALLGATE_AUDIT", "off");
     assert!(!ended(off, HARMLESS).status.success(), "who switches the store off does not get round the limits");
     write(home, "broken.db", "no store");
     let output = callgate(home, &[&words[..], &["--audit=broken.db"]].concat(), HARMLESS);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.code() == Some(2) && told.contains("what adds up cannot be told"), "{output:?}");
+    assert!(output.status.code() == Some(3) && told.contains("what adds up cannot be told"), "{output:?}");
 }
 
 #[test]
@@ -352,4 +352,23 @@ fn what_is_too_old_goes_once_a_day() {
     assert_eq!(code(home, &["--config", "audit.yaml"], HARMLESS), Some(0));
     assert_eq!(records(), left + 1, "the second time within a day, nothing goes");
     assert_eq!(callgate(home, &["audit", "verify", "--store", "a.db"], "").status.code(), Some(0));
+}
+
+#[test]
+fn a_pattern_for_results_fires_on_results_alone() {
+    let home = TempDir::new().expect("a folder can be made");
+    let home = home.path();
+    let pattern = "category: own\npatterns:\n  - id: on-results\n    severity: high\n    action: block\n    applies_to: [post-tool-result]\n    where: [string, code, comment, prose]\n    why: It is ours.\n    help: Leave it.\n    keywords: [blue heron]\n    find: 'blue heron'\n    examples: {hit: ['a blue heron'], miss: ['heron']}\n";
+    write(home, "own/own.yaml", pattern);
+    let stage = |event: &str, more: Value| {
+        let mut payload =
+            json!({"hook_event_name": event, "session_id": "s", "cwd": "/w", "tool_name": "Read", "tool_input": {"file_path": "a.md"}});
+        payload.as_object_mut().expect("it is one").extend(more.as_object().expect("it is one").clone());
+        let output = callgate(home, &["hook", "claude-code", "--patterns", "own"], &payload.to_string());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let result = stage("PostToolUse", json!({"tool_response": {"content": "we saw a blue heron today"}}));
+    assert!(result.contains("on-results"), "{result}");
+    let call = stage("PreToolUse", json!({"tool_input": {"file_path": "a blue heron.md"}}));
+    assert!(!call.contains("on-results"), "{call}");
 }
