@@ -71,15 +71,6 @@ pub struct Decision {
     pub cumulative: Option<Box<str>>,
 }
 
-/// A limit on what adds up over several evaluations that was reached before the one that is decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exceeded {
-    /// What it asks for.
-    pub verdict: Verdict,
-    /// The window, the sum and the limit, in a sentence.
-    pub told: String,
-}
-
 impl Decision {
     /// A decision that no rule made.
     fn new(verdict: Verdict, reason: DecisionReason, action: Action) -> Self {
@@ -89,19 +80,6 @@ impl Decision {
     /// This decision, or another that is stricter; then that is the reason.
     pub fn at_least(self, other: Self, reason: DecisionReason) -> Self {
         if self.verdict < other.verdict { Self { reason, ..other } } else { self }
-    }
-
-    /// This decision, unless what adds up asks for a stricter one.
-    pub fn with_cumulative(self, exceeded: &[Exceeded]) -> Self {
-        let worst = exceeded.iter().reduce(|worst, other| if worst.verdict < other.verdict { other } else { worst });
-        match worst {
-            Some(worst) => {
-                let decision = Self::new(worst.verdict, DecisionReason::CumulativeRisk, action_of(worst.verdict));
-                let decision = Self { cumulative: Some(worst.told.as_str().into()), ..decision };
-                self.at_least(decision, DecisionReason::CumulativeRisk)
-            }
-            None => self,
-        }
     }
 }
 

@@ -213,6 +213,7 @@ fn what_adds_up_warns_of_and_blocks_the_next_call_and_says_why() {
     assert_eq!(judged(CRITICAL)["reason"], "severity");
     judged(SUSPICIOUS);
     assert_eq!(judged(HARMLESS)["verdict"], "block");
+    assert_eq!(code(home, &["--config", "limits.yaml"], HARMLESS), Some(2));
     let other = HARMLESS.replace("\"s\"", "\"another\"");
     assert_eq!(judged(&other)["verdict"], "allow", "another session has a history of its own");
     let output = callgate(home, &["scan", "-", "--as", "tool-call", "--config", "limits.yaml"], HARMLESS);
@@ -262,7 +263,7 @@ fn a_limit_without_a_store_is_a_fault_and_one_that_cannot_be_looked_up_blocks() 
     write(home, "broken.db", "no store");
     let output = callgate(home, &[&words[..], &["--audit=broken.db"]].concat(), HARMLESS);
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.code() == Some(3) && told.contains("what adds up cannot be told"), "{output:?}");
+    assert!(output.status.code() == Some(2) && told.contains("what adds up cannot be told"), "{output:?}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::cli::audit::limit::LimitConfig;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::own_tools::Tools;
-use crate::cli::tenant::config::TenantsConfig;
+use crate::cli::tenant::place::TenantsConfig;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
@@ -20,6 +20,7 @@ use crate::knowledge::row::word::WordRow;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
+use crate::value::limits::Limits;
 use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
 
@@ -227,6 +228,23 @@ pub struct LimitsConfig {
     pub matches: Option<u32>,
 }
 
+impl LimitsConfig {
+    /// The bounds that count.
+    pub fn chosen(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            file_size: self.file_size.unwrap_or(usual.file_size),
+            nesting: self.nesting.unwrap_or(usual.nesting),
+            chain: self.chain.unwrap_or(usual.chain),
+            nodes: self.nodes.unwrap_or(usual.nodes),
+            fuel: self.fuel.unwrap_or(usual.fuel),
+            calls: self.calls.unwrap_or(usual.calls),
+            segments: self.segments.unwrap_or(usual.segments),
+            matches: self.matches.unwrap_or(usual.matches),
+        }
+    }
+}
+
 /// A settings file that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
@@ -256,6 +274,11 @@ impl Loaded {
             Some(over) if over.text.contains(word) => (Some(&over.path), &over.text),
             Some(_) | None => (self.path.as_deref(), &self.text),
         }
+    }
+
+    /// The file that stands over all others, with its text.
+    pub fn uppermost(&self) -> (Option<&Path>, &str) {
+        self.saying("")
     }
 
     /// The folder to which paths in the settings are relative: that of the file.

@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
     faults
         .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
-    faults.extend(limit::faults(&config.cumulative, text));
+    faults.extend(limit::faults(&config.cumulative).map(|(word, message)| fault_at(text, word, message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 
@@ -59,7 +59,12 @@ pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
 /// All faults of the text.
 pub fn read_tenant(text: &str) -> Result<TenantConfig, Vec<yaml::Fault>> {
     let config: TenantConfig = if is_empty(text) { TenantConfig::default() } else { yaml::read(text)? };
-    let faults: Vec<yaml::Fault> = limit::faults(&config.cumulative, text).collect();
+    let faults = limit::faults(&config.cumulative).map(|(word, message)| fault_at(text, word, message));
+    let placed =
+        config.model_settings.with_places().into_iter().map(|name| {
+            fault_at(text, name, format!("`model_settings.{name}` may name files or servers, which is not for a tenant to say"))
+        });
+    let faults: Vec<yaml::Fault> = faults.chain(placed).collect();
     if faults.is_empty() { Ok(config) } else { Err(faults) }
 }
 

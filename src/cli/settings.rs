@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::load;
@@ -26,7 +26,6 @@ use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::Scanner;
 use crate::scan::session::Sessions;
-use crate::value::limits::Limits;
 use crate::value::verdict::Verdict;
 use crate::yaml;
 
@@ -42,6 +41,8 @@ pub struct Settings {
     pub models: Vec<String>,
     /// Models that were to be compared and cannot be built, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// The share with which each further match or score counts where returns diminish.
+    pub decay: f64,
     /// The settings file that took effect.
     pub configuration: Option<PathBuf>,
     /// Everything in the settings and on the command line that makes the gate milder than its defaults.
@@ -126,7 +127,7 @@ pub fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Fai
     notes.extend(usage::idle_options(judgement, global, &weighing));
     let read = read_files(loaded, input, global);
     let options = ReadOptions {
-        limits: limits(&config.limits),
+        limits: config.limits.chosen(),
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
         strict: judgement.strict || config.strict,
@@ -163,6 +164,7 @@ pub fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Fai
         fail_on: config.fail_on,
         models: names,
         left_out,
+        decay: config.model_settings.decay(),
         configuration: path.clone(),
         loosened,
         notes,
@@ -327,12 +329,7 @@ fn folder_patterns(folder: &Path) -> Result<Vec<Pattern>, Failure> {
 /// Names in the settings that name nothing.
 fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let Loaded { config, .. } = loaded;
-    let (Some(path), text) = (match &loaded.over {
-        Some(over) => (Some(&over.path), &over.text),
-        None => (loaded.path.as_ref(), &loaded.text),
-    }) else {
-        return Ok(());
-    };
+    let (Some(path), text) = loaded.uppermost() else { return Ok(()) };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()).take(MOST_FAULTS) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
@@ -351,7 +348,7 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let rules = rulebook.rules();
     let known = Known { categories: rules.iter().map(|rule| rule.category.as_ref()).collect() };
     faults.extend(config.model_settings.unknown(&known).into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
-    if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
+    if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.to_path_buf(), text: text.to_owned(), faults }) }
 }
 
 fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
@@ -384,20 +381,6 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
         rules,
         guarded: None,
     })
-}
-
-fn limits(config: &LimitsConfig) -> Limits {
-    let usual = Limits::default();
-    Limits {
-        file_size: config.file_size.unwrap_or(usual.file_size),
-        nesting: config.nesting.unwrap_or(usual.nesting),
-        chain: config.chain.unwrap_or(usual.chain),
-        nodes: config.nodes.unwrap_or(usual.nodes),
-        fuel: config.fuel.unwrap_or(usual.fuel),
-        calls: config.calls.unwrap_or(usual.calls),
-        segments: config.segments.unwrap_or(usual.segments),
-        matches: config.matches.unwrap_or(usual.matches),
-    }
 }
 
 /// What the files say of tools that the command line names.

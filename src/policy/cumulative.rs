@@ -1,9 +1,33 @@
 //! Limits on what adds up over several evaluations: what is measured, over whom, in which window, and what follows.
 
-use crate::policy::Exceeded;
+use crate::policy::{Decision, DecisionReason, action_of};
 use crate::value::severity::Severity;
 use crate::value::time::DAY;
 use crate::value::verdict::Verdict;
+
+/// A limit on what adds up over several evaluations that was reached before the one that is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exceeded {
+    /// What it asks for.
+    pub verdict: Verdict,
+    /// The window, the sum and the limit, in a sentence.
+    pub told: String,
+}
+
+impl Decision {
+    /// This decision, unless what adds up asks for a stricter one.
+    pub fn with_cumulative(self, exceeded: &[Exceeded]) -> Self {
+        let worst = exceeded.iter().reduce(|worst, other| if worst.verdict < other.verdict { other } else { worst });
+        match worst {
+            Some(worst) => {
+                let decision = Self::new(worst.verdict, DecisionReason::CumulativeRisk, action_of(worst.verdict));
+                let decision = Self { cumulative: Some(worst.told.as_str().into()), ..decision };
+                self.at_least(decision, DecisionReason::CumulativeRisk)
+            }
+            None => self,
+        }
+    }
+}
 
 /// Whose evaluations are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +130,7 @@ impl Limit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::{DecisionReason, Policy};
+    use crate::policy::Policy;
 
     fn limit(measure: Measure, warn: Option<f64>, block: Option<f64>) -> Limit {
         Limit { over: Over::Session, window: Window::Last(DAY, "1d".to_owned()), measure, warn, block }

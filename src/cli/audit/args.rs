@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
-use crate::cli::tenant::TenantArgs;
+use crate::cli::tenant::args::TenantArgs;
 use crate::value::time;
 use crate::value::verdict::Verdict;
 

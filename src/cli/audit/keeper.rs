@@ -14,7 +14,8 @@ use crate::cli::settings::Settings;
 use crate::finding::Entry;
 use crate::finding::trail::{KEY, Past, text_key};
 use crate::pattern::mask::Mask;
-use crate::policy::{Exceeded, Policy};
+use crate::policy::Policy;
+use crate::policy::cumulative::Exceeded;
 use crate::scan::session::Memory;
 use crate::value::verdict::Verdict;
 

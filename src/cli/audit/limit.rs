@@ -3,12 +3,10 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::cli::config::fault_at;
 use crate::policy::cumulative::{Limit, Measure, Over, Window};
 use crate::value::severity::Severity;
 use crate::value::time;
 use crate::value::verdict::Verdict;
-use crate::yaml;
 
 /// What stands for the window since midnight.
 const TODAY: &str = "today";
@@ -134,9 +132,9 @@ impl LimitConfig {
     }
 }
 
-/// What is wrong with limits, each at its place.
-pub fn faults<'c>(limits: &'c [LimitConfig], text: &'c str) -> impl Iterator<Item = yaml::Fault> + 'c {
-    limits.iter().filter_map(LimitConfig::fault).map(move |(word, message)| fault_at(text, word, message))
+/// What is wrong with limits, each with the word that says it.
+pub fn faults(limits: &[LimitConfig]) -> impl Iterator<Item = (&str, String)> {
+    limits.iter().filter_map(LimitConfig::fault)
 }
 
 /// The limits as they stand in settings; where sums diminish, each further score counts this share of the one before.

@@ -21,7 +21,7 @@ pub fn remember(settings: &mut Settings, args: &AuditArgs, global: &Global, tena
     // What was found rather than named says nothing of a store.
     let named = if global.config.is_some() { load::load(global.config.as_deref(), global.no_config)? } else { Loaded::default() };
     let chosen = choose(args.audit.as_deref(), args.audit_required, &named, global)?;
-    let limits = limits(&named, global, tenant)?;
+    let limits = limits(&named, global, tenant, settings.decay)?;
     match chosen {
         // A limit that cannot be looked up must not stay silent.
         Some(chosen) => Ok(Some(Chosen {
@@ -39,13 +39,10 @@ pub fn remember(settings: &mut Settings, args: &AuditArgs, global: &Global, tena
 }
 
 /// The limits on what adds up: those of the settings that were named or are the user's own, and those of the tenant.
-fn limits(named: &Loaded, global: &Global, tenant: Option<&Tenant>) -> Result<Vec<Limit>, Failure> {
+fn limits(named: &Loaded, global: &Global, tenant: Option<&Tenant>, share: f64) -> Result<Vec<Limit>, Failure> {
     let of_user = (!global.no_config && global.config.is_none()).then(load::of_user).flatten();
     let own = of_user.map(|path| load::load(Some(&path), false)).transpose()?;
     let common = own.as_ref().unwrap_or(named);
     let beside = tenant.map(|tenant| tenant.config.cumulative.as_slice()).unwrap_or_default();
-    let share = tenant.map_or(common.config.model_settings.hybrid.diminishing, |tenant| tenant.diminishing);
-    Ok(limit::limits(&common.config.cumulative, common.config.model_settings.hybrid.diminishing)
-        .chain(limit::limits(beside, share))
-        .collect())
+    Ok(limit::limits(&common.config.cumulative, share).chain(limit::limits(beside, share)).collect())
 }

@@ -128,12 +128,12 @@ impl Collected {
     fn take(&mut self, mut entry: Entry) {
         self.progress.step();
         self.outputs.spare(entry.name().path());
-        if !sources::is_missing(&entry) {
-            self.verdict = self.verdict.max(entry.verdict());
-        }
         self.mask.learn(entry.secrets());
         if let Some(keeper) = &mut self.keeper {
             keeper.take(&mut entry, &self.mask);
+        }
+        if !sources::is_missing(&entry) {
+            self.verdict = self.verdict.max(entry.verdict());
         }
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());
         if self.outputs.writers().any(|reporter| reporter.write_entry.is_some()) {

@@ -3,19 +3,21 @@
 //! A tenant may set thresholds, weights, rules and patterns, and cannot let pass what is critical: what the common settings
 //! say of a critical match is the least that is answered, unless they allow tenants to go below it.
 
+pub mod args;
 pub mod config;
+pub mod place;
 
 use std::io;
 use std::path::{Path, PathBuf};
-
-use clap::Args as ClapArgs;
 
 use crate::cli::args::Global;
 use crate::cli::config::{Loaded, Over};
 use crate::cli::failure::Failure;
 use crate::cli::load;
 use crate::cli::settings::{Asked, Settings, settle_loaded};
-use crate::cli::tenant::config::{TenantConfig, TenantsConfig};
+use crate::cli::tenant::args::{TenantArgs, id};
+use crate::cli::tenant::config::TenantConfig;
+use crate::cli::tenant::place::TenantsConfig;
 use crate::judge::Floor;
 use crate::yaml;
 
@@ -25,21 +27,8 @@ pub const VARIABLE: &str = "CALLGATE_TENANT";
 const FOLDER: &str = "config/tenants";
 /// What the settings of a tenant are called.
 const FILE: &str = "security.yaml";
-/// How long the id of a tenant is at most.
-const LONGEST: usize = 64;
 /// What of a tenant's settings is not put in the place of the common ones, but beside them.
 const BESIDE: &[&str] = &["patterns", "cumulative"];
-
-/// Whose run it is: shared by the commands that stand before what an agent does.
-#[derive(Clone, Debug, Default, ClapArgs)]
-pub struct TenantArgs {
-    /// The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]
-    #[arg(long, value_name = "ID", value_parser = id, help_heading = "Tenant")]
-    pub tenant: Option<String>,
-    /// The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]
-    #[arg(long, value_name = "DIR", help_heading = "Tenant")]
-    pub tenants: Option<PathBuf>,
-}
 
 /// A tenant with its settings.
 #[derive(Clone, Debug)]
@@ -52,25 +41,6 @@ pub struct Tenant {
     pub config: TenantConfig,
     text: String,
     may_accept_critical: bool,
-    /// The share with which further scores count in the limits of this tenant.
-    pub diminishing: f64,
-}
-
-/// An id that is a name and no path, the same on every system.
-///
-/// # Errors
-///
-/// When it is another.
-pub fn id(text: &str) -> Result<String, String> {
-    let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    let is_id = text.len() <= LONGEST
-        && text.bytes().all(is_safe)
-        && text.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && text.ends_with(|last: char| last.is_ascii_alphanumeric());
-    if is_id {
-        return Ok(text.to_owned());
-    }
-    Err(format!("the id of a tenant has letters, digits, `-`, `_` and `.` inside, and at most {LONGEST} of them"))
 }
 
 /// The id of the tenant that is named, by the command line or else by the variable.
@@ -140,8 +110,7 @@ fn read(id: String, folder: &Path, config: &TenantsConfig) -> Result<Tenant, Fai
         Err(source) => return Err(Failure::Unreadable { path, source }),
     };
     let read = load::read_tenant(&text).map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    let diminishing = read.model_settings.hybrid.diminishing;
-    Ok(Tenant { id, path, config: read, text, diminishing, may_accept_critical: config.may_accept_critical })
+    Ok(Tenant { id, path, config: read, text, may_accept_critical: config.may_accept_critical })
 }
 
 /// The tenants that have settings.
@@ -183,21 +152,5 @@ impl Tenant {
         config.patterns.extend(self.config.patterns.iter().map(absolute));
         let over = Over { path: self.path.clone(), text: self.text.clone() };
         Ok(Loaded { config, over: Some(over), ..common })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_is_no_path() {
-        for text in ["acme", "a", "Acme-2.eu", "0_1"] {
-            assert_eq!(id(text).as_deref(), Ok(text));
-        }
-        let long = "a".repeat(LONGEST + 1);
-        for text in ["", ".", "..", "../a", "a/b", "a\\b", "a b", "-a", ".a", "a.", "ä", "a\0", "C:a", long.as_str()] {
-            assert!(id(text).is_err(), "{text:?}");
-        }
     }
 }
