@@ -113,7 +113,7 @@ pub struct ExportArgs {
     /// Of this agent host
     #[arg(long, value_name = "HOST", help_heading = "Filter")]
     pub agent: Option<String>,
-    /// Of this tenant [default: those without one]
+    /// Of this tenant [default: $CALLGATE_TENANT, else those without one]
     #[arg(long, value_name = "ID", help_heading = "Filter")]
     pub tenant: Option<String>,
     /// Of all tenants

@@ -17,6 +17,7 @@ use crate::cli::audit::{existing, retention};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::tenant;
 use crate::cli::whole_file::WholeFile;
 use crate::value::source::shown;
 
@@ -124,8 +125,9 @@ fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
 }
 
 fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {
+    let tenant = tenant::named(args.tenant.as_deref())?;
     let filter = Filter {
-        scope: (!args.all_tenants).then(|| Scope { tenant: args.tenant.clone(), session: args.session.clone(), agent: args.agent.clone() }),
+        scope: (!args.all_tenants).then(|| Scope { tenant, session: args.session.clone(), agent: args.agent.clone() }),
         since: args.since,
         until: args.until,
         verdict: args.verdict,
