@@ -65,6 +65,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'End with an error code from this verdict on [default: warn]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')
+            [CompletionResult]::new('--tenants', '--tenants', [CompletionResultType]::ParameterName, 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
@@ -245,7 +247,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
             [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
-            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: $CALLGATE_TENANT, else those without one]')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
             [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
@@ -449,6 +451,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')
+            [CompletionResult]::new('--tenants', '--tenants', [CompletionResultType]::ParameterName, 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]')
             [CompletionResult]::new('--on-warn', '--on-warn', [CompletionResultType]::ParameterName, 'What to answer where the verdict is warn; where nobody can be asked, ask is deny')
             [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'Deny what is not judged after so many seconds')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
@@ -501,7 +505,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -553,7 +557,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;generate;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -665,7 +669,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;generate' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             break
         }

@@ -89,6 +89,8 @@ block\t'Only block fails'
 never\t'No verdict fails'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tenants -d 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
@@ -288,7 +290,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l path -d 'Whose path fits this glob; * also stands for slashes' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l session -d 'Of this session' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l agent -d 'Of this agent host' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l tenant -d 'Of this tenant [default: those without one]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l tenant -d 'Of this tenant [default: $CALLGATE_TENANT, else those without one]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l limit -d 'At most so many, the newest' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
@@ -442,6 +444,8 @@ warn\t''
 block\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tenants -d 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l on-warn -d 'What to answer where the verdict is warn; where nobody can be asked, ask is deny' -r -f -a "ask\t'A person decides'
 allow\t'It passes'
 deny\t'It does not pass'"
@@ -496,7 +500,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
@@ -535,7 +539,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
@@ -563,5 +567,5 @@ complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
