@@ -34,9 +34,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Work with the store of evaluations: verify it, export it, take old ones out, label them')
-            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show the latest evaluations of the store')
-            [CompletionResult]::new('trends', 'trends', [CompletionResultType]::ParameterValue, 'Show how evaluations of the store changed over time, and whether it gets worse')
-            [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Show the sessions of the store: how many calls, how they ended, the highest score')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
@@ -68,7 +65,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-on', '--fail-on', [CompletionResultType]::ParameterName, 'End with an error code from this verdict on [default: warn]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
-            [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')
+            [CompletionResult]::new('--tenants', '--tenants', [CompletionResultType]::ParameterName, 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]')
             [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the report to this file instead of standard output')
@@ -148,7 +146,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--labels', '--labels', [CompletionResultType]::ParameterName, 'Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Calibrate the weights of hybrid by this store and its labels [default: as of `callgate audit`]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'Tune these models (repeatable) [default: all that judge by themselves]')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
@@ -171,7 +168,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--fail-open', '--fail-open', [CompletionResultType]::ParameterName, 'Short for --on-undetermined allow')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged')
             [CompletionResult]::new('--no-acceptances', '--no-acceptances', [CompletionResultType]::ParameterName, 'Let no acceptance count, neither in comments nor in the settings: for audits')
-            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml')
+            [CompletionResult]::new('--write', '--write', [CompletionResultType]::ParameterName, 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml')
             [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
@@ -250,7 +247,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
             [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
-            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: $CALLGATE_TENANT, else those without one]')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
             [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
@@ -304,90 +301,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;audit;help;help' {
-            break
-        }
-        'callgate;history' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
-            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
-            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
-            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
-            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
-            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
-            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
-            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
-            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
-            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
-            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
-            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
-            [CompletionResult]::new('--no-clean', '--no-clean', [CompletionResultType]::ParameterName, 'Without clean passes')
-            [CompletionResult]::new('--labelled', '--labelled', [CompletionResultType]::ParameterName, 'Only what was labelled')
-            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'callgate;trends' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'What is looked at by itself, in UTC')
-            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
-            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
-            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
-            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
-            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
-            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
-            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
-            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
-            [CompletionResult]::new('--window', '--window', [CompletionResultType]::ParameterName, 'Compare the last so long with as long before: what rises is told')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json, csv or html, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json, csv or html, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--html', '--html', [CompletionResultType]::ParameterName, 'Write a page for people into this file: short for --format html=FILE')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
-            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
-            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
-            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
-            [CompletionResult]::new('--no-clean', '--no-clean', [CompletionResultType]::ParameterName, 'Without clean passes')
-            [CompletionResult]::new('--alert', '--alert', [CompletionResultType]::ParameterName, 'End with 1 if anything rises, and write only that: for cron')
-            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            break
-        }
-        'callgate;sessions' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
-            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
-            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Before this day or point in time')
-            [CompletionResult]::new('--verdict', '--verdict', [CompletionResultType]::ParameterName, 'At least this strict')
-            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Where this rule hit')
-            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Whose path fits this glob; * also stands for slashes')
-            [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'Of this session')
-            [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
-            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: those without one]')
-            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, those with the newest evaluations')
-            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]')
-            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
-            [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
-            [CompletionResult]::new('--samples', '--samples', [CompletionResultType]::ParameterName, 'Add the known-bad samples of this YAML file for the similarity model (repeatable)')
-            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colours')
-            [CompletionResult]::new('--all-tenants', '--all-tenants', [CompletionResultType]::ParameterName, 'Of all tenants')
-            [CompletionResult]::new('--no-config', '--no-config', [CompletionResultType]::ParameterName, 'Use no settings file')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'callgate;tools' {
@@ -538,7 +451,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
             [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
-            [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
+            [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')
+            [CompletionResult]::new('--tenants', '--tenants', [CompletionResultType]::ParameterName, 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]')
             [CompletionResult]::new('--on-warn', '--on-warn', [CompletionResultType]::ParameterName, 'What to answer where the verdict is warn; where nobody can be asked, ask is deny')
             [CompletionResult]::new('--deadline', '--deadline', [CompletionResultType]::ParameterName, 'Deny what is not judged after so many seconds')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
@@ -591,7 +505,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -643,7 +557,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;generate;help' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -668,9 +582,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('compare', 'compare', [CompletionResultType]::ParameterValue, 'Show what every scoring model thinks of the same scripts, side by side')
             [CompletionResult]::new('tune', 'tune', [CompletionResultType]::ParameterValue, 'Find out from labelled files how well each model tells bad from good, and which thresholds would')
             [CompletionResult]::new('audit', 'audit', [CompletionResultType]::ParameterValue, 'Work with the store of evaluations: verify it, export it, take old ones out, label them')
-            [CompletionResult]::new('history', 'history', [CompletionResultType]::ParameterValue, 'Show the latest evaluations of the store')
-            [CompletionResult]::new('trends', 'trends', [CompletionResultType]::ParameterValue, 'Show how evaluations of the store changed over time, and whether it gets worse')
-            [CompletionResult]::new('sessions', 'sessions', [CompletionResultType]::ParameterValue, 'Show the sessions of the store: how many calls, how they ended, the highest score')
             [CompletionResult]::new('tools', 'tools', [CompletionResultType]::ParameterValue, 'Say what the tools of a server do and what their descriptions hide, before it is connected')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Say what a rule means, why it matters and what to do about it')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'List all rules')
@@ -716,15 +627,6 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;audit;label' {
             break
         }
-        'callgate;help;history' {
-            break
-        }
-        'callgate;help;trends' {
-            break
-        }
-        'callgate;help;sessions' {
-            break
-        }
         'callgate;help;tools' {
             break
         }
@@ -767,7 +669,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         'callgate;help;generate' {
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Completions for a shell, or for all shells into a folder')
             [CompletionResult]::new('man', 'man', [CompletionResultType]::ParameterValue, 'The manual page of callgate, or one page a command into a folder')
-            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, or of reports')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'The JSON schema of callgate.yaml, of pattern files, of a tenant''s settings, or of reports')
             [CompletionResult]::new('rules', 'rules', [CompletionResultType]::ParameterValue, 'The page of all built-in rules, docs/rules.md')
             break
         }

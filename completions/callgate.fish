@@ -37,9 +37,6 @@ complete -c callgate -n "__fish_callgate_needs_command" -f -a "scan" -d 'Judge s
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "audit" -d 'Work with the store of evaluations: verify it, export it, take old ones out, label them'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "history" -d 'Show the latest evaluations of the store'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "trends" -d 'Show how evaluations of the store changed over time, and whether it gets worse'
-complete -c callgate -n "__fish_callgate_needs_command" -f -a "sessions" -d 'Show the sessions of the store: how many calls, how they ended, the highest score'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
 complete -c callgate -n "__fish_callgate_needs_command" -f -a "rules" -d 'List all rules'
@@ -92,7 +89,8 @@ block\t'Only block fails'
 never\t'No verdict fails'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l metrics -d 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tenants -d 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s f -l format -d 'How to report: table, json, jsonl or sarif, each also as FORMAT=FILE (repeatable) [default: table]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -s o -l output -d 'Write the report to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
@@ -189,7 +187,6 @@ complete -c callgate -n "__fish_callgate_using_subcommand tune" -l tools -d 'Wha
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l labels -d 'Which files are bad and which are good: CSV (path,label) or JSON Lines ({"path": …, "label": …})' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand tune" -l audit -d 'Calibrate the weights of hybrid by this store and its labels [default: as of `callgate audit`]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l model -d 'Tune these models (repeatable) [default: all that judge by themselves]' -r -f -a "hybrid\t''
 rule-based\t''
 five-factor\t''
@@ -229,7 +226,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand tune" -l hidden -d 'Ta
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l fail-open -d 'Short for --on-undetermined allow'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l strict -d 'Do not pass over what agents run and no reader exists for yet (Python, shell …): it could not be judged'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-acceptances -d 'Let no acceptance count, neither in comments nor in the settings: for audits'
-complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml'
+complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges, or of the one named by --model, into callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
@@ -293,7 +290,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l path -d 'Whose path fits this glob; * also stands for slashes' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l session -d 'Of this session' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l agent -d 'Of this agent host' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l tenant -d 'Of this tenant [default: those without one]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l tenant -d 'Of this tenant [default: $CALLGATE_TENANT, else those without one]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l limit -d 'At most so many, the newest' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
@@ -323,82 +320,6 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "export" -d 'Write records as JSON Lines or CSV'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "label" -d 'Say that what was judged was bad, or good'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand history" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l since -d 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l until -d 'Before this day or point in time' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l verdict -d 'At least this strict' -r -f -a "allow\t''
-warn\t''
-block\t''"
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l rule -d 'Where this rule hit' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l path -d 'Whose path fits this glob; * also stands for slashes' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l session -d 'Of this session' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l agent -d 'Of this agent host' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l tenant -d 'Of this tenant [default: those without one]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l limit -d 'At most so many, the newest' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -s f -l format -d 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l all-tenants -d 'Of all tenants'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l no-clean -d 'Without clean passes'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l labelled -d 'Only what was labelled'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l no-config -d 'Use no settings file'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l by -d 'What is looked at by itself, in UTC' -r -f -a "day\t'Each day'
-hour\t'Each hour'"
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l since -d 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l until -d 'Before this day or point in time' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l verdict -d 'At least this strict' -r -f -a "allow\t''
-warn\t''
-block\t''"
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l rule -d 'Where this rule hit' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l path -d 'Whose path fits this glob; * also stands for slashes' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l session -d 'Of this session' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l agent -d 'Of this agent host' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l tenant -d 'Of this tenant [default: those without one]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l window -d 'Compare the last so long with as long before: what rises is told' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -s f -l format -d 'How to write them: table, json, csv or html, each also as FORMAT=FILE (repeatable) [default: table]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l html -d 'Write a page for people into this file: short for --format html=FILE' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l all-tenants -d 'Of all tenants'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l no-clean -d 'Without clean passes'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l alert -d 'End with 1 if anything rises, and write only that: for cron'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l no-config -d 'Use no settings file'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l since -d 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l until -d 'Before this day or point in time' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l verdict -d 'At least this strict' -r -f -a "allow\t''
-warn\t''
-block\t''"
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l rule -d 'Where this rule hit' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l path -d 'Whose path fits this glob; * also stands for slashes' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l session -d 'Of this session' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l agent -d 'Of this agent host' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l tenant -d 'Of this tenant [default: those without one]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l limit -d 'At most so many, those with the newest evaluations' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -s f -l format -d 'How to write them: table, json or csv, each also as FORMAT=FILE (repeatable) [default: table]' -r
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l samples -d 'Add the known-bad samples of this YAML file for the similarity model (repeatable)' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l color -d 'When to use colours' -r -f -a "auto\t'On a terminal, unless NO_COLOR is set'
-always\t'Always'
-never\t'Never'"
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l all-tenants -d 'Of all tenants'
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l no-config -d 'Use no settings file'
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l guess -d 'Say what is thought of a call of the tool of that name with these arguments (a JSON object)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
@@ -523,7 +444,8 @@ warn\t''
 block\t''"
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
-complete -c callgate -n "__fish_callgate_using_subcommand hook" -l metrics -d 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tenants -d 'The folder with a folder for each tenant: DIR/ID/security.yaml [default: config/tenants]' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l on-warn -d 'What to answer where the verdict is warn; where nobody can be asked, ask is deny' -r -f -a "ask\t'A person decides'
 allow\t'It passes'
 deny\t'It does not pass'"
@@ -578,7 +500,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fi
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and not __fish_seen_subcommand_from completions man schema rules help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from completions" -s o -l output -d 'Write one file a shell into this folder' -r -F
@@ -617,27 +539,24 @@ complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_s
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from rules" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
 complete -c callgate -n "__fish_callgate_using_subcommand generate; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "audit" -d 'Work with the store of evaluations: verify it, export it, take old ones out, label them'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "history" -d 'Show the latest evaluations of the store'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "trends" -d 'Show how evaluations of the store changed over time, and whether it gets worse'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "sessions" -d 'Show the sessions of the store: how many calls, how they ended, the highest score'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit history trends sessions tools explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "scan" -d 'Judge scripts, tool calls and texts, and answer allow, warn or block'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "compare" -d 'Show what every scoring model thinks of the same scripts, side by side'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "tune" -d 'Find out from labelled files how well each model tells bad from good, and which thresholds would'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "audit" -d 'Work with the store of evaluations: verify it, export it, take old ones out, label them'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "tools" -d 'Say what the tools of a server do and what their descriptions hide, before it is connected'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "explain" -d 'Say what a rule means, why it matters and what to do about it'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "rules" -d 'List all rules'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "models" -d 'List all scoring models'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "patterns" -d 'Work with patterns'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "samples" -d 'Work with the known-bad samples of the similarity model'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "hook" -d 'Answer one payload of an agent host, in the host\'s own form'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "doctor" -d 'Prove that the hooks of agent hosts fire'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "init" -d 'Write a commented callgate.yaml, or install the git hook or the hooks of an agent host'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "generate" -d 'Write completions, man pages or JSON schemas'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and not __fish_seen_subcommand_from scan compare tune audit tools explain rules models patterns samples hook doctor init generate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from audit" -f -a "path" -d 'Say where the store is'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from audit" -f -a "verify" -d 'Check that no record was changed, added or taken away since it was written'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from audit" -f -a "prune" -d 'Take old records out; what is left still verifies'
@@ -648,5 +567,5 @@ complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from samples" -f -a "index" -d 'Write the index of all samples, for `model_settings.similarity.index`'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "completions" -d 'Completions for a shell, or for all shells into a folder'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "man" -d 'The manual page of callgate, or one page a command into a folder'
-complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, or of reports'
+complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "schema" -d 'The JSON schema of callgate.yaml, of pattern files, of a tenant\'s settings, or of reports'
 complete -c callgate -n "__fish_callgate_using_subcommand help; and __fish_seen_subcommand_from generate" -f -a "rules" -d 'The page of all built-in rules, docs/rules.md'
