@@ -19,9 +19,6 @@ _callgate() {
             callgate,audit)
                 cmd="callgate__subcmd__audit"
                 ;;
-            callgate,baseline)
-                cmd="callgate__subcmd__baseline"
-                ;;
             callgate,compare)
                 cmd="callgate__subcmd__compare"
                 ;;
@@ -37,9 +34,6 @@ _callgate() {
             callgate,help)
                 cmd="callgate__subcmd__help"
                 ;;
-            callgate,history)
-                cmd="callgate__subcmd__history"
-                ;;
             callgate,hook)
                 cmd="callgate__subcmd__hook"
                 ;;
@@ -52,9 +46,6 @@ _callgate() {
             callgate,patterns)
                 cmd="callgate__subcmd__patterns"
                 ;;
-            callgate,replay)
-                cmd="callgate__subcmd__replay"
-                ;;
             callgate,rules)
                 cmd="callgate__subcmd__rules"
                 ;;
@@ -64,14 +55,8 @@ _callgate() {
             callgate,scan)
                 cmd="callgate__subcmd__scan"
                 ;;
-            callgate,sessions)
-                cmd="callgate__subcmd__sessions"
-                ;;
             callgate,tools)
                 cmd="callgate__subcmd__tools"
-                ;;
-            callgate,trends)
-                cmd="callgate__subcmd__trends"
                 ;;
             callgate,tune)
                 cmd="callgate__subcmd__tune"
@@ -112,24 +97,6 @@ _callgate() {
             callgate__subcmd__audit__subcmd__help,verify)
                 cmd="callgate__subcmd__audit__subcmd__help__subcmd__verify"
                 ;;
-            callgate__subcmd__baseline,help)
-                cmd="callgate__subcmd__baseline__subcmd__help"
-                ;;
-            callgate__subcmd__baseline,prune)
-                cmd="callgate__subcmd__baseline__subcmd__prune"
-                ;;
-            callgate__subcmd__baseline,show)
-                cmd="callgate__subcmd__baseline__subcmd__show"
-                ;;
-            callgate__subcmd__baseline__subcmd__help,help)
-                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__help"
-                ;;
-            callgate__subcmd__baseline__subcmd__help,prune)
-                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__prune"
-                ;;
-            callgate__subcmd__baseline__subcmd__help,show)
-                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__show"
-                ;;
             callgate__subcmd__generate,completions)
                 cmd="callgate__subcmd__generate__subcmd__completions"
                 ;;
@@ -163,9 +130,6 @@ _callgate() {
             callgate__subcmd__help,audit)
                 cmd="callgate__subcmd__help__subcmd__audit"
                 ;;
-            callgate__subcmd__help,baseline)
-                cmd="callgate__subcmd__help__subcmd__baseline"
-                ;;
             callgate__subcmd__help,compare)
                 cmd="callgate__subcmd__help__subcmd__compare"
                 ;;
@@ -181,9 +145,6 @@ _callgate() {
             callgate__subcmd__help,help)
                 cmd="callgate__subcmd__help__subcmd__help"
                 ;;
-            callgate__subcmd__help,history)
-                cmd="callgate__subcmd__help__subcmd__history"
-                ;;
             callgate__subcmd__help,hook)
                 cmd="callgate__subcmd__help__subcmd__hook"
                 ;;
@@ -196,9 +157,6 @@ _callgate() {
             callgate__subcmd__help,patterns)
                 cmd="callgate__subcmd__help__subcmd__patterns"
                 ;;
-            callgate__subcmd__help,replay)
-                cmd="callgate__subcmd__help__subcmd__replay"
-                ;;
             callgate__subcmd__help,rules)
                 cmd="callgate__subcmd__help__subcmd__rules"
                 ;;
@@ -208,14 +166,8 @@ _callgate() {
             callgate__subcmd__help,scan)
                 cmd="callgate__subcmd__help__subcmd__scan"
                 ;;
-            callgate__subcmd__help,sessions)
-                cmd="callgate__subcmd__help__subcmd__sessions"
-                ;;
             callgate__subcmd__help,tools)
                 cmd="callgate__subcmd__help__subcmd__tools"
-                ;;
-            callgate__subcmd__help,trends)
-                cmd="callgate__subcmd__help__subcmd__trends"
                 ;;
             callgate__subcmd__help,tune)
                 cmd="callgate__subcmd__help__subcmd__tune"
@@ -234,12 +186,6 @@ _callgate() {
                 ;;
             callgate__subcmd__help__subcmd__audit,verify)
                 cmd="callgate__subcmd__help__subcmd__audit__subcmd__verify"
-                ;;
-            callgate__subcmd__help__subcmd__baseline,prune)
-                cmd="callgate__subcmd__help__subcmd__baseline__subcmd__prune"
-                ;;
-            callgate__subcmd__help__subcmd__baseline,show)
-                cmd="callgate__subcmd__help__subcmd__baseline__subcmd__show"
                 ;;
             callgate__subcmd__help__subcmd__generate,completions)
                 cmd="callgate__subcmd__help__subcmd__generate__subcmd__completions"
@@ -299,17 +245,13 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --config-from --patterns --samples --color --help --version scan compare replay tune audit history trends sessions tools baseline explain rules models patterns samples hook doctor init generate help"
+            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune audit tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -333,7 +275,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit)
-            opts="-h --audit --store --config --no-config --config-from --patterns --samples --color --help path verify prune export label help"
+            opts="-h --audit --store --config --no-config --patterns --samples --color --help path verify prune export label help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -348,10 +290,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -375,7 +313,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__export)
-            opts="-f -o -h --format --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --audit --store --config --no-config --config-from --patterns --samples --color --help"
+            opts="-f -o -h --format --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --audit --store --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -442,10 +380,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -567,7 +501,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__label)
-            opts="-h --note --audit --store --config --no-config --config-from --patterns --samples --color --help bad good"
+            opts="-h --note --audit --store --config --no-config --patterns --samples --color --help bad good"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -586,10 +520,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -613,7 +543,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__path)
-            opts="-h --audit --store --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --audit --store --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -628,10 +558,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -655,7 +581,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__prune)
-            opts="-h --older-than --clean-older-than --keep --keep-clean --tenant --dry-run --audit --store --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --older-than --clean-older-than --keep --keep-clean --tenant --dry-run --audit --store --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -693,10 +619,6 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -717,7 +639,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__verify)
-            opts="-h --head --audit --store --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --head --audit --store --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -736,180 +658,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help show prune help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__help)
-            opts="show prune help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__help__subcmd__help)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__help__subcmd__prune)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__help__subcmd__show)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__prune)
-            opts="-h --baseline --config --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --baseline)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__baseline__subcmd__show)
-            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --format)
-                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -933,7 +681,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__compare)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --disagreements --config --no-config --config-from --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --disagreements --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1015,10 +763,6 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1039,17 +783,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__doctor)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1073,17 +813,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__explain)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1107,17 +843,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help completions man schema rules help"
+            opts="-h --config --no-config --patterns --samples --color --help completions man schema rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1141,7 +873,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__completions)
-            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help bash elvish fish powershell zsh"
+            opts="-o -h --output --config --no-config --patterns --samples --color --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1156,10 +888,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1267,7 +995,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__man)
-            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help"
+            opts="-o -h --output --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1282,10 +1010,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1309,17 +1033,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__rules)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1343,17 +1063,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help config patterns report compare replay tune tools"
+            opts="-h --config --no-config --patterns --samples --color --help config patterns tenant report compare tune tools"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1377,7 +1093,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan compare replay tune audit history trends sessions tools baseline explain rules models patterns samples hook doctor init generate help"
+            opts="scan compare tune audit tools explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1461,48 +1177,6 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help__subcmd__audit__subcmd__verify)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__baseline)
-            opts="show prune"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__baseline__subcmd__prune)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__baseline__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1642,20 +1316,6 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        callgate__subcmd__help__subcmd__history)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
         callgate__subcmd__help__subcmd__hook)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1715,20 +1375,6 @@ _callgate() {
         callgate__subcmd__help__subcmd__patterns__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__replay)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1810,35 +1456,7 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        callgate__subcmd__help__subcmd__sessions)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
         callgate__subcmd__help__subcmd__tools)
-            opts=""
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__help__subcmd__trends)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1866,102 +1484,8 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        callgate__subcmd__history)
-            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --format --config --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --store)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --audit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --until)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --verdict)
-                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
-                    return 0
-                    ;;
-                --rule)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --path)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --session)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --agent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --tenant)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --limit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
         callgate__subcmd__hook)
-            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --audit --audit-required --session --metrics --on-warn --deadline --config --no-config --config-from --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --audit --audit-required --session --tenant --tenants --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1999,7 +1523,11 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --metrics)
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenants)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2012,10 +1540,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2039,7 +1563,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__init)
-            opts="-h --hook --force --agent --user --project --remove --dry-run --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --hook --force --agent --user --project --remove --dry-run --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2050,10 +1574,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2077,7 +1597,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__models)
-            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
+            opts="-f -h --format --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2092,10 +1612,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2119,17 +1635,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__patterns)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help test help"
+            opts="-h --config --no-config --patterns --samples --color --help test help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2195,127 +1707,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__patterns__subcmd__test)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__replay)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --config --model-before --model-after --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on-flip --format --output --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --stdin-filename)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --files-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --language)
-                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
-                    return 0
-                    ;;
-                --as)
-                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
-                    return 0
-                    ;;
-                --dialect)
-                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
-                    return 0
-                    ;;
-                --tools)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --exclude)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --jobs)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -j)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --model-before)
-                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
-                    return 0
-                    ;;
-                --model-after)
-                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
-                    return 0
-                    ;;
-                --warn-threshold)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --block-threshold)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --disable)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --on-undetermined)
-                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2339,7 +1737,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__rules)
-            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
+            opts="-f -h --format --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2354,10 +1752,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2381,17 +1775,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help test index help"
+            opts="-h --config --no-config --patterns --samples --color --help test index help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2471,7 +1861,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples__subcmd__index)
-            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help"
+            opts="-o -h --output --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2486,10 +1876,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2513,17 +1899,13 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples__subcmd__test)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help"
+            opts="-h --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2547,7 +1929,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --since --delta --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --min-coverage --deny-unused --baseline --write-baseline --audit --audit-required --session --metrics --format --output --list-files --min-severity --statistics --features --explain-score --quiet --verbose --config --no-config --config-from --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --deny-unused --audit --audit-required --session --tenant --tenants --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2589,14 +1971,6 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --delta)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --model)
                     COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
                     return 0
@@ -2621,125 +1995,11 @@ _callgate() {
                     COMPREPLY=($(compgen -W "warn block never" -- "${cur}"))
                     return 0
                     ;;
-                --min-coverage)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --baseline)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --write-baseline)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --audit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --session)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --metrics)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --min-severity)
-                    COMPREPLY=($(compgen -W "low medium high critical" -- "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__sessions)
-            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --limit --format --config --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --store)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --audit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --until)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --verdict)
-                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
-                    return 0
-                    ;;
-                --rule)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --path)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --session)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --agent)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2747,7 +2007,7 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --limit)
+                --tenants)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2759,11 +2019,15 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --config)
+                --output)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --config-from)
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2787,7 +2051,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tools)
-            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --config --no-config --config-from --patterns --samples --color --help"
+            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2833,112 +2097,6 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --patterns)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --samples)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --color)
-                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
-                    return 0
-                    ;;
-                *)
-                    COMPREPLY=()
-                    ;;
-            esac
-            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-            return 0
-            ;;
-        callgate__subcmd__trends)
-            opts="-o -f -h --audit --store --output --by --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --window --alert --format --html --config --no-config --config-from --patterns --samples --color --help"
-            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
-                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
-                return 0
-            fi
-            case "${prev}" in
-                --store)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --audit)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --output)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -o)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --by)
-                    COMPREPLY=($(compgen -W "day hour" -- "${cur}"))
-                    return 0
-                    ;;
-                --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --until)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --verdict)
-                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
-                    return 0
-                    ;;
-                --rule)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --path)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --session)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --agent)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --tenant)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --window)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --format)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -f)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --html)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2959,7 +2117,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tune)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --audit --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --config-from --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3002,10 +2160,6 @@ _callgate() {
                     return 0
                     ;;
                 --labels)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --audit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3054,10 +2208,6 @@ _callgate() {
                     return 0
                     ;;
                 --config)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

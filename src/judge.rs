@@ -5,10 +5,11 @@
 use crate::analyzer::answer::Answer;
 use crate::meaning::Features;
 use crate::model::{Evaluation, Evidence, Model, ModelError};
-use crate::policy::{Decision, Policy};
+use crate::policy::{Decision, DecisionReason, Policy};
 use crate::rule::Match;
 use crate::rule::cause::merged;
 use crate::subject::{Completeness, Kind, Reason, Subject, Undetermined};
+use crate::value::severity::Severity;
 
 /// Who judges, and by what.
 #[derive(Clone, Copy)]
@@ -19,6 +20,16 @@ pub struct Bench<'c> {
     pub policy: &'c Policy,
     /// How many matches models are shown at most.
     pub limit: usize,
+    /// The least that is answered on what is critical.
+    pub floor: Option<&'c Floor>,
+}
+
+/// Who else judges what is critical: their verdict is the least that is answered, whatever the models of the bench think of it.
+pub struct Floor {
+    /// The models that judge it.
+    pub models: Vec<Box<dyn Model>>,
+    /// What follows from their opinions.
+    pub policy: Policy,
 }
 
 /// A subject with all that its judgement rests on.
@@ -119,7 +130,7 @@ impl<'c> Case<'c> {
     }
 
     fn weigh(&self, matches: &[Match], evaluate: impl Fn(&dyn Model, &Evidence<'_>) -> Result<Vec<Evaluation>, ModelError>) -> Judged<'c> {
-        let Bench { models, policy, limit } = self.bench;
+        let Bench { models, policy, limit, floor } = self.bench;
         let mut matches = merged(matches.to_vec());
         let deciding = policy.deciding(&matches).cloned();
         let further_matches = matches.len().saturating_sub(limit);
@@ -135,6 +146,16 @@ impl<'c> Case<'c> {
         };
         let undetermined = own.or_else(|| opinions.iter().find_map(Opinion::failed));
         let decision = policy.decide(opinions.iter().flat_map(Opinion::evaluations), deciding.as_ref(), undetermined.as_ref());
+        let is_critical = matches.iter().any(|found| found.severity == Severity::Critical);
+        let decision = match floor.filter(|_| is_critical) {
+            Some(Floor { models, policy }) => {
+                let asked = models.iter().filter(|model| model.judges(subject.kind));
+                let evaluations: Vec<Evaluation> = asked.filter_map(|model| evaluate(&**model, &evidence).ok()).flatten().collect();
+                let deciding = policy.deciding(&matches);
+                decision.at_least(policy.decide(&evaluations, deciding, undetermined.as_ref()), DecisionReason::CommonSettings)
+            }
+            None => decision,
+        };
         Judged { matches, further_matches, deciding, opinions, undetermined, decision }
     }
 }

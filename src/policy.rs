@@ -1,5 +1,7 @@
 //! Policy: what the rules may ask for, and how opinions become a decision.
 
+pub mod cumulative;
+
 use std::collections::BTreeMap;
 
 use crate::model::{Evaluation, registry};
@@ -26,6 +28,8 @@ pub struct Policy {
     pub on_undetermined: Verdict,
     /// What was chosen for single rules, by id.
     pub rules: BTreeMap<String, RuleChoice>,
+    /// What somebody above chose for single rules, if there is somebody: of a hit that is critical by that, nothing here makes less.
+    pub guarded: Option<BTreeMap<String, RuleChoice>>,
 }
 
 /// What was chosen for a rule.
@@ -47,6 +51,7 @@ impl Default for Policy {
             verdicts: BTreeMap::new(),
             on_undetermined: Verdict::Block,
             rules: BTreeMap::new(),
+            guarded: None,
         }
     }
 }
@@ -62,12 +67,19 @@ pub struct Decision {
     pub action: Action,
     /// The rule that decided, if its word alone did.
     pub rule: Option<String>,
+    /// What added up to it, if that decided: the window, the sum and the limit, in a sentence.
+    pub cumulative: Option<Box<str>>,
 }
 
 impl Decision {
     /// A decision that no rule made.
     fn new(verdict: Verdict, reason: DecisionReason, action: Action) -> Self {
-        Self { verdict, reason, action, rule: None }
+        Self { verdict, reason, action, rule: None, cumulative: None }
+    }
+
+    /// This decision, or another that is stricter; then that is the reason.
+    pub fn at_least(self, other: Self, reason: DecisionReason) -> Self {
+        if self.verdict < other.verdict { Self { reason, ..other } } else { self }
     }
 }
 
@@ -86,6 +98,10 @@ pub enum DecisionReason {
     Rule,
     /// It could not be judged, or not wholly.
     Undetermined,
+    /// Of what is critical, the common settings ask for more than those of the tenant.
+    CommonSettings,
+    /// What adds up over several evaluations reached a limit.
+    CumulativeRisk,
 }
 
 impl DecisionReason {
@@ -98,6 +114,8 @@ impl DecisionReason {
             Self::ScoreOverride => "score-override",
             Self::Rule => "rule",
             Self::Undetermined => "undetermined",
+            Self::CommonSettings => "common-settings",
+            Self::CumulativeRisk => "cumulative-risk",
         }
     }
 }
@@ -108,17 +126,19 @@ impl Policy {
         if self.rules.is_empty() {
             return matches;
         }
-        let adjusted = matches.into_iter().filter_map(|mut found| {
-            if let Some(choice) = self.rules.get(found.rule.id.as_ref()) {
-                if choice.is_disabled {
-                    return None;
-                }
-                found.severity = choice.severity.unwrap_or(found.severity);
-                found.action = choice.action.unwrap_or(found.action);
+        matches.into_iter().filter_map(|found| self.adjust_one(found)).collect()
+    }
+
+    fn adjust_one(&self, found: Match) -> Option<Match> {
+        let above = self.guarded.as_ref().and_then(|rules| chosen(rules, found.clone()));
+        let own = chosen(&self.rules, found);
+        match above.filter(|above| above.severity == Severity::Critical) {
+            Some(above) => {
+                let action = own.map_or(above.action, |own| own.action.max(above.action));
+                Some(Match { action, ..above })
             }
-            Some(found)
-        });
-        adjusted.collect()
+            None => own,
+        }
     }
 
     /// The first match whose block stands under every model: of a rule of the user's own, of a rule for which the user chose
@@ -217,6 +237,18 @@ impl Policy {
     pub fn verdict(&self, action: Action) -> Verdict {
         self.verdicts.get(&action).copied().unwrap_or_else(|| action.verdict())
     }
+}
+
+/// A match as bad as these choices say; none, if its rule does not count.
+fn chosen(rules: &BTreeMap<String, RuleChoice>, mut found: Match) -> Option<Match> {
+    if let Some(choice) = rules.get(found.rule.id.as_ref()) {
+        if choice.is_disabled {
+            return None;
+        }
+        found.severity = choice.severity.unwrap_or(found.severity);
+        found.action = choice.action.unwrap_or(found.action);
+    }
+    Some(found)
 }
 
 /// Whether it is the model that stands for hearing nobody.

@@ -39,6 +39,24 @@ pub fn read<T: DeserializeOwned + JsonSchema>(text: &str) -> Result<T, Vec<Fault
     Err(faults)
 }
 
+/// Reads a type from a text with another one over it: mappings are put together, and in all else what stands over counts. The keys
+/// `beside` of what stands over are left out.
+///
+/// # Errors
+///
+/// When one of them is no YAML, or both together do not fit the type; the fault is one of the text that stands over.
+pub fn read_over<T: DeserializeOwned>(base: &str, over: &str, beside: &[&str]) -> Result<T, Fault> {
+    // Places of one text must not be taken for places of the other: the second begins where the first ends.
+    let lines = base.len();
+    let mut document = parse(base)?;
+    document.put_over(parse(&format!("{}{over}", "\n".repeat(lines)))?.without(beside));
+    T::deserialize(Reading { node: &document, text: &format!("{base}{over}") }).map_err(|misfit| {
+        let fault = misfit.fault();
+        let line = fault.line.saturating_sub(u32::try_from(lines).unwrap_or(u32::MAX)).max(1);
+        Fault { line, ..fault }
+    })
+}
+
 /// The JSON schema of a type.
 pub fn schema<T: JsonSchema>() -> Schema {
     schema_for!(T)

@@ -157,12 +157,13 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         accepted: Accepted::default(),
         further_matches: 0,
         evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],
-        decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block, rule: None },
+        decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block, rule: None, cumulative: None },
         undetermined: None,
         features: None,
         explanation: None,
         opinions: Vec::new(),
         text_hash: None,
+        tenant: None,
         trail: None,
         stream_line: None,
         secrets: Vec::new(),
@@ -392,7 +393,7 @@ fn what_could_not_be_judged_is_notified() {
 fn what_is_allowed_is_no_result_unless_everything_is_asked_for() {
     let rule = rule("token", Severity::Low);
     let allowed = || Finding {
-        decision: Decision { verdict: Verdict::Allow, reason: DecisionReason::Score, action: Action::Log, rule: None },
+        decision: Decision { verdict: Verdict::Allow, reason: DecisionReason::Score, action: Action::Log, rule: None, cumulative: None },
         ..finding(SourceName::walked("a.js"), vec![found(&rule, Severity::Low, 1, 1)])
     };
     let results = |style: Style| {

@@ -19,6 +19,7 @@ mod names;
 pub mod prune;
 pub mod query;
 pub mod record;
+pub mod risk;
 pub mod schema;
 pub mod session;
 pub mod store;

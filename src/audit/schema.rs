@@ -8,7 +8,7 @@ use crate::audit::AuditError;
 pub const APPLICATION: i64 = 0x6367_6174;
 
 /// What makes a file of each version from one of the version before; an empty file has version 0.
-const MIGRATIONS: &[&str] = &[FIRST, TRENDS];
+const MIGRATIONS: &[&str] = &[FIRST, TRENDS, RISKS];
 
 /// The newest schema.
 pub fn newest() -> i64 {
@@ -145,6 +145,12 @@ CREATE INDEX record_scores ON record (tenant, at) WHERE scores IS NOT NULL;
 CREATE TABLE counter (
     tenant INTEGER NOT NULL, name TEXT NOT NULL, count REAL NOT NULL, PRIMARY KEY (tenant, name)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// What adds up is asked before each answer, and most evaluations are clean passes that add nothing.
+const RISKS: &str = "
+CREATE INDEX record_risk ON record (tenant, at, agent, score, severity, verdict, reason)
+    WHERE (score > 0 OR severity IS NOT NULL OR verdict > 0);
 ";
 
 /// Makes a file one of the newest schema; whoever else does so at the same time waits.

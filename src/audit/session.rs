@@ -32,6 +32,17 @@ impl Store {
     }
 }
 
+impl Store {
+    /// A number that changes whenever somebody else has written to the store; never 0.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be read.
+    pub fn version(&self) -> Result<i64, AuditError> {
+        Ok(self.connection.query_row("PRAGMA data_version", [], |row| row.get(0))?)
+    }
+}
+
 /// The id of a session, which begins if it was never seen.
 pub(super) fn enter(connection: &Connection, tenant: i64, name: &SessionName, at: i64) -> rusqlite::Result<i64> {
     let mut enter = connection.prepare(

@@ -569,7 +569,7 @@ pub enum GenerateCommand {
         #[arg(long, short, value_name = "DIR")]
         output: Option<PathBuf>,
     },
-    /// The JSON schema of callgate.yaml, of pattern files, or of reports
+    /// The JSON schema of callgate.yaml, of pattern files, of a tenant's settings, or of reports
     Schema {
         /// What the schema describes
         #[arg(value_name = "FILE", default_value = "config")]
@@ -586,6 +586,8 @@ pub enum SchemaOf {
     Config,
     /// Files of patterns.
     Patterns,
+    /// The settings of a tenant, security.yaml.
+    Tenant,
     /// Reports in JSON.
     Report,
     /// Comparisons of models in JSON.

@@ -9,11 +9,13 @@ use serde::Deserialize;
 
 use crate::analyzer::item::AnalyzerItem;
 use crate::cli::audit::config::AuditConfig;
+use crate::cli::audit::limit::LimitConfig;
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
 use crate::cli::own_tools::Tools;
 use crate::cli::small_file;
+use crate::cli::tenant::place::TenantsConfig;
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::command::CommandRow;
 use crate::knowledge::row::statement::StatementRow;
@@ -21,6 +23,7 @@ use crate::knowledge::row::word::WordRow;
 use crate::model::registry::{BuildError, ModelSettings};
 use crate::pattern::file::{ActionName, SeverityName};
 use crate::subject::dialect::Dialect;
+use crate::value::limits::Limits;
 use crate::value::source::SourceName;
 use crate::value::verdict::{Action, Verdict};
 use crate::yaml;
@@ -89,6 +92,12 @@ pub struct Config {
     pub limits: LimitsConfig,
     /// Where evaluations are stored, and for how long. Only taken from a file that is named with --config, or from your own settings.
     pub audit: Option<AuditConfig>,
+    /// Limits on what adds up over the store of evaluations: the next call is warned of or blocked. Only taken from a file that is
+    /// named with --config, or from your own settings.
+    pub cumulative: Vec<LimitConfig>,
+    /// Where the settings of tenants are, and what they may say. Only taken from a file that is named with --config, or from your own
+    /// settings.
+    pub tenants: Option<TenantsConfig>,
 }
 
 /// The verdict that stands for each action.
@@ -269,6 +278,23 @@ pub struct LimitsConfig {
     pub matches: Option<u32>,
 }
 
+impl LimitsConfig {
+    /// The bounds that count.
+    pub fn chosen(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            file_size: self.file_size.unwrap_or(usual.file_size),
+            nesting: self.nesting.unwrap_or(usual.nesting),
+            chain: self.chain.unwrap_or(usual.chain),
+            nodes: self.nodes.unwrap_or(usual.nodes),
+            fuel: self.fuel.unwrap_or(usual.fuel),
+            calls: self.calls.unwrap_or(usual.calls),
+            segments: self.segments.unwrap_or(usual.segments),
+            matches: self.matches.unwrap_or(usual.matches),
+        }
+    }
+}
+
 /// A settings file that was read.
 #[derive(Clone, Debug, Default)]
 pub struct Loaded {
@@ -282,9 +308,33 @@ pub struct Loaded {
     pub is_found: bool,
     /// The revision that it, and all that it names, is read from; else that is the working tree.
     pub revision: Option<Revision>,
+    /// What stands over it, if anything does.
+    pub over: Option<Over>,
+}
+
+/// The settings of a tenant, as they stand over the common ones.
+#[derive(Clone, Debug)]
+pub struct Over {
+    /// Where they stand.
+    pub path: PathBuf,
+    /// Their text, to point at places in it.
+    pub text: String,
 }
 
 impl Loaded {
+    /// The file that says a word, with its text: what stands over counts.
+    pub fn saying(&self, word: &str) -> (Option<&Path>, &str) {
+        match &self.over {
+            Some(over) if over.text.contains(word) => (Some(&over.path), &over.text),
+            Some(_) | None => (self.path.as_deref(), &self.text),
+        }
+    }
+
+    /// The file that stands over all others, with its text.
+    pub fn uppermost(&self) -> (Option<&Path>, &str) {
+        self.saying("")
+    }
+
     /// The folder to which paths in the settings are relative: that of the file.
     pub fn folder(&self) -> &Path {
         self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
@@ -333,10 +383,11 @@ impl Loaded {
 
     /// What is wrong with the settings of a model, at its place in the file.
     pub fn fault(&self, fault: &BuildError) -> Failure {
-        let faults = vec![fault_at(&self.text, &fault.word, fault.message.clone())];
+        let (path, text) = self.saying(&fault.word);
+        let faults = vec![fault_at(text, &fault.word, fault.message.clone())];
         // What stands nowhere in the file was asked for elsewhere.
-        match &self.path {
-            Some(path) if self.text.contains(&fault.word) => Failure::Faults { path: path.clone(), text: self.text.clone(), faults },
+        match path {
+            Some(path) if text.contains(&fault.word) => Failure::Faults { path: path.to_path_buf(), text: text.to_owned(), faults },
             Some(_) | None => Failure::Model { message: fault.message.clone() },
         }
     }

@@ -89,6 +89,16 @@ pub enum Failure {
         /// A rule whose name is near, as a hint.
         hint: String,
     },
+    /// There are no settings of such a tenant.
+    #[error("there is no tenant `{id}`: {} does not exist", shown(&path.to_string_lossy()))]
+    UnknownTenant {
+        /// The id that was asked for.
+        id: String,
+        /// The file that its settings would be.
+        path: PathBuf,
+        /// A tenant whose id is near, as a hint.
+        hint: String,
+    },
     /// A glob is none.
     #[error("a glob to exclude is not one")]
     Glob(#[from] globset::Error),
@@ -261,6 +271,7 @@ impl Failure {
             Self::Patterns(_) => "callgate::patterns",
             Self::Model { .. } => "callgate::model",
             Self::UnknownRule { .. } => "callgate::unknown-rule",
+            Self::UnknownTenant { .. } => "callgate::unknown-tenant",
             Self::Glob(_) => "callgate::glob",
             Self::NothingToScan { .. } => "callgate::nothing-to-scan",
             Self::Workers(_) => "callgate::workers",
@@ -301,6 +312,9 @@ impl Failure {
             Self::Patterns(_) => "rename one of the patterns; `callgate rules` lists the built-in ids".to_owned(),
             Self::Model { .. } => "say more under `model_settings` in a settings file, and name it with --config".to_owned(),
             Self::UnknownRule { hint, .. } => format!("`callgate rules` lists all rules, `callgate models` all models{hint}"),
+            Self::UnknownTenant { hint, .. } => {
+                format!("make the file, which may be empty, or name the folder of all tenants by --tenants DIR{hint}")
+            }
             Self::Glob(_) => "write globs as in a .gitignore: `vendor/**`, `*.min.js`".to_owned(),
             Self::NothingToScan { .. } => {
                 "name what is to be judged, or folders that hold it; --as says what a file is, --hidden and --no-ignore take more files"

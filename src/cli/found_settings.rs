@@ -12,7 +12,12 @@ use crate::yaml::Fault;
 /// Each program, and each path that leads out of the repository.
 pub fn only_harmless(config: Config, text: &str, path: &Path) -> Result<Config, Vec<Fault>> {
     let mut faults = Vec::new();
-    let there = [("analyzers", "are", !config.analyzers.is_empty()), ("audit", "is", config.audit.is_some())];
+    let there = [
+        ("analyzers", "are", !config.analyzers.is_empty()),
+        ("audit", "is", config.audit.is_some()),
+        ("cumulative", "is", !config.cumulative.is_empty()),
+        ("tenants", "are", config.tenants.is_some()),
+    ];
     for (key, verb, _) in there.into_iter().filter(|(.., is_there)| *is_there) {
         let only = "only taken from settings that you name: pass this file with --config, or leave it out with --no-config";
         faults.push(fault_at(text, key, format!("`{key}` {verb} {only}")));

@@ -1,14 +1,16 @@
 //! Finds and reads callgate.yaml, and says what is wrong with it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cli::args::Global;
+use crate::cli::audit::limit;
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
 use crate::cli::found_settings::{self, only_harmless};
 use crate::cli::git::revision::Revision;
 use crate::cli::own;
 use crate::cli::small_file::read_small;
+use crate::cli::tenant::config::TenantConfig;
 use crate::yaml;
 
 /// The names under which a settings file is found.
@@ -41,7 +43,18 @@ pub fn load(global: &Global) -> Result<Loaded, Failure> {
         config = config.and_then(|config| only_harmless(config, &text, &path));
     }
     let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    Ok(Loaded { config, path: Some(path), text, is_found, revision: None })
+    Ok(Loaded { config, path: Some(path), text, is_found, revision: None, over: None })
+}
+
+/// Reads a settings file that the user named.
+///
+/// # Errors
+///
+/// As `load`.
+pub fn named(path: &Path) -> Result<Loaded, Failure> {
+    let text = read_small(path).map_err(|source| Failure::Unreadable { path: path.to_path_buf(), source })?;
+    let config = read(&text).map_err(|faults| Failure::Faults { path: path.to_path_buf(), text: text.clone(), faults })?;
+    Ok(Loaded { config, path: Some(path.to_path_buf()), text, ..Loaded::default() })
 }
 
 /// Reads the settings that are found in a revision.
@@ -55,7 +68,7 @@ fn load_from(revision: Revision) -> Result<Loaded, Failure> {
     let text = revision.read(&path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
     let config = read(&text).and_then(|config| only_harmless(config, &text, &path));
     let config = config.map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    Ok(Loaded { config, path: Some(path), text, is_found: false, revision: Some(revision) })
+    Ok(Loaded { config, path: Some(path), text, is_found: false, revision: Some(revision), over: None })
 }
 
 /// Reads settings from a text. An empty text, or one of comments, has no settings.
@@ -64,15 +77,50 @@ fn load_from(revision: Revision) -> Result<Loaded, Failure> {
 ///
 /// All faults of the text.
 pub fn read(text: &str) -> Result<Config, Vec<yaml::Fault>> {
-    let is_empty = text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'));
-    let config: Config = if is_empty { Config::default() } else { yaml::read(text)? };
+    let config: Config = if is_empty(text) { Config::default() } else { yaml::read(text)? };
     let mut faults = too_wide(&config, text);
     faults.extend(own::faults(&config, text));
     let spans = config.audit.iter().flat_map(|audit| audit.wrong_spans());
     faults
         .extend(spans.map(|span| fault_at(text, span, format!("`{span}` is no span of time; write a number with a unit, such as `90d`"))));
     faults.extend(config.model_settings.faults().into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
+    faults.extend(limit::faults(&config.cumulative).map(|(word, message)| fault_at(text, word, message)));
     if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Reads the settings of a tenant from a text.
+///
+/// # Errors
+///
+/// All faults of the text.
+pub fn read_tenant(text: &str) -> Result<TenantConfig, Vec<yaml::Fault>> {
+    let config: TenantConfig = if is_empty(text) { TenantConfig::default() } else { yaml::read(text)? };
+    let faults = limit::faults(&config.cumulative).map(|(word, message)| fault_at(text, word, message));
+    let placed =
+        config.model_settings.with_places().into_iter().map(|name| {
+            fault_at(text, name, format!("`model_settings.{name}` may name files or servers, which is not for a tenant to say"))
+        });
+    let faults: Vec<yaml::Fault> = faults.chain(placed).collect();
+    if faults.is_empty() { Ok(config) } else { Err(faults) }
+}
+
+/// Reads the common settings with those of a tenant over them, without what stands `beside` them.
+///
+/// # Errors
+///
+/// When both do not fit together.
+pub fn read_over(common: &str, tenant: &str, beside: &[&str]) -> Result<Config, yaml::Fault> {
+    let config: Config = match (is_empty(common), is_empty(tenant)) {
+        (true, true) => Config::default(),
+        (is_bare, _) => yaml::read_over(if is_bare { "{}" } else { common }, tenant, beside)?,
+    };
+    let fault = config.model_settings.faults().into_iter().next();
+    fault.map_or(Ok(config), |fault| Err(fault_at(tenant, &fault.word, fault.message)))
+}
+
+/// Whether a text holds nothing but comments.
+fn is_empty(text: &str) -> bool {
+    text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
 
 /// Names and places that fit everything, or nothing.

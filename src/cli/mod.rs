@@ -29,6 +29,7 @@ pub mod rules_page;
 pub mod settings;
 pub mod small_file;
 pub mod sources;
+pub mod tenant;
 pub mod thresholds;
 pub mod tightened;
 pub mod told;

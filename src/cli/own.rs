@@ -20,7 +20,7 @@ use crate::yaml;
 ///
 /// When a row names a tag or a list that does not exist.
 pub fn house(loaded: &Loaded, manifest: Manifest) -> Result<House, Failure> {
-    let Loaded { config, path, text, is_found: _, revision: _ } = loaded;
+    let Loaded { config, path, text, .. } = loaded;
     let mut tools: Vec<(String, OwnTool)> = config.tools.said().into_iter().map(|said| (said.name, said.own)).collect();
     tools.sort_by_key(|(name, _)| (!name.contains('*'), name.len()));
     let rows = rows(config).map_err(|unknown| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
@@ -28,7 +28,6 @@ use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::Scanner;
 use crate::scan::session::Sessions;
-use crate::value::limits::Limits;
 use crate::value::verdict::Verdict;
 use crate::yaml;
 
@@ -46,6 +45,8 @@ pub struct Settings {
     pub left_out: Vec<(String, String)>,
     /// The baseline that the settings file names.
     pub baseline: Option<PathBuf>,
+    /// The share with which each further match or score counts where returns diminish.
+    pub decay: f64,
     /// The settings file that took effect.
     pub configuration: Option<String>,
     /// The revision that the settings were read from.
@@ -88,25 +89,41 @@ pub fn settle(
     global: &Global,
     wanted: Wanted,
 ) -> Result<Settings, Failure> {
-    let loaded = load::load(global)?;
-    let mut settings = settle_loaded(&loaded, input, judgement, choice, (global, wanted))?;
+    settle_found(load::load(global)?, &Asked { input, judgement, choice, global, wanted })
+}
+
+/// What is asked for on the command line.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// What is read.
+    pub input: &'a InputArgs,
+    /// What follows from what is found.
+    pub judgement: &'a JudgementArgs,
+    /// Which models are wanted.
+    pub choice: Choice<'a>,
+    /// What holds for every command.
+    pub global: &'a Global,
+    /// What the report needs.
+    pub wanted: Wanted,
+}
+
+/// Settles what is meant by settings that were read; what an agent hands over may come with settings that it wrote.
+///
+/// # Errors
+///
+/// As `settle`.
+pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
+    let mut settings = settle_loaded(&loaded, asked)?;
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
     if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
-        // What an agent hands over may come with settings that it wrote.
         let tight = Loaded { config: tightened::of(&loaded.config), ..loaded };
-        let tight = settle_loaded(&tight, input, judgement, choice, (global, wanted))?;
-        settings.scanner.for_handed = Some(Box::new(tight.scanner));
+        settings.scanner.for_handed = Some(Box::new(settle_loaded(&tight, asked)?.scanner));
     }
     Ok(settings)
 }
 
-fn settle_loaded(
-    loaded: &Loaded,
-    input: &InputArgs,
-    judgement: &JudgementArgs,
-    choice: Choice<'_>,
-    (global, wanted): (&Global, Wanted),
-) -> Result<Settings, Failure> {
+fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
+    let Asked { input, judgement, choice, global, wanted } = *asked;
     let rulebook = Rulebook::of(loaded, global)?;
     check_names(loaded, &rulebook)?;
     let Loaded { config, .. } = loaded;
@@ -132,7 +149,7 @@ fn settle_loaded(
     notes.extend(usage::idle_options(judgement, global, &weighing));
     let read = read_files(loaded, input, global);
     let options = ReadOptions {
-        limits: limits(&config.limits),
+        limits: config.limits.chosen(),
         calls: config.calls.clone(),
         dialect: input.dialect.unwrap_or(config.dialect).into(),
         strict: judgement.strict || config.strict,
@@ -154,6 +171,8 @@ fn settle_loaded(
         models,
         wanted,
         sessions: Sessions::default(),
+        tenant: None,
+        floor: None,
         jobs: input.jobs.map(usize::from),
         for_handed: None,
     };
@@ -171,6 +190,7 @@ fn settle_loaded(
         models: names,
         left_out,
         baseline: loaded.baseline(),
+        decay: config.model_settings.decay(),
         configuration: loaded.told(),
         revision: loaded.revision.clone(),
         loosened,
@@ -306,7 +326,8 @@ pub fn all_rules(library: &Library, analyzers: &Analyzers) -> Vec<Arc<Rule>> {
 
 /// Names in the settings that name nothing.
 fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
-    let Loaded { config, path: Some(path), text, is_found: _, revision: _ } = loaded else { return Ok(()) };
+    let Loaded { config, .. } = loaded;
+    let (Some(path), text) = loaded.uppermost() else { return Ok(()) };
     let mut faults = Vec::new();
     for name in config.models.iter().flatten().filter(|name| models::by_name(name).is_none()).take(MOST_FAULTS) {
         let hint = yaml::nearest(name, MODELS.iter().map(|model| model.name));
@@ -326,7 +347,7 @@ fn check_names(loaded: &Loaded, rulebook: &Rulebook) -> Result<(), Failure> {
     let rules = rulebook.rules();
     let known = Known { categories: rules.iter().map(|rule| rule.category.as_ref()).collect() };
     faults.extend(config.model_settings.unknown(&known).into_iter().map(|fault| fault_at(text, &fault.word, fault.message)));
-    if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.clone(), text: text.clone(), faults }) }
+    if faults.is_empty() { Ok(()) } else { Err(Failure::Faults { path: path.to_path_buf(), text: text.to_owned(), faults }) }
 }
 
 fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<Policy, Failure> {
@@ -357,21 +378,8 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
         verdicts: config.verdicts.chosen(),
         on_undetermined: if args.fail_open { Verdict::Allow } else { args.on_undetermined.unwrap_or(configured) },
         rules,
+        guarded: None,
     })
-}
-
-fn limits(config: &LimitsConfig) -> Limits {
-    let usual = Limits::default();
-    Limits {
-        file_size: config.file_size.unwrap_or(usual.file_size),
-        nesting: config.nesting.unwrap_or(usual.nesting),
-        chain: config.chain.unwrap_or(usual.chain),
-        nodes: config.nodes.unwrap_or(usual.nodes),
-        fuel: config.fuel.unwrap_or(usual.fuel),
-        calls: config.calls.unwrap_or(usual.calls),
-        segments: config.segments.unwrap_or(usual.segments),
-        matches: config.matches.unwrap_or(usual.matches),
-    }
 }
 
 /// What the files say of tools that the command line names.

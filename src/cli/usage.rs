@@ -105,10 +105,11 @@ pub fn check_thresholds(judgement: &JudgementArgs, loaded: &Loaded, weighing: &B
     let default = if chosen.is_none() { ", the default" } else { "" };
     let message = format!("nothing would be warned of: it would begin at {warn}, and blocking begins at {block}{default}");
     let is_typed = judgement.warn_threshold.is_some() || judgement.block_threshold.is_some();
-    match &loaded.path {
+    let (path, text) = loaded.saying("_threshold");
+    match path {
         Some(path) if !is_typed => {
-            let faults = vec![fault_at(&loaded.text, "warn_threshold", message)];
-            Err(Failure::Faults { path: path.clone(), text: loaded.text.clone(), faults })
+            let faults = vec![fault_at(text, if text.contains("warn_threshold") { "warn_threshold" } else { "block_threshold" }, message)];
+            Err(Failure::Faults { path: path.to_path_buf(), text: text.to_owned(), faults })
         }
         Some(_) | None => Err(Failure::usage(message, "lower --warn-threshold, or raise --block-threshold too")),
     }

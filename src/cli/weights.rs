@@ -131,8 +131,8 @@ mod tests {
             ("", format!("model_settings:\n  hybrid:\n{own}")),
             ("warn_threshold: 30 # so\n", format!("warn_threshold: 30 # so\nmodel_settings:\n  hybrid:\n{own}")),
             (
-                "model_settings:\n  # others\n  max:\n    models: [hybrid]\n",
-                format!("model_settings:\n  hybrid:\n{own}  # others\n  max:\n    models: [hybrid]\n"),
+                "model_settings:\n  # others\n  max:\n    parts: [hybrid]\n",
+                format!("model_settings:\n  hybrid:\n{own}  # others\n  max:\n    parts: [hybrid]\n"),
             ),
             (
                 "model_settings:\n  hybrid:\n    weights:\n      critical: 50\n    # above\n    score_override: 90\n    diminishing: 0.9\nwarn_threshold: 30\n",

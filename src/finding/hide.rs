@@ -286,6 +286,7 @@ impl Hide for Finding {
             features,
             explanation,
             text_hash: _,
+            tenant: _,
             trail: _,
             record,
             stream_line: _,

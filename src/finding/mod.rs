@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 use crate::accept::acceptance::{Acceptance, Basis, Remark};
 use crate::explain::Explanation;
+use crate::explain::counterfactual::Counterfactual;
 use crate::explain::opinion::Opinion;
 use crate::finding::accepted::Accepted;
 use crate::finding::below::Below;
@@ -29,6 +30,7 @@ use crate::finding::trail::Trail;
 use crate::model::Evaluation;
 use crate::pattern::secret::Secret;
 use crate::policy::Decision;
+use crate::policy::cumulative::Exceeded;
 use crate::rule::Rule;
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::record::Record;
@@ -73,6 +75,8 @@ pub struct Finding {
     pub explanation: Option<Box<Explanation>>,
     /// SHA-256 of its text in hexadecimal, if that was asked for.
     pub text_hash: Option<String>,
+    /// Whose it is, where it is a tenant's.
+    pub tenant: Option<Arc<str>>,
     /// What is kept of it, if anything is.
     pub trail: Option<Box<Trail>>,
     /// The line of a stream that it answers.
@@ -206,6 +210,30 @@ impl Entry {
             Self::Problem(problem) => problem.verdict,
             Self::PassedOver(_) => Verdict::Allow,
         }
+    }
+
+    /// Makes the answer stricter where limits were reached on what adds up; returns whether that changes it.
+    pub fn raise(&mut self, exceeded: &[Exceeded]) -> bool {
+        let before = self.verdict();
+        match self {
+            Self::Finding(finding) => {
+                finding.decision = finding.decision.clone().with_cumulative(exceeded);
+                if before < finding.decision.verdict
+                    && let Some(explanation) = &mut finding.explanation
+                {
+                    let why = "what adds up over several evaluations decides".to_owned();
+                    explanation.counterfactual = Counterfactual::Nothing(why);
+                }
+            }
+            Self::Problem(problem) => {
+                if let Some(worst) = exceeded.iter().max_by_key(|exceeded| exceeded.verdict).filter(|worst| before < worst.verdict) {
+                    problem.verdict = worst.verdict;
+                    problem.detail = format!("{}; and {}", problem.detail, worst.told);
+                }
+            }
+            Self::PassedOver(_) => {}
+        }
+        before < self.verdict()
     }
 
     /// The source of this entry for people, with the record that it is.

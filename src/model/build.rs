@@ -18,6 +18,11 @@ pub trait Settings {
         &[]
     }
 
+    /// Whether they may name files or servers: only who sets up the gate may.
+    fn may_name_places(&self) -> bool {
+        false
+    }
+
     /// Everything here that makes the gate milder than its defaults, as `key: value`.
     fn loosened(&self) -> Vec<String> {
         Vec::new()

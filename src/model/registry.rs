@@ -267,6 +267,17 @@ impl ModelSettings {
         self.sections().into_iter().flat_map(|section| section.settings.files()).map(PathBuf::as_path).collect()
     }
 
+    /// The names of the models of which anything is set that may name files or servers.
+    pub fn with_places(&self) -> Vec<&'static str> {
+        let sections = self.sections().into_iter();
+        sections.filter(|section| section.is_set && section.settings.may_name_places()).map(|section| section.name).collect()
+    }
+
+    /// The share with which each further match counts where scores have diminishing returns, 0–1.
+    pub fn decay(&self) -> f64 {
+        self.hybrid.diminishing
+    }
+
     /// What cannot be meant.
     pub fn faults(&self) -> Vec<BuildError> {
         self.sections().into_iter().flat_map(|section| section.settings.faults()).collect()

@@ -64,6 +64,7 @@ impl Scanner {
             record: subject.record.as_ref().map(|record| Box::new(view.record(record))),
             undetermined: judged.undetermined.as_ref().map(|undetermined| view.place_reason(undetermined)),
             text_hash: None,
+            tenant: self.tenant.clone(),
             trail: start.map(|start| Box::new(trail(source, detected, start))),
             stream_line: None,
             secrets: Vec::new(),

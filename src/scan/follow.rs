@@ -8,6 +8,7 @@ use crate::finding::trail::{Past, Step, call_key};
 use crate::knowledge::Sensitivity;
 use crate::scan::Scanner;
 use crate::scan::detect::{Detected, sorted};
+use crate::scan::session::Added;
 
 impl Scanner {
     /// Numbers the calls of a subject, and looks at them beside what its session did before.
@@ -17,11 +18,13 @@ impl Scanner {
         let is_followed = session.is_some() && self.sessions.are_followed();
         self.sessions.go_on(session.as_deref(), |past| {
             let calls = number(detected, past);
+            let mut reads = BTreeSet::new();
             if is_followed {
-                let reads = self.look_back(detected, past);
+                reads = self.look_back(detected, past);
                 past.reads.extend(&reads);
-                detected.step = Step { session: session.clone(), calls, reads };
+                detected.step = Step { session: session.clone(), calls: calls.clone(), reads: reads.clone() };
             }
+            Added { calls, reads }
         });
     }
 

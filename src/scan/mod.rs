@@ -20,11 +20,14 @@ pub mod session;
 mod source;
 pub mod stream;
 
+use std::sync::Arc;
+
 use crate::accept::settle::Acceptances;
 use crate::analyzer::Analyzers;
 use crate::finding::place::Wanted;
 use crate::format::registry as formats;
 use crate::format::{Language, ReadOptions};
+use crate::judge::Floor;
 use crate::knowledge::House;
 use crate::model::Model;
 use crate::pattern::library::{Library, LibraryError};
@@ -60,6 +63,10 @@ pub struct Scanner {
     pub wanted: Wanted,
     /// What was called before.
     pub sessions: Sessions,
+    /// Whose run it is.
+    pub tenant: Option<Arc<str>>,
+    /// The least that is answered on what is critical, whatever the models think of it.
+    pub floor: Option<Floor>,
     /// How many threads work; as many as there are processors, if none is named.
     pub jobs: Option<usize>,
     /// Who judges what an agent hands over, where the settings make that milder and may be the agent's own.
@@ -85,6 +92,8 @@ impl Scanner {
             overrides: Vec::new(),
             wanted: Wanted::default(),
             sessions: Sessions::default(),
+            tenant: None,
+            floor: None,
             jobs: Some(1),
             for_handed: None,
         })

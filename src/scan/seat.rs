@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::format::{Language, ReadOptions};
-use crate::judge::Bench;
+use crate::judge::{Bench, Floor};
 use crate::model::Model;
 use crate::policy::Policy;
 use crate::scan::Scanner;
@@ -17,19 +17,21 @@ pub struct Seat<'s> {
     /// What follows from their opinions.
     pub policy: Cow<'s, Policy>,
     limit: usize,
+    floor: Option<&'s Floor>,
 }
 
 impl Seat<'_> {
     /// The bench of judges.
     pub fn bench(&self) -> Bench<'_> {
-        Bench { models: self.models, policy: &self.policy, limit: self.limit }
+        Bench { models: self.models, policy: &self.policy, limit: self.limit, floor: self.floor }
     }
 }
 
 impl Scanner {
     /// Who judges a subject. What an agent calls or hands over is judged as everywhere, whatever it is called.
     pub(super) fn seat(&self, name: &SourceName, subject: &Subject) -> Seat<'_> {
-        let mut seat = Seat { models: &self.models, policy: Cow::Borrowed(&self.policy), limit: self.read.limits.matches as usize };
+        let limit = self.read.limits.matches as usize;
+        let mut seat = Seat { models: &self.models, policy: Cow::Borrowed(&self.policy), limit, floor: self.floor.as_ref() };
         if subject.record.is_some() || subject.kind == Kind::ToolCall {
             return seat;
         }

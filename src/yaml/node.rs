@@ -49,6 +49,39 @@ fn fault_of(error: &Error) -> Fault {
 /// A YAML value with its place.
 pub struct Node(pub(super) Box<Spanned<Content>>);
 
+impl Node {
+    /// A mapping without these keys.
+    pub(super) fn without(mut self, keys: &[&str]) -> Self {
+        if let Content::Mapping(entries) = &mut self.0.value {
+            entries.retain(|(key, _)| !matches!(&key.0.value, Content::Text(key) if keys.contains(&key.as_str())));
+        }
+        self
+    }
+
+    /// Puts another value over this one: mappings are put together, and in all else the other counts, if it says anything.
+    pub(super) fn put_over(&mut self, over: Self) {
+        match (&mut self.0.value, over) {
+            (_, Self(over)) if matches!(over.value, Content::Null) => {}
+            (Content::Mapping(entries), Self(over)) if matches!(over.value, Content::Mapping(_)) => {
+                let Content::Mapping(added) = over.value else { return };
+                for (key, value) in added {
+                    match entries.iter_mut().find(|(known, _)| known.0.value.is_text(&key.0.value)) {
+                        Some((_, known)) => known.put_over(value),
+                        None => entries.push((key, value)),
+                    }
+                }
+            }
+            (_, over) => *self = over,
+        }
+    }
+}
+
+impl Content {
+    fn is_text(&self, other: &Self) -> bool {
+        matches!((self, other), (Self::Text(text), Self::Text(other)) if text == other)
+    }
+}
+
 /// A YAML value.
 pub enum Content {
     Null,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 
+use crate::cli::tenant::args::TenantArgs;
 use crate::value::time;
 use crate::value::verdict::Verdict;
 
@@ -23,6 +24,9 @@ pub struct AuditArgs {
     /// Write counters for Prometheus into this file: those of the store if one is written, else those of this run
     #[arg(long, value_name = "FILE", help_heading = "Audit")]
     pub metrics: Option<PathBuf>,
+    /// Whose run it is.
+    #[command(flatten)]
+    pub tenant: TenantArgs,
 }
 
 /// `callgate audit`.
@@ -129,7 +133,7 @@ pub struct FilterArgs {
     /// Of this agent host
     #[arg(long, value_name = "HOST", help_heading = "Filter")]
     pub agent: Option<String>,
-    /// Of this tenant [default: those without one]
+    /// Of this tenant [default: $CALLGATE_TENANT, else those without one]
     #[arg(long, value_name = "ID", help_heading = "Filter")]
     pub tenant: Option<String>,
     /// Of all tenants

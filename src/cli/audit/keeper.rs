@@ -1,5 +1,6 @@
 //! Stores the evaluations of a run as they are made. What goes wrong there is told, and changes no verdict.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -11,10 +12,11 @@ use crate::cli::audit::Chosen;
 use crate::cli::failure::Failure;
 use crate::cli::settings::Settings;
 use crate::finding::Entry;
-use crate::finding::trail::Past;
+use crate::finding::trail::{KEY, Past, text_key};
 use crate::history::metrics::Metrics;
 use crate::pattern::mask::Mask;
 use crate::policy::Policy;
+use crate::policy::cumulative::Exceeded;
 use crate::scan::Scanner;
 use crate::scan::session::Memory;
 use crate::value::verdict::Verdict;
@@ -40,6 +42,30 @@ struct Shared {
     /// None once it failed.
     store: Mutex<Option<Store>>,
     fault: Mutex<Option<AuditError>>,
+    /// What this run has added to the sessions in the store; locked while the store is.
+    added: Mutex<Added>,
+}
+
+/// How often this run made which calls in which session, as far as they are stored.
+#[derive(Default)]
+struct Added(HashMap<[u8; KEY], HashMap<i64, u32>>);
+
+impl Added {
+    fn note(&mut self, record: &Record, calls: &[i64]) {
+        let Some(session) = record.session.as_ref().filter(|_| !calls.is_empty()) else { return };
+        let counts = self.0.entry(session.key).or_default();
+        calls.iter().for_each(|call| *counts.entry(*call).or_default() += 1);
+    }
+
+    /// What others did of all that is stored of a session.
+    fn taken_from(&self, mut past: Past, session: &str) -> Past {
+        for (call, own) in self.0.get(&text_key(session)).into_iter().flatten() {
+            if let Some(count) = past.calls.get_mut(call) {
+                *count = count.saturating_sub(*own);
+            }
+        }
+        past
+    }
 }
 
 struct OwnedCircumstances {
@@ -67,7 +93,7 @@ impl Keeper {
             Ok(store) => (Some(store), None),
             Err(fault) => (None, Some(fault)),
         };
-        let shared = Arc::new(Shared { store: Mutex::new(store), fault: Mutex::new(fault) });
+        let shared = Arc::new(Shared { store: Mutex::new(store), fault: Mutex::new(fault), added: Mutex::default() });
         let tenant = chosen.tenant.clone();
         let scanner = &mut settings.scanner;
         remember_in(scanner, &shared, tenant.as_deref());
@@ -89,6 +115,11 @@ impl Keeper {
         let (tenant, session, agent) = (tenant.clone(), session.clone(), agent.clone());
         let circumstances = Circumstances { tenant, session, agent, models: models.clone(), library: library.clone(), policy };
         let Some(mut pending) = Record::of(entry, &circumstances, mask) else { return };
+        let exceeded = self.exceeded(&pending.record);
+        if !exceeded.is_empty() && entry.raise(&exceeded) {
+            let Some(raised) = Record::of(entry, &circumstances, mask) else { return };
+            pending = raised;
+        }
         if self.is_gate && pending.record.verdict == Verdict::Block {
             pending.step.reads.clear();
         }
@@ -97,15 +128,36 @@ impl Keeper {
             self.since = Instant::now();
         }
         self.pending.push(pending);
-        if entry.stream_line().is_some() || BATCH <= self.pending.len() || LONGEST <= self.since.elapsed() {
+        // What adds up is asked of the store, so nothing may wait.
+        if !self.chosen.limits.is_empty() || entry.stream_line().is_some() || BATCH <= self.pending.len() || LONGEST <= self.since.elapsed()
+        {
             self.store();
         }
+    }
+
+    /// The limits that were reached before this evaluation. Where that cannot be told, it could not be judged.
+    fn exceeded(&self, record: &Record) -> Vec<Exceeded> {
+        let limits = &self.chosen.limits;
+        if limits.is_empty() {
+            return Vec::new();
+        }
+        let Some(measured) = self.shared.with(|store| store.measure(limits, record)) else {
+            let verdict = self.circumstances.policy.on_undetermined;
+            return vec![Exceeded { verdict, told: "what adds up cannot be told, since the store cannot be used".to_owned() }];
+        };
+        let reached = limits.iter().zip(measured).filter_map(|(limit, measured)| limit.reached(measured?, record.tool.as_deref()));
+        reached.collect()
     }
 
     /// Stores what waits.
     pub fn store(&mut self) {
         let pending = std::mem::take(&mut self.pending);
-        self.shared.with(|store| store.append(&pending));
+        self.shared.with(|store| {
+            store.append(&pending)?;
+            let mut added = lock(&self.shared.added);
+            pending.iter().for_each(|pending| added.note(&pending.record, &pending.step.calls));
+            Ok(())
+        });
     }
 
     /// The counters of the tenant whose evaluations are stored, and whose they are.
@@ -161,6 +213,18 @@ struct Remembered {
 
 impl Memory for Remembered {
     fn past(&self, session: &str) -> Past {
-        self.shared.with(|store| store.past(self.tenant.as_deref(), session)).unwrap_or_default()
+        let past = self.shared.with(|store| {
+            let past = store.past(self.tenant.as_deref(), session)?;
+            Ok(lock(&self.shared.added).taken_from(past, session))
+        });
+        past.unwrap_or_default()
+    }
+
+    fn version(&self) -> i64 {
+        self.shared.with(|store| store.version()).unwrap_or_default()
+    }
+
+    fn settle(&self) {
+        *lock(&self.shared.added) = Added::default();
     }
 }

@@ -7,6 +7,7 @@ pub mod asked;
 pub mod config;
 #[cfg_attr(not(feature = "audit"), path = "absent.rs")]
 pub mod keeper;
+pub mod limit;
 pub mod settle;
 
 use std::ffi::{OsStr, OsString};
@@ -18,6 +19,7 @@ use crate::cli::config::Loaded;
 use crate::cli::failure::Failure;
 use crate::cli::load;
 use crate::format::registry as formats;
+use crate::policy::cumulative::Limit;
 use crate::value::time;
 
 /// Where the user may name a store, once for all runs.
@@ -39,7 +41,7 @@ pub struct Retention {
 }
 
 /// The store that a run writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     /// The file.
     pub path: PathBuf,
@@ -49,6 +51,8 @@ pub struct Chosen {
     pub is_required: bool,
     /// For how long evaluations are kept.
     pub retention: Retention,
+    /// Limits on what adds up.
+    pub limits: Vec<Limit>,
 }
 
 /// The store that was chosen, by the command line, or else by the variable, or else by the settings that the user named or owns.
@@ -82,7 +86,7 @@ pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global:
     };
     let span = |text: &Option<String>| text.as_deref().and_then(time::span);
     let retention = Retention { findings: span(&config.retention.findings), clean: span(&config.retention.clean) };
-    Ok(Some(Chosen { path, tenant: None, is_required: is_required || config.required, retention }))
+    Ok(Some(Chosen { path, tenant: None, is_required: is_required || config.required, retention, limits: Vec::new() }))
 }
 
 /// The user's own settings, if they say something of a store and no others were named.

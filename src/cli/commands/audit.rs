@@ -19,6 +19,7 @@ use crate::cli::audit::{existing, retention};
 use crate::cli::commands::to_stdout;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::tenant;
 use crate::cli::whole_file::WholeFile;
 use crate::value::source::shown;
 
@@ -128,9 +129,14 @@ fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
 }
 
 /// What a filter on the command line asks for.
-pub(super) fn filter_of(args: &FilterArgs) -> Filter {
-    let scope = Scope { tenant: args.tenant.clone(), session: args.session.clone(), agent: args.agent.clone() };
-    Filter {
+///
+/// # Errors
+///
+/// When the variable holds no tenant.
+pub(super) fn filter_of(args: &FilterArgs) -> Result<Filter, Failure> {
+    let tenant = tenant::named(args.tenant.as_deref())?;
+    let scope = Scope { tenant, session: args.session.clone(), agent: args.agent.clone() };
+    Ok(Filter {
         scope: (!args.all_tenants).then_some(scope),
         since: args.since,
         until: args.until,
@@ -138,11 +144,11 @@ pub(super) fn filter_of(args: &FilterArgs) -> Filter {
         rule: args.rule.clone(),
         path: args.path.clone(),
         ..Filter::default()
-    }
+    })
 }
 
 fn export(store: &Store, args: &ExportArgs) -> Result<Exit, Failure> {
-    let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, limit: args.limit, ..filter_of(&args.filter) };
+    let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, limit: args.limit, ..filter_of(&args.filter)? };
     match &args.output {
         Some(file) => {
             let unwritable = |source| Failure::unwritable(file, source);

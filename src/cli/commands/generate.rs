@@ -11,6 +11,7 @@ use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::rules_page;
+use crate::cli::tenant::config::TenantConfig;
 use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
 use crate::report::json::escaped::write_pretty;
@@ -45,6 +46,7 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
         GenerateCommand::Schema { of } => {
             let schema = match of {
                 SchemaOf::Config => yaml::schema::<Config>(),
+                SchemaOf::Tenant => yaml::schema::<TenantConfig>(),
                 SchemaOf::Patterns => yaml::schema::<PatternFile>(),
                 // These are texts already, with their properties in an order for people.
                 SchemaOf::Report => return text_schema(json::SCHEMA),

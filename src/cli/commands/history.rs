@@ -24,7 +24,7 @@ pub fn run(args: &HistoryArgs, global: &Global) -> Result<Exit, Failure> {
         Outputs::open((&args.format, args.store.output.as_deref()), HISTORIES[0].name, global.color, reporters::history_writer)?;
     outputs.spare(&path);
     let store = opened(&path)?;
-    let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, ..filter_of(&args.filter) };
+    let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, ..filter_of(&args.filter)? };
     let evaluations = store.newest(&filter, args.limit).map_err(|fault| failure(&path, &fault))?;
     outputs.write(Style::default(), |writer, style, out| (writer.write)(Hidden::without_any(&evaluations), style, out));
     Ok(ended(Exit::Allow, &outputs.finish(), global))

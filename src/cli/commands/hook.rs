@@ -20,7 +20,8 @@ use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
 use crate::cli::load;
 use crate::cli::metrics::Counters;
-use crate::cli::settings::{Choice, Settings, settle};
+use crate::cli::settings::{Asked, Choice, Settings};
+use crate::cli::tenant;
 use crate::cli::told;
 use crate::finding::Entry;
 use crate::finding::place::Wanted;
@@ -175,8 +176,12 @@ fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config || global.config_from.is_some() { None } else { global.config.clone().or_else(load::of_user) };
     let global = Global { no_config: own.is_none() && global.config_from.is_none(), config: own, ..global.clone() };
-    let mut settings = settle(&input, &args.judgement, Choice::Judges(&args.model), &global, Wanted::default())?;
-    let store = remember(&mut settings, &args.audit, &global)?;
+    // The folder that an agent works in says nothing of tenants: the agent may have written it.
+    let tenant = tenant::chosen(&args.audit.tenant, &global, None)?;
+    let choice = Choice::Judges(&args.model);
+    let asked = Asked { input: &input, judgement: &args.judgement, choice, global: &global, wanted: Wanted::default() };
+    let mut settings = tenant::settle(&asked, tenant.as_ref())?;
+    let store = remember(&mut settings, &args.audit, &global, tenant.as_ref())?;
     Ok((settings, store))
 }
 

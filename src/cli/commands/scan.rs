@@ -1,6 +1,7 @@
 //! `callgate scan`: judges what the user named and reports it.
 
 use std::io;
+use std::path::Path;
 
 use crate::cli::args::{Global, ScanArgs};
 use crate::cli::audit::keeper::Keeper;
@@ -14,10 +15,10 @@ use crate::cli::failure::{self, Failure};
 use crate::cli::metrics::Counters;
 use crate::cli::output::Outputs;
 use crate::cli::progress::Progress;
-use crate::cli::settings::{Choice, Settings, all_rules, settle};
+use crate::cli::settings::{self, Choice, Settings, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
-use crate::cli::{git, loosened, usage};
+use crate::cli::{git, loosened, tenant, usage};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::item::count;
 use crate::finding::place::Wanted;
@@ -52,8 +53,10 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     usage::check_scan(args)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPORTERS[0].name, global.color, reporters::by_name)?;
     let wanted = wanted(&outputs, args);
-    let mut settings = settle(&args.input, &args.judgement, Choice::Judges(&args.model), global, wanted)?;
-    let store = remember(&mut settings, &args.audit, global)?;
+    let tenant = tenant::chosen(&args.audit.tenant, global, Some(Path::new("")))?;
+    let meant = settings::Asked { input: &args.input, judgement: &args.judgement, choice: Choice::Judges(&args.model), global, wanted };
+    let mut settings = tenant::settle(&meant, tenant.as_ref())?;
+    let store = remember(&mut settings, &args.audit, global, tenant.as_ref())?;
     let keeper = store.map(|chosen| Keeper::open(chosen, &mut settings, None));
     let counters = Counters::begin(args.audit.metrics.as_deref(), &mut settings);
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
@@ -225,9 +228,6 @@ impl Collected {
         }
         self.is_handed |= is_handed(&entry);
         self.outputs.spare(entry.name().path());
-        if !sources::is_missing(&entry) {
-            self.verdict = self.verdict.max(entry.verdict());
-        }
         self.mask.learn(entry.secrets());
         if let Some(counters) = &mut self.counters {
             counters.take(&entry);
@@ -238,6 +238,9 @@ impl Collected {
         }
         if let Some(keeper) = &mut self.keeper {
             keeper.take(&mut entry, &self.mask);
+        }
+        if !sources::is_missing(&entry) {
+            self.verdict = self.verdict.max(entry.verdict());
         }
         self.report.sift(&mut entry);
         let keep = self.outputs.writers().any(|reporter| reporter.write_entry.is_none());

@@ -23,7 +23,7 @@ pub fn run(args: &SessionsArgs, global: &Global) -> Result<Exit, Failure> {
         Outputs::open((&args.format, args.store.output.as_deref()), SESSIONS[0].name, global.color, reporters::sessions_writer)?;
     outputs.spare(&path);
     let store = opened(&path)?;
-    let sessions = store.newest_sessions(&filter_of(&args.filter), args.limit).map_err(|fault| failure(&path, &fault))?;
+    let sessions = store.newest_sessions(&filter_of(&args.filter)?, args.limit).map_err(|fault| failure(&path, &fault))?;
     outputs.write(Style::default(), |writer, style, out| (writer.write)(Hidden::without_any(&sessions), style, out));
     Ok(ended(Exit::Allow, &outputs.finish(), global))
 }

@@ -63,7 +63,7 @@ fn trends(args: &TrendsArgs, path: &Path) -> Result<Trends, Failure> {
     };
     let end = args.filter.until.unwrap_or_else(Record::now);
     let usual = by.begin(end - if by == Unit::Day { 29 * DAY } else { 47 * Unit::Hour.millis() });
-    let filter = filter_of(&args.filter);
+    let filter = filter_of(&args.filter)?;
     let filter = Filter { since: Some(filter.since.unwrap_or(usual)), without_clean: args.no_clean, ..filter };
     let mut trends = store.trends(&filter, by, args.window, end).map_err(|fault| failure(path, &fault))?;
     trends.filters = told(&args.filter);

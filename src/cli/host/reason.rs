@@ -25,6 +25,9 @@ pub fn of(entry: &Entry, payload: &str) -> String {
 }
 
 fn of_finding(finding: &Finding, payload: &str) -> String {
+    if let Some(cumulative) = &finding.decision.cumulative {
+        return format!("Cumulative risk: {cumulative}. Whoever set the limit can raise it; it also passes as its window moves on.");
+    }
     let is_unjudged = finding.matches.is_empty() || finding.decision.reason == DecisionReason::Undetermined;
     if let Some(undetermined) = finding.undetermined.as_ref().filter(|_| is_unjudged) {
         return format!("It could not be judged ({}): {}.", undetermined.reason, cut(&undetermined.detail, LONGEST_PART));

@@ -72,6 +72,10 @@ impl Default for ExternalApiSettings {
 }
 
 impl Settings for ExternalApiSettings {
+    fn may_name_places(&self) -> bool {
+        true
+    }
+
     fn loosened(&self) -> Vec<String> {
         self.edition.loosened().into_iter().collect()
     }

@@ -74,6 +74,10 @@ impl Settings for SimilaritySettings {
         &self.samples
     }
 
+    fn may_name_places(&self) -> bool {
+        true
+    }
+
     fn loosened(&self) -> Vec<String> {
         let paths = [("model", &self.model), ("index", &self.index)];
         let chosen = paths.into_iter().filter_map(|(key, path)| Some(format!("{key}: {}", path.as_ref()?.display())));

@@ -260,6 +260,12 @@ fn finding_value(finding: &Finding, library_version: Option<&str>) -> Value {
     if let Some(rule) = &finding.decision.rule {
         put("deciding_rule", rule.as_str().into());
     }
+    if let Some(cumulative) = &finding.decision.cumulative {
+        put("cumulative_risk", (**cumulative).into());
+    }
+    if let Some(tenant) = &finding.tenant {
+        put("tenant_id", (**tenant).into());
+    }
     put("undetermined", undetermined.into());
     put("matches", finding.matches.iter().map(match_value).collect());
     if 0 < finding.further_matches {
@@ -326,9 +332,8 @@ fn evaluation_value(finding: &Finding, evaluation: &Evaluation, library_version:
         object.insert("tool_call_id".to_owned(), record.and_then(|record| record.id.clone()).into());
         object.insert("session_id".to_owned(), record.and_then(|record| record.session_id.clone()).into());
         object.insert("timestamp".to_owned(), record.and_then(|record| record.timestamp.clone()).into());
-        for unknown in ["tenant_id", "scan_duration_ms"] {
-            object.insert(unknown.to_owned(), Value::Null);
-        }
+        object.insert("tenant_id".to_owned(), finding.tenant.as_deref().into());
+        object.insert("scan_duration_ms".to_owned(), Value::Null);
         put_stored(finding, object);
     }
     value

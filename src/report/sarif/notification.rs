@@ -54,8 +54,13 @@ fn of_finding(finding: &Finding) -> Vec<Notification> {
         let message = unjudged("Not all of it could be judged", place.reason, &place.detail, verdict);
         let region = place.position.map(|position| region(position, position));
         notifications.push(notification(undetermined(place.reason), level(verdict), message, location(&finding.name, region, None)));
-    } else if finding.matches.is_empty() && Verdict::Allow < verdict {
+    } else if finding.decision.cumulative.is_none() && finding.matches.is_empty() && Verdict::Allow < verdict {
         let message = format!("No rule matched, the score alone decided. The verdict is {verdict}.");
+        let id = format!("decision/{}", finding.decision.reason.name());
+        notifications.push(notification(id, level(verdict), message, whole()));
+    }
+    if let Some(cumulative) = &finding.decision.cumulative {
+        let message = format!("Cumulative risk: {cumulative}. The verdict is {verdict}.");
         let id = format!("decision/{}", finding.decision.reason.name());
         notifications.push(notification(id, level(verdict), message, whole()));
     }

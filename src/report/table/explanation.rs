@@ -162,6 +162,8 @@ fn why(bill: &Bill) -> String {
         }
         DecisionReason::Score => "the score stays below every threshold".to_owned(),
         DecisionReason::Undetermined => "it could not be judged".to_owned(),
+        DecisionReason::CommonSettings => "of what is critical, the common settings ask for more".to_owned(),
+        DecisionReason::CumulativeRisk => bill.decision.cumulative.as_deref().unwrap_or_default().to_owned(),
     }
 }
 

@@ -229,6 +229,9 @@ impl fmt::Display for Block<'_> {
                 let count = finding.match_count();
                 let matches = if count == 1 { "1 match".to_owned() } else { format!("{count} matches") };
                 writeln!(f, "{head} {name} (score {:.0}, {matches}, by {})", finding.score(), finding.decision.reason.name())?;
+                if let Some(cumulative) = &finding.decision.cumulative {
+                    writeln!(f, "  cumulative risk: {}", shown(cumulative))?;
+                }
                 self.finding(finding, f)
             }
             Entry::Problem(problem) => {
