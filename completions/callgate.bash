@@ -19,6 +19,9 @@ _callgate() {
             callgate,audit)
                 cmd="callgate__subcmd__audit"
                 ;;
+            callgate,baseline)
+                cmd="callgate__subcmd__baseline"
+                ;;
             callgate,compare)
                 cmd="callgate__subcmd__compare"
                 ;;
@@ -34,6 +37,9 @@ _callgate() {
             callgate,help)
                 cmd="callgate__subcmd__help"
                 ;;
+            callgate,history)
+                cmd="callgate__subcmd__history"
+                ;;
             callgate,hook)
                 cmd="callgate__subcmd__hook"
                 ;;
@@ -46,6 +52,9 @@ _callgate() {
             callgate,patterns)
                 cmd="callgate__subcmd__patterns"
                 ;;
+            callgate,replay)
+                cmd="callgate__subcmd__replay"
+                ;;
             callgate,rules)
                 cmd="callgate__subcmd__rules"
                 ;;
@@ -55,8 +64,14 @@ _callgate() {
             callgate,scan)
                 cmd="callgate__subcmd__scan"
                 ;;
+            callgate,sessions)
+                cmd="callgate__subcmd__sessions"
+                ;;
             callgate,tools)
                 cmd="callgate__subcmd__tools"
+                ;;
+            callgate,trends)
+                cmd="callgate__subcmd__trends"
                 ;;
             callgate,tune)
                 cmd="callgate__subcmd__tune"
@@ -97,6 +112,24 @@ _callgate() {
             callgate__subcmd__audit__subcmd__help,verify)
                 cmd="callgate__subcmd__audit__subcmd__help__subcmd__verify"
                 ;;
+            callgate__subcmd__baseline,help)
+                cmd="callgate__subcmd__baseline__subcmd__help"
+                ;;
+            callgate__subcmd__baseline,prune)
+                cmd="callgate__subcmd__baseline__subcmd__prune"
+                ;;
+            callgate__subcmd__baseline,show)
+                cmd="callgate__subcmd__baseline__subcmd__show"
+                ;;
+            callgate__subcmd__baseline__subcmd__help,help)
+                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__help"
+                ;;
+            callgate__subcmd__baseline__subcmd__help,prune)
+                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__prune"
+                ;;
+            callgate__subcmd__baseline__subcmd__help,show)
+                cmd="callgate__subcmd__baseline__subcmd__help__subcmd__show"
+                ;;
             callgate__subcmd__generate,completions)
                 cmd="callgate__subcmd__generate__subcmd__completions"
                 ;;
@@ -130,6 +163,9 @@ _callgate() {
             callgate__subcmd__help,audit)
                 cmd="callgate__subcmd__help__subcmd__audit"
                 ;;
+            callgate__subcmd__help,baseline)
+                cmd="callgate__subcmd__help__subcmd__baseline"
+                ;;
             callgate__subcmd__help,compare)
                 cmd="callgate__subcmd__help__subcmd__compare"
                 ;;
@@ -145,6 +181,9 @@ _callgate() {
             callgate__subcmd__help,help)
                 cmd="callgate__subcmd__help__subcmd__help"
                 ;;
+            callgate__subcmd__help,history)
+                cmd="callgate__subcmd__help__subcmd__history"
+                ;;
             callgate__subcmd__help,hook)
                 cmd="callgate__subcmd__help__subcmd__hook"
                 ;;
@@ -157,6 +196,9 @@ _callgate() {
             callgate__subcmd__help,patterns)
                 cmd="callgate__subcmd__help__subcmd__patterns"
                 ;;
+            callgate__subcmd__help,replay)
+                cmd="callgate__subcmd__help__subcmd__replay"
+                ;;
             callgate__subcmd__help,rules)
                 cmd="callgate__subcmd__help__subcmd__rules"
                 ;;
@@ -166,8 +208,14 @@ _callgate() {
             callgate__subcmd__help,scan)
                 cmd="callgate__subcmd__help__subcmd__scan"
                 ;;
+            callgate__subcmd__help,sessions)
+                cmd="callgate__subcmd__help__subcmd__sessions"
+                ;;
             callgate__subcmd__help,tools)
                 cmd="callgate__subcmd__help__subcmd__tools"
+                ;;
+            callgate__subcmd__help,trends)
+                cmd="callgate__subcmd__help__subcmd__trends"
                 ;;
             callgate__subcmd__help,tune)
                 cmd="callgate__subcmd__help__subcmd__tune"
@@ -186,6 +234,12 @@ _callgate() {
                 ;;
             callgate__subcmd__help__subcmd__audit,verify)
                 cmd="callgate__subcmd__help__subcmd__audit__subcmd__verify"
+                ;;
+            callgate__subcmd__help__subcmd__baseline,prune)
+                cmd="callgate__subcmd__help__subcmd__baseline__subcmd__prune"
+                ;;
+            callgate__subcmd__help__subcmd__baseline,show)
+                cmd="callgate__subcmd__help__subcmd__baseline__subcmd__show"
                 ;;
             callgate__subcmd__help__subcmd__generate,completions)
                 cmd="callgate__subcmd__help__subcmd__generate__subcmd__completions"
@@ -245,13 +299,17 @@ _callgate() {
 
     case "${cmd}" in
         callgate)
-            opts="-h -V --config --no-config --patterns --samples --color --help --version scan compare tune audit tools explain rules models patterns samples hook doctor init generate help"
+            opts="-h -V --config --no-config --config-from --patterns --samples --color --help --version scan compare replay tune audit history trends sessions tools baseline explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -275,7 +333,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit)
-            opts="-h --audit --store --config --no-config --patterns --samples --color --help path verify prune export label help"
+            opts="-h --audit --store --config --no-config --config-from --patterns --samples --color --help path verify prune export label help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -290,6 +348,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -313,7 +375,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__export)
-            opts="-f -o -h --format --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --audit --store --config --no-config --patterns --samples --color --help"
+            opts="-f -o -h --format --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --audit --store --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -380,6 +442,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -501,7 +567,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__label)
-            opts="-h --note --audit --store --config --no-config --patterns --samples --color --help bad good"
+            opts="-h --note --audit --store --config --no-config --config-from --patterns --samples --color --help bad good"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -520,6 +586,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -543,7 +613,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__path)
-            opts="-h --audit --store --config --no-config --patterns --samples --color --help"
+            opts="-h --audit --store --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -558,6 +628,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -581,7 +655,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__prune)
-            opts="-h --older-than --clean-older-than --keep --keep-clean --tenant --dry-run --audit --store --config --no-config --patterns --samples --color --help"
+            opts="-h --older-than --clean-older-than --keep --keep-clean --tenant --dry-run --audit --store --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -619,6 +693,10 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -639,7 +717,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__audit__subcmd__verify)
-            opts="-h --head --audit --store --config --no-config --patterns --samples --color --help"
+            opts="-h --head --audit --store --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -658,6 +736,180 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline)
+            opts="-h --config --no-config --config-from --patterns --samples --color --help show prune help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__help)
+            opts="show prune help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__help__subcmd__prune)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__help__subcmd__show)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__prune)
+            opts="-h --baseline --config --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --baseline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__baseline__subcmd__show)
+            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "table json" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -681,7 +933,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__compare)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --disagreements --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --model --all --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --disagreements --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -763,6 +1015,10 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -783,13 +1039,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__doctor)
-            opts="-h --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -813,13 +1073,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__explain)
-            opts="-h --config --no-config --patterns --samples --color --help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -843,13 +1107,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate)
-            opts="-h --config --no-config --patterns --samples --color --help completions man schema rules help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help completions man schema rules help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -873,7 +1141,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__completions)
-            opts="-o -h --output --config --no-config --patterns --samples --color --help bash elvish fish powershell zsh"
+            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -888,6 +1156,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -995,7 +1267,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__man)
-            opts="-o -h --output --config --no-config --patterns --samples --color --help"
+            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1010,6 +1282,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1033,13 +1309,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__rules)
-            opts="-h --config --no-config --patterns --samples --color --help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1063,13 +1343,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --patterns --samples --color --help config patterns tenant report compare tune tools"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help config patterns tenant report compare replay tune tools"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1093,7 +1377,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help)
-            opts="scan compare tune audit tools explain rules models patterns samples hook doctor init generate help"
+            opts="scan compare replay tune audit history trends sessions tools baseline explain rules models patterns samples hook doctor init generate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1177,6 +1461,48 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__help__subcmd__audit__subcmd__verify)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__baseline)
+            opts="show prune"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__baseline__subcmd__prune)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__baseline__subcmd__show)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1316,6 +1642,20 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__help__subcmd__history)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__help__subcmd__hook)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1375,6 +1715,20 @@ _callgate() {
         callgate__subcmd__help__subcmd__patterns__subcmd__test)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__replay)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1456,7 +1810,35 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__help__subcmd__sessions)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__help__subcmd__tools)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__help__subcmd__trends)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1484,8 +1866,102 @@ _callgate() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        callgate__subcmd__history)
+            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --labelled --limit --format --config --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         callgate__subcmd__hook)
-            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --audit --audit-required --session --tenant --tenants --on-warn --deadline --config --no-config --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
+            opts="-h --tools --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --audit --audit-required --session --metrics --tenant --tenants --on-warn --deadline --config --no-config --config-from --patterns --samples --color --help claude-code codex copilot cursor gemini openclaw"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1523,6 +1999,10 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --metrics)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --tenant)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1540,6 +2020,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1563,7 +2047,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__init)
-            opts="-h --hook --force --agent --user --project --remove --dry-run --config --no-config --patterns --samples --color --help"
+            opts="-h --hook --force --agent --user --project --remove --dry-run --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1574,6 +2058,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1597,7 +2085,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__models)
-            opts="-f -h --format --config --no-config --patterns --samples --color --help"
+            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1612,6 +2100,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1635,13 +2127,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__patterns)
-            opts="-h --config --no-config --patterns --samples --color --help test help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help test help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1707,13 +2203,127 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__patterns__subcmd__test)
-            opts="-h --config --no-config --patterns --samples --color --help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__replay)
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --config --model-before --model-after --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on-flip --format --output --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --as)
+                    COMPREPLY=($(compgen -W "javascript jsx typescript tsx tool-call text" -- "${cur}"))
+                    return 0
+                    ;;
+                --dialect)
+                    COMPREPLY=($(compgen -W "auto agentscript node" -- "${cur}"))
+                    return 0
+                    ;;
+                --tools)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --model-before)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --model-after)
+                    COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
+                    return 0
+                    ;;
+                --warn-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block-threshold)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --disable)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-undetermined)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1737,7 +2347,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__rules)
-            opts="-f -h --format --config --no-config --patterns --samples --color --help"
+            opts="-f -h --format --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1752,6 +2362,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1775,13 +2389,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples)
-            opts="-h --config --no-config --patterns --samples --color --help test index help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help test index help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1861,7 +2479,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples__subcmd__index)
-            opts="-o -h --output --config --no-config --patterns --samples --color --help"
+            opts="-o -h --output --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1876,6 +2494,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1899,13 +2521,17 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__samples__subcmd__test)
-            opts="-h --config --no-config --patterns --samples --color --help"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1929,7 +2555,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__scan)
-            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --deny-unused --audit --audit-required --session --tenant --tenants --format --output --list-files --features --explain-score --quiet --verbose --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -q -v -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --staged --since --delta --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fail-on --exit-zero --min-coverage --deny-unused --baseline --write-baseline --audit --audit-required --session --metrics --tenant --tenants --format --output --list-files --min-severity --statistics --features --explain-score --quiet --verbose --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1971,6 +2597,14 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --delta)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --model)
                     COMPREPLY=($(compgen -W "hybrid rule-based five-factor numeric categorical tiered weighted-category similarity progressive composite max custom classifier external-api fixed disabled" -- "${cur}"))
                     return 0
@@ -1995,11 +2629,27 @@ _callgate() {
                     COMPREPLY=($(compgen -W "warn block never" -- "${cur}"))
                     return 0
                     ;;
+                --min-coverage)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --baseline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --write-baseline)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --audit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --metrics)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2027,7 +2677,109 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --min-severity)
+                    COMPREPLY=($(compgen -W "low medium high critical" -- "${cur}"))
+                    return 0
+                    ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__sessions)
+            opts="-o -f -h --audit --store --output --since --until --verdict --rule --path --session --agent --tenant --all-tenants --limit --format --config --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2051,7 +2803,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tools)
-            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --config --no-config --patterns --samples --color --help"
+            opts="-f -o -h --guess --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --format --output --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2097,6 +2849,112 @@ _callgate() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --patterns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --samples)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        callgate__subcmd__trends)
+            opts="-o -f -h --audit --store --output --by --since --until --verdict --rule --path --session --agent --tenant --all-tenants --no-clean --window --alert --format --html --config --no-config --config-from --patterns --samples --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --store)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -W "day hour" -- "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --verdict)
+                    COMPREPLY=($(compgen -W "allow warn block" -- "${cur}"))
+                    return 0
+                    ;;
+                --rule)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --session)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --agent)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tenant)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --window)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --html)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --patterns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2117,7 +2975,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__tune)
-            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --patterns --samples --color --help"
+            opts="-j -f -o -h --stdin-filename --files-from --listed --as --language --dialect --tools --exclude --force-exclude --no-ignore --hidden --jobs --labels --audit --model --warn-threshold --block-threshold --disable --on-undetermined --fail-open --strict --no-acceptances --fpr --format --output --plot --write --config --no-config --config-from --patterns --samples --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2160,6 +3018,10 @@ _callgate() {
                     return 0
                     ;;
                 --labels)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --audit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2208,6 +3070,10 @@ _callgate() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --config-from)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

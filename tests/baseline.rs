@@ -74,7 +74,7 @@ fn another_secret_on_an_old_line_is_new_and_none_is_written_down() {
     let secret = token();
     let folder = adopted(&[("a.js", &format!("const key = '{secret}';\n"))]);
     let text = fs::read_to_string(folder.path().join(FILE)).expect("it was written");
-    assert!(text.contains("\"path\":\"a.js\"") && !text.contains(&secret[4..12]), "{text}");
+    assert!(text.contains("\"path\":\"a.js\"") && !text.contains(secret.get(4..12).unwrap_or_default()), "{text}");
     assert_eq!(scan(folder.path(), &[]).1, 0);
     let other: String = secret.replace("aB3d", "Zx8c");
     write(folder.path(), "a.js", &format!("const key = '{other}';\n"));

@@ -420,7 +420,9 @@ fn acting_on_each_element_of_a_listing_is_told_by_what_chooses_it() {
     assert_eq!(script(&[], "users:delete", Repeat::Each).rules(), ["destructive-over-result critical"]);
     assert_eq!(script(&[("status", text("spam"))], "users:delete", Repeat::Each).rules(), ["destructive-over-result high"]);
     assert_eq!(script(&[], "users:archive", Repeat::Each).rules(), ["destructive-over-result high"]);
-    assert_eq!(script(&[("status", text("old"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result medium"]);
+    assert_eq!(script(&[("status", text("churned"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result medium"]);
+    // What is made to pass is named before it goes.
+    assert_eq!(script(&[("status", text("old"))], "users:archive", Repeat::Each).rules(), ["destructive-over-result low"]);
     let chosen = script(&[], "users:delete", Repeat::Each).flow((0, "[].spam"), (CallRef::Tool(1), ""), Strength::Control);
     assert_eq!(chosen.rules(), ["destructive-over-result low"]);
     assert_eq!(script(&[], "users:update", Repeat::Each).rules(), ["fan-out-over-result low"]);

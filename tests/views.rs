@@ -76,7 +76,7 @@ fn one_cause_counts_once_in_every_model() {
             let Ok(model) = Builder::new(&settings).build(entry.name) else { continue };
             let models = [model];
             let scores = |matches: &[_]| {
-                let bench = Bench { models: &models, policy: &Policy::default(), limit: 1_000 };
+                let bench = Bench { models: &models, policy: &Policy::default(), limit: 1_000, floor: None };
                 let case = Case { bench, subject: &subject, features: &features, matches, answers: &[], text };
                 case.judge().evaluations().map(|evaluation| evaluation.score.value()).collect::<Vec<f64>>()
             };

@@ -13,7 +13,9 @@ use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, value_at};
 use crate::rule::Match;
+use crate::subject::Kind;
 use crate::subject::call::Value;
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -64,7 +66,12 @@ fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     // A unit that is written and enabled in one go is meant to stay.
     let others = || context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
     let is_started = enables && others().any(|other| other.does(SinkKind::FileWrite));
-    let content = content(context, at, reach, &planted);
+    // What a program writes out is looked at with it; an agent that writes there by a tool is asked about.
+    let is_program = context.subject.kind == Kind::Script && context.subject.dialect == Dialect::Node;
+    let content = match content(context, at, reach, &planted) {
+        Content::Plain if !is_program => Content::Unknown,
+        content => content,
+    };
     let (severity, action) = graded(place, &planted, content, is_started, is_commit(&reach.name))?;
     let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
     Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))

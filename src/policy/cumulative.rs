@@ -118,7 +118,7 @@ impl Limit {
             Measure::Sum => format!("the scores {whose} add up to {measured}"),
             Measure::Diminishing(share) => format!("the scores {whose} add up to {measured} (each counts {share} of the one before)"),
             Measure::Severity(severity) => format!("{measured} evaluations {whose} have a match that is {severity} or worse"),
-            Measure::Verdict(verdict) if verdict == Verdict::Block => format!("{measured} evaluations {whose} were blocked"),
+            Measure::Verdict(Verdict::Block) => format!("{measured} evaluations {whose} were blocked"),
             Measure::Verdict(_) => format!("{measured} evaluations {whose} were warned of or blocked"),
             Measure::Calls => format!("{measured} calls of `{}` {whose}", tool.unwrap_or_default()),
             Measure::AllCalls => format!("{measured} calls {whose}"),

@@ -23,7 +23,12 @@ const PACKAGES: usize = 200;
 impl<'a> Interpreter<'a> {
     /// Notes the server to which a client is connected.
     pub fn connect_server(&mut self, client: Val, transport: Val) {
-        let Some(address) = self.address_in(transport, WRAPPED) else { return };
+        let options = match &*self.values.atoms(transport.id) {
+            [Atom::Object(object)] if matches!(self.heap.object(*object).kind, ObjectKind::Plain(_)) => Some(*object),
+            _ => None,
+        };
+        let address = self.address_in(transport, WRAPPED).or_else(|| self.server_in(options?));
+        let Some(address) = address else { return };
         if let [Atom::Object(object)] = &*self.values.atoms(client.id) {
             self.servers.insert(*object, address);
         }
