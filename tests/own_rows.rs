@@ -21,7 +21,7 @@ use callgate::value::verdict::Verdict;
 
 fn house(settings: &str, manifest: Manifest) -> House {
     let config = read(settings).unwrap_or_else(|faults| panic!("{settings}: {faults:?}"));
-    own::house(&Loaded { config, path: None, text: settings.to_owned(), over: None }, manifest).expect("the rows name what there is")
+    own::house(&Loaded { config, path: None, text: settings.to_owned(), ..Loaded::default() }, manifest).expect("the rows name what there is")
 }
 
 fn judge(house: House, text: &str) -> Finding {
@@ -257,7 +257,7 @@ fn faults_of_rows_are_told_with_their_place() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     let unknown = "places:\n  - is: [drop-hots]\n    words: [a.io]\n";
     let config = read(unknown).expect("its shape is right");
-    let fault = own::house(&Loaded { config, path: None, text: unknown.to_owned(), over: None }, Manifest::default())
+    let fault = own::house(&Loaded { config, path: None, text: unknown.to_owned(), ..Loaded::default() }, Manifest::default())
         .expect_err("there is no such tag");
     let told = format!("{fault:?}");
     assert!(told.contains("there is no tag `drop-hots` (did you mean `drop-host`?)"), "{told}");

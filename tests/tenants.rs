@@ -46,7 +46,7 @@ fn code(home: &Path, words: &[&str], call: &str) -> Option<i32> {
 /// Judges a call; its finding in JSON.
 fn finding(home: &Path, words: &[&str], call: &str) -> Value {
     let output = callgate(home, &[&["scan", "-", "--as", "tool-call", "-f", "json"], words].concat(), call);
-    let document: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let document: Value = serde_json::from_slice(&output.stdout).expect("it is JSON");
     document["findings"][0].clone()
 }
 
@@ -286,7 +286,6 @@ fn a_stream_sees_what_other_processes_add_to_its_session() {
     callgate(home, &["scan", "-", "--as", "tool-call", "--audit=a.db", "--session", "s"], &read);
     let after = ask(&send);
     assert!(rules(&after).contains("exfiltration-sequence"), "{after}");
-    drop(ask);
     drop(stdin);
     child.wait().expect("it ends");
 }
