@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use callgate::check::registry as checks;
 use callgate::finding::accepted::Accepted;
+use callgate::finding::below::Below;
 use callgate::finding::hide::Hidden;
 use callgate::finding::placed::{PlacedMatch, PlacedStep, UndeterminedPlace};
 use callgate::finding::{Entry, Finding, Problem, Report, Run};
@@ -155,6 +156,7 @@ fn finding(name: SourceName, matches: Vec<PlacedMatch>) -> Finding {
         record: None,
         matches,
         accepted: Accepted::default(),
+        below: Below::default(),
         further_matches: 0,
         evaluations: vec![Evaluation::new(fixed::NAME, Score::clamped(87.5))],
         decision: Decision { verdict: Verdict::Block, reason: DecisionReason::Score, action: Action::Block, rule: None, cumulative: None },
