@@ -21,7 +21,8 @@ use callgate::value::verdict::Verdict;
 
 fn house(settings: &str, manifest: Manifest) -> House {
     let config = read(settings).unwrap_or_else(|faults| panic!("{settings}: {faults:?}"));
-    own::house(&Loaded { config, path: None, text: settings.to_owned(), ..Loaded::default() }, manifest).expect("the rows name what there is")
+    own::house(&Loaded { config, path: None, text: settings.to_owned(), ..Loaded::default() }, manifest)
+        .expect("the rows name what there is")
 }
 
 fn judge(house: House, text: &str) -> Finding {

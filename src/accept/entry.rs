@@ -131,7 +131,7 @@ mod tests {
         let mut sorted = entries();
         sorted.sort();
         assert_eq!(read(&text), Ok((salt.clone(), sorted)));
-        assert_eq!(text.lines().count(), 7, "{text}");
+        assert_eq!(text.lines().filter(|line| line.starts_with("{\"path\"")).count(), 2, "{text}");
         assert_eq!(text, write(&salt, entries().into_iter().rev().collect()));
         assert_eq!(read(&write(&salt, Vec::new())), Ok((salt, Vec::new())));
     }

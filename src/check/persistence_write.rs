@@ -15,7 +15,6 @@ use crate::meaning::reaches::{addresses, value_at};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::Value;
-use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -67,7 +66,10 @@ fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     let others = || context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
     let is_started = enables && others().any(|other| other.does(SinkKind::FileWrite));
     // What a program writes out is looked at with it; an agent that writes there by a tool is asked about.
-    let is_program = context.subject.kind == Kind::Script && context.subject.dialect == Dialect::Node;
+    let is_program = match reach.call {
+        CallRef::Tool(index) => context.subject.calls.get(index).is_some_and(|call| context.subject.is_of_program(call)),
+        CallRef::Host(_) => context.subject.kind == Kind::Script,
+    };
     let content = match content(context, at, reach, &planted) {
         Content::Plain if !is_program => Content::Unknown,
         content => content,

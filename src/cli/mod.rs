@@ -3,6 +3,7 @@
 pub mod accepted;
 pub mod args;
 pub mod args_baseline;
+pub mod args_generate;
 pub mod audit;
 pub mod baseline;
 pub mod chosen;

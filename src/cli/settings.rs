@@ -117,7 +117,10 @@ pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failu
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
     if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
         let tight = Loaded { config: tightened::of(&loaded.config), ..loaded };
-        settings.scanner.for_handed = Some(Box::new(settle_loaded(&tight, asked)?.scanner));
+        // A model that cannot be built without what was taken away makes room for the usual one.
+        let usual = [models::DEFAULT.to_owned()];
+        let by_usual = |_| settle_loaded(&tight, &Asked { choice: Choice::Judges(&usual), ..*asked });
+        settings.scanner.for_handed = Some(Box::new(settle_loaded(&tight, asked).or_else(by_usual)?.scanner));
     }
     Ok(settings)
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use clap::{CommandFactory as _, ValueEnum as _};
 use clap_complete::Shell;
 
-use crate::cli::args::{Args, GenerateArgs, GenerateCommand, SchemaOf};
+use crate::cli::args::Args;
+use crate::cli::args_generate::{GenerateArgs, GenerateCommand, SchemaOf};
 use crate::cli::commands::to_stdout;
 use crate::cli::config::Config;
 use crate::cli::exit::Exit;

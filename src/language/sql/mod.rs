@@ -106,6 +106,8 @@ fn token(rest: &str, first: char, escapes: bool) -> (Read, usize) {
             (Read::Token(Token::Text(inner.to_owned())), length)
         }
         '?' => (Read::Token(Token::Hole), 1),
+        // A cast: what follows is the name of a type.
+        ':' if rest.starts_with("::") => (Read::Token(Token::Sign(":")), 2),
         '$' | '@' | ':' if rest.chars().nth(1).is_some_and(|next| next.is_alphanumeric() || next == '_') => {
             (Read::Token(Token::Hole), 1 + word_length(rest.get(1..).unwrap_or("")))
         }

@@ -50,11 +50,9 @@ impl Cover<'_> {
         if let Some(parent) = parent {
             // What is not the script's own may call every method.
             self.graph.edge(parent, Edge::Leads(node));
-            // Its static members are inherited.
-            self.graph.edge(parent, Edge::SameObject(node));
             self.graph.edge(parent, Edge::Leads(instance));
             // Its static members are the class's too.
-            self.graph.edge(parent, Edge::SameObject(node));
+            self.graph.edge(parent, Edge::Inherits(node));
             let foreign = self.foreign_parent(parent);
             self.graph.mark(instance, foreign);
         }
@@ -108,6 +106,8 @@ impl Cover<'_> {
                 self.graph.same(this, instance);
                 self.graph.same(instance, this);
                 self.graph.same(instance, returned);
+                // A constructor may return another object in place of the instance.
+                self.graph.edge(returned, Edge::Inherits(instance));
                 self.graph.function(class, number);
             }
             None => {

@@ -10,6 +10,8 @@ pub enum Edge {
     Same(Node),
     /// The other one is the same object: what is put into this one is in the other.
     SameObject(Node),
+    /// The other one has all that stands in its fields, too: what a class has of the one that it extends.
+    Inherits(Node),
     /// The other one is computed from it: it holds its data.
     Made(Node),
     /// The other one comes out of it in a way that is not known: also ways out and functions.

@@ -371,6 +371,12 @@ impl Graph {
                         self.functions(into, &functions, &methods);
                         self.many(into, is_many, has_many);
                     }
+                    Edge::Inherits(into) => {
+                        self.add(into, 0, inside, soaked);
+                        self.put(into, put, dipped);
+                        self.functions(into, &[], &methods);
+                        self.many(into, false, has_many);
+                    }
                     Edge::SameObject(into) => {
                         self.put(into, put, dipped);
                         self.functions(into, &[], &methods);

@@ -46,7 +46,11 @@ impl<'a> Interpreter<'a> {
             _ => None,
         });
         let options: Vec<ObjectId> = options.collect();
-        let found = connected.or_else(|| options.into_iter().find_map(|options| self.server_in(options)));
+        let written = || {
+            let is_foreign = |value: &&Val| self.values.text(value.id).is_some_and(|text| text.contains("://") && is_foreign(&text));
+            made_with.iter().find(is_foreign).copied()
+        };
+        let found = connected.or_else(|| options.into_iter().find_map(|options| self.server_in(options))).or_else(written);
         if let Some(address) = found {
             self.set_key(keys, SERVER, address);
         }
