@@ -125,6 +125,7 @@ impl Cover<'_> {
             }
             if call.is_new {
                 self.graph.same(this, call.result);
+                self.becomes(call, this);
             }
             self.graph.same(returned, call.result);
         }
@@ -223,9 +224,17 @@ impl Cover<'_> {
         }
         if call.is_new {
             self.graph.same(this, call.result);
+            self.becomes(call, this);
             self.graph.same(call.target.unwrap_or(call.callee), target);
         }
         self.graph.same(returned, call.result);
+    }
+
+    /// What `super(…)` makes is what `this` is from then on, with all that stands in it.
+    fn becomes(&mut self, call: &Call, made: Node) {
+        if let Some(object) = call.this {
+            self.graph.edge(made, Edge::Inherits(object));
+        }
     }
 
     /// Something that is not known is called.

@@ -47,8 +47,8 @@ impl<'a> Interpreter<'a> {
         });
         let options: Vec<ObjectId> = options.collect();
         let written = || {
-            let is_foreign = |value: &&Val| self.values.text(value.id).is_some_and(|text| text.contains("://") && is_foreign(&text));
-            made_with.iter().find(is_foreign).copied()
+            let is_own = |value: &&Val| self.values.text(value.id).is_some_and(|text| text.contains("://") && !is_service(&host_in(&text)));
+            made_with.iter().find(is_own).copied()
         };
         let found = connected.or_else(|| options.into_iter().find_map(|options| self.server_in(options))).or_else(written);
         if let Some(address) = found {
@@ -195,11 +195,16 @@ impl<'a> Interpreter<'a> {
 
 /// Returns true if and only if a text is the address of a server of which it is not known whose it is.
 fn is_foreign(text: &str) -> bool {
-    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest).rsplit('@').next().unwrap_or(rest);
-    let host = host.split(':').next().unwrap_or(host).to_lowercase();
+    let host = host_in(text);
     let is_host = host.contains('.') && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     is_host && !is_service(&host) && destination(text, &House::default()).side == Side::Outside
+}
+
+/// The host that an address names.
+fn host_in(address: &str) -> String {
+    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest).rsplit('@').next().unwrap_or(rest);
+    host.split(':').next().unwrap_or(host).to_lowercase()
 }
 
 /// The key under which a tool is told the address of its server.
