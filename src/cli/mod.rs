@@ -7,6 +7,7 @@ pub mod args_generate;
 pub mod audit;
 pub mod baseline;
 pub mod chosen;
+pub mod collect;
 pub mod commands;
 pub mod config;
 pub mod coverage;

@@ -1,13 +1,12 @@
 //! `callgate compare`: what every scoring model thinks of the same sources.
 
 use crate::cli::args::{CompareArgs, Global};
+use crate::cli::collect::collect;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
-use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, Settings, settle};
-use crate::cli::sources::{self, Named};
 use crate::cli::usage;
 use crate::compare::{Comparison, Wanted as Rows};
 use crate::finding::Report;
@@ -32,27 +31,13 @@ pub fn run(args: &CompareArgs, global: &Global) -> Result<Exit, Failure> {
         (named, _) => Choice::Compared(named),
     };
     let settings = settle(&args.input, &args.judgement, choice, global, wanted(&outputs))?;
-    settings.read.iter().for_each(|path| outputs.spare(path));
-    let mut report = Report::default();
     let mut mask = Mask::default();
-    let mut progress = Progress::new(false);
-    let judged = sources::judge(&args.input, &Named::Paths, &settings, outputs.traces(), |entry| {
-        progress.step();
-        outputs.spare(entry.name().path());
-        mask.learn(entry.secrets());
-        report.push(entry, true);
-    })?;
-    progress.finish();
-    if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty()) {
-        return Err(failure);
-    }
-    report.run = judged.run(&settings, true);
-    mask.learn(&report.run.secrets);
+    let (report, missing) = collect(&args.input, &settings, (&mut outputs, &mut mask))?;
     let mut comparison = compare(report, &settings, args);
     let comparison = Hidden::of(&mut comparison, &mask);
     outputs.write(Style::default(), |comparer, style, out| (comparer.write)(comparison, style, out));
     note(&settings.notes);
-    let failures: Vec<Failure> = judged.missing().into_iter().chain(outputs.finish()).collect();
+    let failures: Vec<Failure> = missing.into_iter().chain(outputs.finish()).collect();
     Ok(ended(Exit::Allow, &failures, global))
 }
 

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 
 use crate::cli::args::{Global, ReplayArgs};
+use crate::cli::collect::collect;
 use crate::cli::commands::{ended, note};
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
-use crate::cli::progress::Progress;
 use crate::cli::settings::{Choice, settle};
-use crate::cli::sources::{self, Named};
 use crate::cli::usage;
 use crate::compare::replay::Replay;
 use crate::finding::Report;
@@ -88,24 +87,10 @@ fn judge(
     let global = Global { config: side.config.clone(), ..global.clone() };
     let wanted = Wanted { opinions: true, ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&side.models), &global, wanted)?;
-    settings.read.iter().for_each(|path| outputs.spare(path));
-    let mut report = Report::default();
-    let mut progress = Progress::new(false);
-    let judged = sources::judge(&args.input, &Named::Paths, &settings, outputs.traces(), |entry| {
-        progress.step();
-        outputs.spare(entry.name().path());
-        mask.learn(entry.secrets());
-        report.push(entry, true);
-    })?;
-    progress.finish();
-    if let Some(failure) = judged.nothing_to_scan().filter(|_| report.is_empty()) {
-        return Err(failure);
-    }
-    report.run = judged.run(&settings, true);
-    mask.learn(&report.run.secrets);
+    let (report, missing) = collect(&args.input, &settings, (outputs, mask))?;
     note(&settings.notes);
     if failures.is_empty() {
-        failures.extend(judged.missing());
+        failures.extend(missing);
     }
     Ok(report)
 }

@@ -42,7 +42,7 @@ fn percent(share: f64) -> String {
 
 /// A score with one place at most.
 fn score(score: Option<f64>) -> String {
-    score.map_or_else(|| "–".to_owned(), crate::report::compare::html::text::plain)
+    score.map_or_else(|| "–".to_owned(), crate::report::html::text::plain)
 }
 
 /// What rises, in a sentence without a full stop.

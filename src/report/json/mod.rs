@@ -30,8 +30,26 @@ const SCHEMA_VERSION: u32 = 2;
 /// The JSON schema of the document; a line of JSON Lines is one of its findings.
 pub const SCHEMA: &str = include_str!("schema.json");
 
+/// The whole report.
 #[derive(Serialize)]
 struct Document<'r> {
+    #[serde(flatten)]
+    summary: Summary<'r>,
+    findings: Findings<'r>,
+}
+
+/// The last line of JSON Lines.
+#[derive(Serialize)]
+struct RunLine<'r> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    summary: Summary<'r>,
+}
+
+/// What holds for the whole run.
+#[derive(Serialize)]
+struct Summary<'r> {
     schema_version: u32,
     tool: ToolVersion,
     verdict: &'static str,
@@ -45,7 +63,6 @@ struct Document<'r> {
     delta: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     statistics: Option<Vec<Value>>,
-    findings: Findings<'r>,
 }
 
 /// All entries, each made into a value only when it is written, so that none waits in memory.
@@ -89,35 +106,9 @@ struct Configuration<'r> {
     file: Option<&'r str>,
     loosened: &'r [String],
     models: &'r [String],
-    pattern_library_version: &'r str,
-}
-
-/// What holds for the whole run: the last line of JSON Lines.
-#[derive(Serialize)]
-struct RunLine<'r> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    schema_version: u32,
-    tool: ToolVersion,
-    verdict: &'static str,
-    totals: Totals,
-    configuration: Settings<'r>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    acceptances: Vec<Value>,
+    /// Left out of lines: it takes longer to compute than many a run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    audit_problem: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    delta: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statistics: Option<Vec<Value>>,
-}
-
-/// The configuration without the version of the library, which takes longer to compute than many a run.
-#[derive(Serialize)]
-struct Settings<'r> {
-    file: Option<&'r str>,
-    loosened: &'r [String],
-    models: &'r [String],
+    pattern_library_version: Option<&'r str>,
 }
 
 const TOOL: ToolVersion = ToolVersion { name: "callgate", version: env!("CARGO_PKG_VERSION") };
@@ -128,20 +119,27 @@ const TOOL: ToolVersion = ToolVersion { name: "callgate", version: env!("CARGO_P
 ///
 /// When the writer fails.
 pub fn write(report: Hidden<'_, Report>, style: Style, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { models, library_version, configuration, loosened, audit_problem, .. } = &report.run;
+    let library_version = &report.run.library_version;
     let document = Document {
-        schema_version: SCHEMA_VERSION,
-        tool: TOOL,
-        verdict: report.verdict().name(),
-        totals: totals(report.get()),
-        configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version: library_version },
-        acceptances: accepted::remarks(report.get()),
-        audit_problem: audit_problem.as_deref(),
-        delta: report.run.delta.as_ref().map(delta::value),
-        statistics: report.statistics.as_ref().map(statistics::rows),
+        summary: summary(report.get(), Some(library_version)),
         findings: Findings { entries: &report.entries, style, library_version },
     };
     escaped::write_pretty(&document, writer)
+}
+
+fn summary<'r>(report: &'r Report, pattern_library_version: Option<&'r str>) -> Summary<'r> {
+    let Run { models, configuration, loosened, audit_problem, delta, .. } = &report.run;
+    Summary {
+        schema_version: SCHEMA_VERSION,
+        tool: TOOL,
+        verdict: report.verdict().name(),
+        totals: totals(report),
+        configuration: Configuration { file: configuration.as_deref(), loosened, models, pattern_library_version },
+        acceptances: accepted::remarks(report),
+        audit_problem: audit_problem.as_deref(),
+        delta: delta.as_ref().map(delta::value),
+        statistics: report.statistics.as_ref().map(statistics::rows),
+    }
 }
 
 fn totals(report: &Report) -> Totals {
@@ -186,20 +184,7 @@ pub fn write_line(entry: Hidden<'_, Entry>, writer: &mut dyn io::Write) -> io::R
 ///
 /// When the writer fails.
 pub fn write_run(report: Hidden<'_, Report>, writer: &mut dyn io::Write) -> io::Result<()> {
-    let Run { models, configuration, loosened, audit_problem, .. } = &report.run;
-    let line = RunLine {
-        kind: "run",
-        schema_version: SCHEMA_VERSION,
-        tool: TOOL,
-        verdict: report.verdict().name(),
-        totals: totals(report.get()),
-        configuration: Settings { file: configuration.as_deref(), loosened, models },
-        acceptances: accepted::remarks(report.get()),
-        audit_problem: audit_problem.as_deref(),
-        delta: report.run.delta.as_ref().map(delta::value),
-        statistics: report.statistics.as_ref().map(statistics::rows),
-    };
-    escaped::write_line(&line, writer)
+    escaped::write_line(&RunLine { kind: "run", summary: summary(report.get(), None) }, writer)
 }
 
 fn entry_value(entry: &Entry, library_version: Option<&str>) -> Value {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::finding::hide::Hidden;
 use crate::model::hybrid::HybridSettings;
 use crate::report::Style;
-use crate::report::compare::html::text::plain;
+use crate::report::html::text::plain;
 use crate::report::json::escaped::write_pretty;
 use crate::report::json::explanation::number;
 use crate::tune::calibration::{Calibration, Separation, Spread};

@@ -7,7 +7,7 @@ use crate::compare::{Comparison, Row};
 use crate::explain::bill::{Bill, Threshold};
 use crate::explain::opinion::{Judgement, Opinion};
 use crate::finding::Finding;
-use crate::report::compare::html::text::{Text, plain, sign};
+use crate::report::html::text::{Text, plain, sign};
 use crate::value::verdict::Verdict;
 
 /// How many signals of a model have a bar of their own.

@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use crate::compare::cell::{Cell, State};
 use crate::compare::{Comparison, Row};
 use crate::finding::Entry;
-use crate::report::compare::html::text::{Text, heat, plain, sign};
 use crate::report::compare::html::{fall, source};
+use crate::report::html::text::{Text, heat, plain, sign};
 use crate::value::verdict::Verdict;
 
 /// How many subjects can be opened: the first, of which the verdicts differ most. A page with more is slow to load.

@@ -5,7 +5,6 @@ mod fall;
 mod map;
 mod source;
 mod sums;
-pub mod text;
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -14,10 +13,11 @@ use crate::compare::Comparison;
 use crate::compare::cell::State;
 use crate::finding::hide::Hidden;
 use crate::report::Style;
-use crate::report::compare::html::text::{Text, policy_source};
+use crate::report::html;
+use crate::report::html::text::{Text, policy_source};
 
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = include_str!("../../html/page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// How many models are named that are as strict as each other.
@@ -38,24 +38,19 @@ pub fn write(comparison: Hidden<'_, Comparison>, _: Style, writer: &mut dyn io::
 
 /// Fills the places of the page in.
 fn fill(comparison: &Comparison, page: &mut String) -> fmt::Result {
-    for (at, part) in PAGE.split("{{").enumerate() {
-        let (place, rest) = if at == 0 { ("", part) } else { part.split_once("}}").unwrap_or(("", part)) };
-        match place {
-            "policy" => write!(page, "{}", policy())?,
-            "style" => page.push_str(STYLE),
-            "script" => page.push_str(SCRIPT),
-            "title" => write!(page, "{}", title(comparison))?,
-            "lead" => lead(comparison, page)?,
-            "legend" => map::legend(page)?,
-            "map" => map::write(comparison, page)?,
-            "strictness" => sums::strictness(comparison, page)?,
-            "agreement" => sums::agreement(comparison, page)?,
-            "footer" => footer(comparison, page)?,
-            _ => {}
-        }
-        page.push_str(rest);
-    }
-    Ok(())
+    html::fill(("compare", PAGE), page, |place, page| match place {
+        "policy" => write!(page, "{}", policy()),
+        "style" => page.write_str(STYLE),
+        "script" => page.write_str(SCRIPT),
+        "title" => write!(page, "{}", title(comparison)),
+        "lead" => lead(comparison, page),
+        "legend" => map::legend(page),
+        "map" => map::write(comparison, page),
+        "strictness" => sums::strictness(comparison, page),
+        "agreement" => sums::agreement(comparison, page),
+        "footer" => footer(comparison, page),
+        _ => Ok(()),
+    })
 }
 
 /// Only the page's own style and script count, whatever else might get into it.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use crate::finding::Finding;
 use crate::finding::excerpt::Excerpt;
 use crate::finding::placed::PlacedMatch;
-use crate::report::compare::html::text::Text;
+use crate::report::html::text::Text;
 
 /// How many places of a subject are shown with their lines.
 const PLACES: usize = 6;

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::compare::Comparison;
 use crate::compare::agreement::Column;
-use crate::report::compare::html::text::{Text, heat, plain};
+use crate::report::html::text::{Text, heat, plain};
 use crate::value::verdict::Verdict;
 
 /// Writes a bar a model with its verdicts, the strictest first.

@@ -10,12 +10,13 @@ use crate::finding::hide::Hidden;
 use crate::history::rising::{EVALUATIONS, HITS, RATIO, Z};
 use crate::history::trends::Trends;
 use crate::report::Style;
-use crate::report::compare::html::text::{Text, policy_source};
 use crate::report::history::{grouped, moment, percent, score, sentence, span};
+use crate::report::html;
+use crate::report::html::text::{Text, policy_source};
 
 const PAGE: &str = include_str!("page.html");
-/// Pages look alike: what comparisons are styled by, and what only trends have.
-const STYLE: &str = concat!(include_str!("../../compare/html/page.css"), include_str!("page.css"));
+/// What all pages are styled by, and what only trends have.
+const STYLE: &str = concat!(include_str!("../../html/page.css"), include_str!("page.css"));
 
 /// Writes trends as one page.
 ///
@@ -32,26 +33,21 @@ pub fn write(trends: Hidden<'_, Trends>, _: Style, writer: &mut dyn io::Write) -
 
 /// Fills the places of the page in.
 fn fill(trends: &Trends, page: &mut String) -> fmt::Result {
-    for (at, part) in PAGE.split("{{").enumerate() {
-        let (place, rest) = if at == 0 { ("", part) } else { part.split_once("}}").unwrap_or(("", part)) };
-        match place {
-            "policy" => write!(page, "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'", policy_source(STYLE))?,
-            "style" => page.push_str(STYLE),
-            "title" => title(trends, page)?,
-            "lead" => lead(trends, page)?,
-            "rising" => rising(trends, page)?,
-            "tiles" => tiles(trends, page)?,
-            "verdicts" => chart::verdicts(trends, page)?,
-            "scores" => chart::scores(trends, page)?,
-            "rules" => tables::rules(trends, page)?,
-            "sessions" => tables::sessions(trends, page)?,
-            "models" => tables::models(trends, page)?,
-            "footer" => footer(trends, page)?,
-            _ => {}
-        }
-        page.push_str(rest);
-    }
-    Ok(())
+    html::fill(("trends", PAGE), page, |place, page| match place {
+        "policy" => write!(page, "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'", policy_source(STYLE)),
+        "style" => page.write_str(STYLE),
+        "title" => title(trends, page),
+        "lead" => lead(trends, page),
+        "rising" => rising(trends, page),
+        "tiles" => tiles(trends, page),
+        "verdicts" => chart::verdicts(trends, page),
+        "scores" => chart::scores(trends, page),
+        "rules" => tables::rules(trends, page),
+        "sessions" => tables::sessions(trends, page),
+        "models" => tables::models(trends, page),
+        "footer" => footer(trends, page),
+        _ => Ok(()),
+    })
 }
 
 fn title(trends: &Trends, page: &mut String) -> fmt::Result {

@@ -3,9 +3,9 @@
 use std::fmt::{self, Write as _};
 
 use crate::history::trends::{ModelTrend, Trends, folded};
-use crate::report::compare::html::text::{Text, heat};
 use crate::report::history::html::chart::{key, line};
 use crate::report::history::{grouped, moment, percent, score};
+use crate::report::html::text::{Text, heat};
 
 /// How many rules are named.
 const RULES: usize = 40;
