@@ -1,5 +1,7 @@
 //! Packages by the texts under which scripts import them.
 
+use crate::knowledge::words::Tag;
+
 /// Ways in which a package of npm is named elsewhere than in Node.js: Deno, Bun, and servers of modules.
 const PREFIXES: &[&str] =
     &["npm:/", "npm:", "https://esm.sh/", "https://cdn.skypack.dev/", "https://cdn.jsdelivr.net/npm/", "https://unpkg.com/", "node:"];
@@ -16,9 +18,28 @@ pub fn module_name(specifier: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
+/// Returns true if and only if a name, without the way to it, is that of somebody else's package: no part of the program, by a
+/// path or an alias (`@/lib`, `~/lib`, `#lib`), and no module of the runtime.
+pub fn is_foreign_package(name: &str) -> bool {
+    let is_path =
+        name.starts_with(['.', '/', '#', '~']) || name.strip_prefix('@').is_some_and(|rest| rest.starts_with('/') || !rest.contains('/'));
+    let first = name.split('/').next().unwrap_or(name);
+    !is_path && !first.is_empty() && !Tag::RuntimeModule.has(&format!("node:{first}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_package_is_foreign_or_the_program_s_own() {
+        for name in ["stripe", "@acme/sdk", "unknown-sdk/client"] {
+            assert!(is_foreign_package(name), "{name}");
+        }
+        for name in ["./stripe", "../sdk", "/sdk", "@/lib/sdk", "~/sdk", "#sdk", "fs", "fs/promises", "@alias"] {
+            assert!(!is_foreign_package(name), "{name}");
+        }
+    }
 
     #[test]
     fn a_package_has_one_name() {

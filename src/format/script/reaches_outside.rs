@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, Declaration, Expression, ImportDeclaration, Program, Statement};
+use oxc_ast::ast::{Argument, CallExpression, Declaration, Expression, ImportDeclaration, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -18,7 +18,8 @@ use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::knowledge::api::{built_in_apis, own_apis};
 use crate::knowledge::form;
-use crate::knowledge::specifier::module_name;
+use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::specifier::{is_foreign_package, module_name};
 
 /// The first parts of the paths of all APIs that do something outside the script.
 static ROOTS: LazyLock<FxHashSet<&'static str>> = LazyLock::new(|| {
@@ -88,6 +89,7 @@ pub fn reaches_out(program: &Program<'_>, scoping: &Scoping, collected: &Collect
         || program.body.iter().any(imports_one)
         || program.body.iter().any(hands_over)
         || collected.imports.iter().any(|module| module.is_none_or(is_module_of_interest))
+        || signs_in(program, collected)
         || collected.calls.iter().any(|site| calls_one(&site.call.callee, &site.call.arguments, collected))
 }
 
@@ -140,6 +142,39 @@ fn imports_one(statement: &Statement<'_>) -> bool {
         Statement::TSImportEqualsDeclaration(_) => true,
         _ => false,
     }
+}
+
+/// Returns true if and only if a script that loads somebody else's package has a credential for it.
+fn signs_in(program: &Program<'_>, collected: &Collected<'_, '_>) -> bool {
+    let is_foreign = |module: &str| is_foreign_package(&module_name(module));
+    let imports = || {
+        program.body.iter().any(|statement| match statement {
+            Statement::ImportDeclaration(import) => is_foreign(import.source.value.as_str()),
+            _ => false,
+        })
+    };
+    let requires = || collected.calls.iter().any(|site| required(&site.call).is_some_and(is_foreign));
+    names_secret_variable(program.source_text) && (imports() || requires())
+}
+
+/// The module that a call requires by a literal.
+fn required<'a>(call: &CallExpression<'a>) -> Option<&'a str> {
+    let Expression::Identifier(name) = call.callee.get_inner_expression() else { return None };
+    match call.arguments.first().and_then(Argument::as_expression).map(Expression::get_inner_expression) {
+        Some(Expression::StringLiteral(module)) if name.name == "require" => Some(module.value.as_str()),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if a text reads a variable of the environment that is named like a secret.
+fn names_secret_variable(text: &str) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    memmem::find_iter(text.as_bytes(), b"env").any(|at| {
+        let rest = text.as_bytes().get(at + 3..).unwrap_or_default();
+        let from = rest.iter().take_while(|byte| b".[?'\"`(get".contains(byte)).count();
+        let name: Vec<u8> = rest.iter().skip(from).copied().take_while(is_name).collect();
+        0 < from && 1 < name.len() && std::str::from_utf8(&name).is_ok_and(|name| is_secret_variable(Some(name)))
+    })
 }
 
 /// Returns true if and only if a statement exports what a host calls.

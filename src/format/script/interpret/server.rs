@@ -1,5 +1,7 @@
 //! Where clients of servers lead, and packages of which nothing is known but the words of their methods.
 
+use std::rc::Rc;
+
 use oxc_ast::ast::{TSType, TSTypeName};
 
 use crate::format::script::interpret::Interpreter;
@@ -8,6 +10,8 @@ use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
 use crate::knowledge::provider::is_service;
+use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::specifier::is_foreign_package;
 use crate::knowledge::tool::tool;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -113,10 +117,7 @@ impl<'a> Interpreter<'a> {
 
     /// Notes that a package is imported of which no row knows anything.
     pub fn import_package(&mut self, name: &str, path: &str) {
-        let is_own = name.starts_with(['.', '/', '#', '~', '@'])
-            && !name.get(1..).is_some_and(|rest| name.starts_with('@') && !rest.starts_with('/'));
-        let is_known =
-            is_own || Tag::RuntimeModule.has(&format!("node:{}", name.split('/').next().unwrap_or(name))) || form::is_package(name);
+        let is_known = !is_foreign_package(name) || form::is_package(name);
         if !is_known && self.packages.len() < PACKAGES && !self.packages.iter().any(|package| package == path) {
             self.packages.push(path.to_owned());
         }
@@ -143,23 +144,66 @@ impl<'a> Interpreter<'a> {
         })
     }
 
-    /// Calls a method of a package of which nothing is known, where data reaches it and its words say that it sends.
-    pub fn call_by_words(&mut self, path: &str, invocation: Invocation<'_>) -> Option<Val> {
+    /// Calls a method of a package of which nothing is known but its words: of a client that was made with a credential, which
+    /// acts at a service; of anything else where dear data reaches it and its words say that it sends.
+    pub fn call_by_words(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Option<Val> {
         let package =
             self.packages.iter().find(|package| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.starts_with(['.', '('])))?;
         let member = path.rsplit('.').next()?.to_owned();
         if member.ends_with("()") || member.starts_with(|first: char| first.is_uppercase()) || member == *package {
             return None;
         }
-        // `readSync` waits for its answer and brings nothing into step.
-        let name = format!("package:{}", words(member.trim_end_matches("Sync")).join("_"));
+        let owner = path.get(package.len()..).and_then(method_of_client).map(str::to_owned);
         let passed: Vec<Val> = invocation.arguments.iter().collect();
-        if passed.iter().any(|value| self.is_function(*value)) || !passed.iter().any(|value| self.is_dear(*value)) {
+        if passed.iter().any(|value| self.is_function(*value)) {
             return None;
         }
-        tool(&name).outgoing()?;
+        // `readSync` waits for its answer and brings nothing into step.
+        let verb = words(member.trim_end_matches("Sync")).join("_");
+        let is_dear = passed.iter().any(|value| self.is_dear(*value));
+        let name = match owner.filter(|_| self.is_signed_in(made_with)) {
+            Some(owner) => {
+                let name = format!("{}:{verb}", if owner.is_empty() { "package" } else { owner.as_str() });
+                // Whatever a service's method is called, it is passed on to the service.
+                let name =
+                    if is_dear && tool(&name).side != Some(Side::Outside) { format!("sdk:{owner}_{verb}").replace('.', "_") } else { name };
+                Some(name).filter(|name| tool(name).has_verb || is_dear)?
+            }
+            None => Some(format!("package:{verb}")).filter(|name| is_dear && tool(name).outgoing().is_some())?,
+        };
         Some(self.call_tool_of_service(&name, &member, invocation))
     }
+
+    /// Returns true if and only if a call makes a client of a package of which nothing is known, with a credential: what it
+    /// was made with is not what its methods return.
+    pub fn makes_client(&mut self, path: &str, arguments: &Arguments) -> bool {
+        let is_of_package =
+            |package: &String| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        !path.contains("()") && self.packages.iter().any(is_of_package) && self.is_signed_in(&arguments.iter().collect::<Vec<_>>())
+    }
+
+    /// Returns true if and only if something was made with a credential: with a secret variable, by itself or in options.
+    fn is_signed_in(&mut self, made_with: &[Val]) -> bool {
+        made_with.iter().any(|value| {
+            let (taint, _) = self.carried(*value);
+            let origins: Vec<u32> = self.values.taints.labels(taint).iter().map(|label| label.origin).collect();
+            origins.into_iter().any(|at| {
+                self.recorder.origin(at).is_some_and(|origin| {
+                    origin.kind == OriginKind::Environment && origin.detail.as_deref().is_some_and(|name| is_secret_variable(Some(name)))
+                })
+            })
+        })
+    }
+}
+
+/// The parts of a path between a client that was made, `.Client()`, and its method, joined: `notes` of `.Client().notes.create`.
+/// Nothing where no client was made, or what a method of it returned is meant.
+fn method_of_client(path: &str) -> Option<&str> {
+    let (_, rest) = path.split_once("().")?;
+    if rest.contains("()") {
+        return None;
+    }
+    Some(rest.rsplit_once('.').map_or("", |(owner, _)| owner))
 }
 
 impl<'a> Interpreter<'a> {

@@ -35,7 +35,7 @@ impl<'a> Interpreter<'a> {
             return value;
         }
         if knowledge::api(path).is_none()
-            && let Some(value) = self.call_by_words(path, invocation)
+            && let Some(value) = self.call_by_words(path, made_with, invocation)
         {
             return value;
         }
@@ -89,7 +89,7 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &callbacks, span);
         }
         // What an object is made with to sign in is not what its methods return.
-        let is_made = host.is_none() && form::is_made(path);
+        let is_made = host.is_none() && (form::is_made(path) || self.makes_client(path, arguments));
         if is_made {
             self.recorder.close(span);
         }
