@@ -21,6 +21,8 @@ mod queries;
 mod sections;
 #[path = "build/severities.rs"]
 mod severities;
+#[path = "build/slots.rs"]
+mod slots;
 #[path = "build/statements.rs"]
 mod statements;
 #[path = "build/texts.rs"]

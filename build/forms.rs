@@ -1,11 +1,12 @@
 //! The forms in which scripts call tools: types, services, methods, entries and modules of wrappers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{fs, io};
 
 use serde::Deserialize;
 
+use crate::slots::slots;
 use crate::texts::Texts;
 use crate::variant::{fault, variant};
 
@@ -111,7 +112,7 @@ impl Ends {
         Ok(())
     }
 
-    fn written(mut self, texts: &Texts) -> io::Result<String> {
+    fn written(mut self, texts: &Texts, all_roots: &mut Roots) -> io::Result<String> {
         let mut roots = Index::default();
         for (at, (head, number)) in self.heads.iter_mut().enumerate() {
             *number = at;
@@ -129,8 +130,72 @@ impl Ends {
             all.extend(rows.iter().filter_map(|(head, at)| Some((*self.heads.get(head)?, *at))));
         }
         let heads: Vec<String> = self.heads.keys().map(|head| texts.name(head)).collect();
+        all_roots.add(&roots);
         let (heads, ends, roots) = (heads.join(", "), ends.join(", "), roots.written(texts));
         Ok(format!("MethodPaths {{ heads: &[{heads}], ends: &[{ends}], rows: &{all:?}, roots: {roots} }}"))
+    }
+}
+
+/// The first parts of all paths, and the wildcards among them.
+#[derive(Default)]
+struct Roots {
+    names: BTreeSet<String>,
+    open: BTreeSet<String>,
+}
+
+impl Roots {
+    /// Adds the first parts of an index.
+    fn add(&mut self, index: &Index) {
+        for (root, rows) in &index.0 {
+            if root == "*" {
+                self.open.extend(rows.iter().map(|(path, _)| first_part(path).to_owned()));
+            } else {
+                self.names.insert(root.clone());
+            }
+        }
+    }
+
+    fn written(&self, texts: &Texts) -> String {
+        let names: Vec<String> = self.names.iter().map(|name| texts.name(name)).collect();
+        let open: Vec<String> = self.open.iter().map(|name| texts.name(name)).collect();
+        let slots = slots(&self.names.iter().collect::<Vec<_>>());
+        format!("Roots {{ names: &[{}], slots: &{slots:?}, open: &[{}] }}", names.join(", "), open.join(", "))
+    }
+}
+
+fn first_part(path: &str) -> &str {
+    path.split(['.', '(']).next().unwrap_or_default()
+}
+
+/// The names of modules: those that are whole by themselves, the others by what stands before their first `*`.
+#[derive(Default)]
+struct ModuleNames {
+    whole: BTreeMap<String, usize>,
+    open: BTreeMap<String, Vec<(String, usize)>>,
+}
+
+impl ModuleNames {
+    /// Adds the names of a row; the first row that has a name stands for it.
+    fn add(&mut self, at: usize, names: &[String]) {
+        for name in names.iter().flat_map(|name| crate::knowledge::row::braces(name)) {
+            match name.find('*').map(|star| name.split_at(star)) {
+                Some((start, rest)) => self.open.entry(start.to_owned()).or_default().push((rest.to_owned(), at)),
+                None => {
+                    self.whole.entry(name).or_insert(at);
+                }
+            }
+        }
+    }
+
+    fn written(&self, texts: &Texts) -> String {
+        let whole: Vec<String> = self.whole.iter().map(|(name, at)| format!("({}, {at})", texts.name(name))).collect();
+        let (mut roots, mut rows) = (Vec::new(), Vec::new());
+        for (start, rests) in &self.open {
+            roots.push(format!("({}, {})", texts.name(start), rows.len()));
+            rows.extend(rests.iter().map(|(rest, at)| format!("({}, {at})", texts.name(rest))));
+        }
+        let (whole, roots, rows) = (whole.join(", "), roots.join(", "), rows.join(", "));
+        format!("ModuleNames {{ whole: &[{whole}], open: Paths {{ roots: &[{roots}], rows: &[{rows}] }} }}")
     }
 }
 
@@ -164,7 +229,7 @@ impl Index {
     fn add(&mut self, at: usize, paths: &[String]) -> io::Result<()> {
         for path in paths.iter().flat_map(|path| crate::knowledge::row::braces(path)) {
             let path = path.replace('/', ".");
-            let root = path.split(['.', '(']).next().unwrap_or_default();
+            let root = first_part(&path);
             let root = if root.contains('*') { "*" } else { root };
             if path.is_empty() {
                 return Err(fault("a path of a form is empty"));
@@ -200,23 +265,27 @@ impl Rows {
 
     /// Writes the table.
     pub fn write(&self, out: &Path, texts: &Texts) -> io::Result<()> {
-        let (types, type_paths) = self.types(texts)?;
-        let (services, service_paths) = self.services(texts)?;
-        let (methods, method_paths) = self.methods(texts)?;
-        let (entries, entry_paths) = self.entries(texts)?;
+        let mut roots = Roots::default();
+        let (types, type_paths) = self.types(texts, &mut roots)?;
+        let (services, service_paths) = self.services(texts, &mut roots)?;
+        let (methods, method_paths) = self.methods(texts, &mut roots)?;
+        let (entries, entry_paths) = self.entries(texts, &mut roots)?;
+        let (modules, module_names) = self.modules(texts)?;
         let table = format!(
             "Forms {{\ntypes: &[{}],\ntype_paths: {type_paths},\nservices: &[{}],\nservice_paths: {service_paths},\nmethods: &[{}],\n\
-             method_paths: {method_paths},\nentries: &[{}],\nentry_paths: {entry_paths},\nmodules: &[{}],\n}}\n",
+             method_paths: {method_paths},\nentries: &[{}],\nentry_paths: {entry_paths},\nmodules: &[{}],\n\
+             module_names: {module_names},\nroots: {},\n}}\n",
             types.join(",\n"),
             services.join(",\n"),
             methods.join(",\n"),
             entries.join(",\n"),
-            self.modules(texts)?.join(",\n"),
+            modules.join(",\n"),
+            roots.written(texts),
         );
         fs::write(out.join("forms.rs"), table)
     }
 
-    fn types(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
+    fn types(&self, texts: &Texts, roots: &mut Roots) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         let mut types: Vec<&Type> = self.types.iter().collect();
         types.sort_by(|left, right| format!("<{}>", left.name).cmp(&format!("<{}>", right.name)));
@@ -233,10 +302,11 @@ impl Rows {
                 "Type {{ path: {path}, keys: {keys}, holds: {holds}, called: {called}, is_listed: {listed}, source: {source} }}"
             ));
         }
+        roots.add(&index);
         Ok((rows, index.written(texts)))
     }
 
-    fn services(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
+    fn services(&self, texts: &Texts, roots: &mut Roots) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         for (at, service) in self.services.iter().enumerate() {
             let Service { name, paths, links, actions, commands, objects, agent, hit, miss, source } = service;
@@ -254,10 +324,11 @@ impl Rows {
                 example(texts, hit, miss, source)
             ));
         }
+        roots.add(&index);
         Ok((rows, index.written(texts)))
     }
 
-    fn methods(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
+    fn methods(&self, texts: &Texts, roots: &mut Roots) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Ends::default());
         for (at, Method { paths, tool, arguments, via, connects, hit, miss, source }) in self.methods.iter().enumerate() {
             known(&[hit, miss, source], &format!("the method {paths:?}"))?;
@@ -266,10 +337,10 @@ impl Rows {
             let (arguments, example) = (texts.list(arguments), example(texts, hit, miss, source));
             rows.push(format!("Method {{ tool: {tool}, arguments: {arguments}, is_via: {via}, is_connecting: {connects}, {example} }}"));
         }
-        Ok((rows, index.written(texts)?))
+        Ok((rows, index.written(texts, roots)?))
     }
 
-    fn entries(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
+    fn entries(&self, texts: &Texts, roots: &mut Roots) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
         for (at, Entry { paths, parameters, this, named, hit, miss, source }) in self.entries.iter().enumerate() {
             known(&[hit, miss, source], &format!("the entry {paths:?}"))?;
@@ -278,16 +349,18 @@ impl Rows {
             let (named, example) = (named.join(", "), example(texts, hit, miss, source));
             rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, {example} }}"));
         }
+        roots.add(&index);
         Ok((rows, index.written(texts)))
     }
 
-    fn modules(&self, texts: &Texts) -> io::Result<Vec<String>> {
-        let mut rows = Vec::new();
-        for Wrapper { names, path, hit, miss, source } in &self.modules {
+    fn modules(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
+        let (mut rows, mut index) = (Vec::new(), ModuleNames::default());
+        for (at, Wrapper { names, path, hit, miss, source }) in self.modules.iter().enumerate() {
             known(&[path, hit, miss, source], &format!("the modules {names:?}"))?;
-            rows.push(format!("Module {{ names: &{names:?}, path: {path:?}, {} }}", example(texts, hit, miss, source)));
+            index.add(at, names);
+            rows.push(format!("Module {{ path: {}, {} }}", texts.name(path), example(texts, hit, miss, source)));
         }
-        Ok(rows)
+        Ok((rows, index.written(texts)))
     }
 }
 

@@ -20,6 +20,7 @@ use crate::knowledge::row::word::WordRow;
 use crate::providers;
 use crate::queries;
 use crate::severities;
+use crate::slots::slots;
 use crate::statements;
 use crate::texts::Texts;
 use crate::threats;
@@ -258,7 +259,8 @@ fn apis(rows: &[ApiRow]) -> io::Result<String> {
             }
         }
     }
-    Ok(format!("&[\n    {}]\n", list(apis.into_values().collect())))
+    let slots = slots(&apis.keys().collect::<Vec<_>>());
+    Ok(format!("Apis {{ rows: &[\n    {}], slots: &{slots:?} }}\n", list(apis.into_values().collect())))
 }
 
 fn list(lines: Vec<String>) -> String {

@@ -7,7 +7,7 @@ use std::io;
 use serde::Deserialize;
 
 use crate::knowledge::row::word::WordRow;
-use crate::knowledge::word_hash::first_slot;
+use crate::slots::slots;
 
 /// Something that words tell.
 #[derive(Deserialize)]
@@ -90,7 +90,7 @@ impl Words {
             table("TAG_STARTS", "u16", &tag_starts),
             table("MEMBERS", "u16", &members.concat()),
             table("MEMBER_STARTS", "u16", &member_starts),
-            table("SLOTS", "u16", &self.slots()),
+            table("SLOTS", "u16", &slots(&self.words.keys().collect::<Vec<_>>())),
         ))
     }
 
@@ -113,20 +113,6 @@ impl Words {
             }
         }
         Ok(())
-    }
-
-    /// The number of each word, counted from one, at its slot or the first free one behind.
-    fn slots(&self) -> Vec<usize> {
-        let mut slots = vec![0; (self.words.len() * 3).next_power_of_two()];
-        for (at, word) in self.words.keys().enumerate() {
-            let first = first_slot(word, slots.len());
-            let count = slots.len();
-            let free = (first..first + count).map(|slot| slot % count).find(|slot| slots.get(*slot) == Some(&0));
-            if let Some(slot) = free.and_then(|slot| slots.get_mut(slot)) {
-                *slot = at + 1;
-            }
-        }
-        slots
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 pub use crate::knowledge::row::term::SinkKind;
+use crate::knowledge::slots::numbers;
 use crate::knowledge::words::Tag;
 use crate::subject::flow::OriginKind;
 
@@ -45,7 +46,15 @@ impl SinkKind {
     }
 }
 
-static APIS: &[Api] = include!(concat!(env!("OUT_DIR"), "/apis.rs"));
+/// All APIs that are built in.
+struct Apis {
+    /// In order of their paths.
+    rows: &'static [Api],
+    /// Where each of them is found.
+    slots: &'static [u16],
+}
+
+static APIS: Apis = include!(concat!(env!("OUT_DIR"), "/apis.rs"));
 
 /// The API at a path, if it is known.
 pub fn api(path: &str) -> Option<&'static Api> {
@@ -57,8 +66,9 @@ fn known(path: &str) -> Option<&'static Api> {
     if path.contains('/') {
         return known(&path.replace('/', "."));
     }
-    let find = |apis: &'static [Api]| apis.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| apis.get(at));
-    find(OWN.get()).or_else(|| find(APIS))
+    let own = OWN.get();
+    let of_user = own.binary_search_by(|api| api.path.cmp(path)).ok().and_then(|at| own.get(at));
+    of_user.or_else(|| numbers(path, APIS.slots).filter_map(|number| APIS.rows.get(number)).find(|api| api.path == path))
 }
 
 thread_local! {
@@ -77,7 +87,7 @@ pub fn own_apis() -> &'static [Api] {
 
 /// All APIs that are built in, in order of their paths.
 pub fn built_in_apis() -> &'static [Api] {
-    APIS
+    APIS.rows
 }
 
 /// All known APIs: the user's own, and those that are built in.

@@ -4,6 +4,7 @@
 //! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
 
 use crate::knowledge::act::is_act_verb;
+use crate::knowledge::slots::numbers;
 use crate::knowledge::text::{List, Name, Text};
 use crate::knowledge::tool::is_verb;
 use crate::knowledge::wildcard::fits;
@@ -30,6 +31,24 @@ pub struct MethodPaths {
     pub roots: Paths,
 }
 
+/// The first parts of all paths: most of what scripts name begins with none of them.
+pub struct Roots {
+    /// The parts.
+    pub names: &'static [Name],
+    /// Where each of them is found.
+    pub slots: &'static [u16],
+    /// Those with wildcards.
+    pub open: &'static [Name],
+}
+
+/// The names of modules that stand for servers, each with the position of its row.
+pub struct ModuleNames {
+    /// Names without wildcards, in order.
+    pub whole: &'static [(Name, u16)],
+    /// The others, from their first `*` on, by what stands before it.
+    pub open: Paths,
+}
+
 /// All rows.
 pub struct Forms {
     /// What values are.
@@ -50,6 +69,10 @@ pub struct Forms {
     pub entry_paths: Paths,
     /// Modules that stand for servers.
     pub modules: &'static [Module],
+    /// Their names as they are imported.
+    pub module_names: ModuleNames,
+    /// The first parts of all paths.
+    pub roots: Roots,
 }
 
 /// What is known of the forms in which tools are called; a row is the same wherever it is asked for.
@@ -134,10 +157,8 @@ pub struct Entry {
 /// Modules of one's own that stand for a server.
 #[derive(Debug)]
 pub struct Module {
-    /// Their names as they are imported.
-    pub names: &'static [&'static str],
     /// The path that they go by.
-    pub path: &'static str,
+    pub path: Name,
     /// A name that fits.
     pub hit: Text,
     /// One that does not.
@@ -192,19 +213,21 @@ pub fn form(path: &str) -> Option<Form> {
 
 /// Returns true if and only if what is known of forms begins with this global.
 pub fn is_root(global: &str) -> bool {
-    ALL.iter().any(|paths| !candidates(paths, global).is_empty())
+    let Roots { names, slots, open } = &FORMS.roots;
+    let is_name = numbers(global, slots).any(|number| names.get(number).is_some_and(|name| name.get() == global));
+    is_name || open.iter().any(|pattern| fits(pattern.get(), global))
 }
 
 /// Returns true if and only if forms are known of a package, by the name under which it is imported.
 pub fn is_package(name: &str) -> bool {
     let name = name.replace('/', ".");
     let parts = split(&name);
-    let Some(root) = parts.first() else { return false };
+    let Some(root) = parts.first().copied().filter(|root| is_root(root)) else { return false };
     let begins = |pattern: &str| {
         let pattern = split(pattern);
         pattern.get(..parts.len()).is_some_and(|start| whole(start.iter().copied(), &parts).is_some())
     };
-    ALL.iter().any(|paths| candidates(paths, root).iter().any(|(pattern, _)| begins(pattern)))
+    ALL.iter().any(|paths| candidates(paths, root).any(|(pattern, _)| begins(pattern)))
 }
 
 /// The paths of all that is known of forms.
@@ -258,16 +281,29 @@ pub fn is_tool_argument(origin: &str) -> bool {
 /// What the functions are passed that are handed over to a path.
 pub fn entry(path: &str) -> Option<&'static Entry> {
     let (parts, _) = typed(path)?;
-    let rows = candidates(&FORMS.entry_paths, parts.first()?);
-    rows.into_iter().find(|(pattern, _)| whole(parts_of(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
+    let mut rows = candidates(&FORMS.entry_paths, parts.first()?);
+    rows.find(|(pattern, _)| whole(parts_of(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
 }
 
 /// The path that a module goes by which stands for a server.
 pub fn module(name: &str) -> Option<String> {
-    let row = FORMS.modules.iter().find(|row| row.names.iter().any(|pattern| fits(pattern, name)))?;
+    let row = FORMS.modules.get(module_row(name)?)?;
     let mut parts = name.rsplit(['/', '\\']).map(|part| part.split('.').next().unwrap_or(part));
     let last = parts.find(|part| !part.is_empty() && *part != "index")?;
-    Some(row.path.replace("{1}", last))
+    Some(row.path.get().replace("{1}", last))
+}
+
+/// The position of the first row of modules that a name fits.
+fn module_row(name: &str) -> Option<usize> {
+    let ModuleNames { whole, open: Paths { roots, rows } } = &FORMS.module_names;
+    let whole = of_key(whole, whole, name).first().map(|(_, at)| *at);
+    let ends = roots.iter().skip(1).map(|(_, end)| usize::from(*end)).chain(std::iter::once(rows.len()));
+    let open = roots.iter().zip(ends).filter_map(|((start, from), end)| {
+        let rest = name.strip_prefix(start.get())?;
+        let rows = rows.get(usize::from(*from)..end)?;
+        rows.iter().filter(|(pattern, _)| fits(pattern.get(), rest)).map(|(_, at)| *at).min()
+    });
+    open.chain(whole).min().map(usize::from)
 }
 
 /// From how many types one comes: a client has a database, that a collection, and that a query.
@@ -275,18 +311,17 @@ const TYPES: usize = 8;
 
 /// The parts of a path from the type of which it is on, with the keys of what that is made with.
 fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
-    let mut parts = split(path);
-    let root = parts.first().copied()?;
+    // Nearly all paths end here: they are asked for with each call of the runtime.
+    let root = parts_of(path).next()?;
     if !root.starts_with('<') && !is_root(root) {
         return None;
     }
+    let mut parts = split(path);
     let mut made: &[&str] = &[];
     // A type may come from another.
     for _ in 0..TYPES {
         let Some(root) = parts.first().copied() else { break };
-        let found = candidates(&FORMS.type_paths, root)
-            .into_iter()
-            .find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
+        let found = candidates(&FORMS.type_paths, root).find_map(|(pattern, at)| start(pattern, &parts).map(|(length, _)| (length, at)));
         let Some((length, own)) = found.and_then(|(length, at)| Some((length, FORMS.types.get(at)?))) else { break };
         if !own.keys.get().is_empty() {
             made = own.keys.get();
@@ -361,7 +396,7 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
 
 /// The service to which a path belongs, with what follows, and what its wildcards stood for.
 fn of_service<'p, 's>(parts: &'s [&'p str]) -> Option<(&'static Service, &'s [&'p str], Vec<&'p str>)> {
-    candidates(&FORMS.service_paths, parts.first()?).into_iter().find_map(|(pattern, at)| {
+    candidates(&FORMS.service_paths, parts.first()?).find_map(|(pattern, at)| {
         let (length, taken) = start(pattern, parts)?;
         Some((FORMS.services.get(at)?, parts.get(length..)?, taken))
     })
@@ -467,11 +502,18 @@ fn split(path: &str) -> Vec<&str> {
 /// The parts of a path; `()` is one of its own, and which element it is does not matter.
 fn parts_of(path: &str) -> impl Iterator<Item = &str> + Clone {
     path.split('.').filter(|_| !path.is_empty()).flat_map(|part| {
-        let name = part.trim_end_matches("()");
+        let name = without_calls(part);
         let is_element = name == "[]" || !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
         let named = (!is_element && (part.is_empty() || !name.is_empty())).then_some(name);
         named.into_iter().chain(std::iter::repeat_n("()", (part.len() - name.len()) / 2))
     })
+}
+
+fn without_calls(mut part: &str) -> &str {
+    while let Some(called) = part.strip_suffix("()") {
+        part = called;
+    }
+    part
 }
 
 /// What the wildcards of a pattern stand for, if it fits all of a path; `**` stands for any parts, which are not told.
@@ -535,10 +577,10 @@ fn of_key<R>(keys: &[(Name, u16)], rows: &'static [R], key: &str) -> &'static [R
 }
 
 /// The patterns that may fit a path that begins with a part.
-fn candidates(paths: &Paths, root: &str) -> Vec<(&'static str, usize)> {
+fn candidates(paths: &Paths, root: &str) -> impl Iterator<Item = (&'static str, usize)> {
     let of_root = |root: &str| of_key(paths.roots, paths.rows, root).iter().map(|(pattern, at)| (pattern.get(), usize::from(*at)));
-    let open = of_root("*").filter(|(pattern, _)| fits(split(pattern).first().copied().unwrap_or_default(), root));
-    of_root(root).chain(open).collect()
+    let open = of_root("*").filter(move |(pattern, _)| parts_of(pattern).next().is_some_and(|first| fits(first, root)));
+    of_root(root).chain(open)
 }
 
 #[cfg(test)]

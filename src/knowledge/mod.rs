@@ -28,6 +28,7 @@ pub mod row;
 pub mod secret;
 pub mod sensitivity;
 pub mod severity;
+mod slots;
 pub mod specifier;
 pub mod statement;
 pub mod target;

@@ -40,9 +40,9 @@ fn is_ownable(domain: &str) -> bool {
 /// The names that are given a text in code, each with the text: `const NAME = 'text'`, `NAME: "text"`.
 fn constants(code: &str) -> impl Iterator<Item = (&str, &str)> {
     let is_part = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '$');
-    let ends =
-        code.match_indices(['D', 'd']).filter(move |(at, _)| code.get(*at..at + 6).is_some_and(|word| word.eq_ignore_ascii_case("domain")));
-    ends.filter_map(move |(at, _)| {
+    let starts = memchr::memchr2_iter(b'D', b'd', code.as_bytes());
+    let ends = starts.filter(move |at| code.get(*at..at + 6).is_some_and(|word| word.eq_ignore_ascii_case("domain")));
+    ends.filter_map(move |at| {
         let end = at + 6;
         let start = code.get(..at)?.rfind(|character| !is_part(character)).map_or(0, |before| before + 1);
         let rest = code.get(end..)?.trim_start();

@@ -4,16 +4,15 @@ use std::collections::HashMap;
 
 /// Returns true if and only if a wildcard fits a name; `*` stands for anything.
 pub fn fits(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };
-    let mut last = None;
-    for part in parts {
-        if let Some(part) = last.replace(part) {
-            let Some((_, behind)) = rest.split_once(part) else { return false };
-            rest = behind;
-        }
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(name) = name.strip_prefix(start) else { return false };
+    let Some((middle, end)) = rest.rsplit_once('*') else { return name.ends_with(rest) };
+    let Some(mut name) = name.strip_suffix(end) else { return false };
+    for part in middle.split('*') {
+        let Some((_, behind)) = name.split_once(part) else { return false };
+        name = behind;
     }
-    last.map_or(rest.is_empty(), |last| rest.ends_with(last))
+    true
 }
 
 /// Many names and wildcards, found by what stands before their first `*` or behind their last one.

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 
-use crate::knowledge::word_hash::first_slot;
+use crate::knowledge::slots::numbers;
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
@@ -92,10 +92,7 @@ pub fn tags(word: &str) -> &'static [Tag] {
     if let Some(own) = OWN.get().and_then(|own| own.told.get(word)) {
         return own;
     }
-    let first = first_slot(word, SLOTS.len());
-    let slots = SLOTS.iter().cycle().skip(first).take(SLOTS.len());
-    // A slot holds the number of a word, counted from one; an empty one ends the search.
-    let mut numbers = slots.map_while(|slot| usize::from(*slot).checked_sub(1));
+    let mut numbers = numbers(word, &SLOTS);
     numbers.find(|number| word_at(*number) == Some(word)).map_or(&[], |number| part(&TAGS, &TAG_STARTS, number))
 }
 

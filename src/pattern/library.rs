@@ -1,20 +1,11 @@
-//! All patterns of a run, behind one automaton of their keywords.
+//! All patterns of a run, behind one search for their keywords.
 
-use std::collections::{HashMap, HashSet};
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::HashSet;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
-
+use crate::pattern::starts::Starts;
 use crate::pattern::written::BUILT_IN;
 use crate::pattern::{Pattern, file};
 use crate::subject::segment::Role;
-
-/// The automata only know the first bytes of each keyword, which makes them quick to build; the rest of a
-/// keyword is compared where its start was seen.
-const PREFIX: usize = 4;
-/// After so many bytes a run is a long one, and an automaton that is slower to build and faster to run pays.
-const LONG_RUN: usize = 1024 * 1024;
 
 /// The roles of texts that read as they are written; what is folded never does.
 pub const SEARCHED: [Role; 4] = [Role::Code, Role::Comment, Role::String, Role::Prose];
@@ -27,62 +18,10 @@ pub struct Library {
     searches: Vec<[bool; SEARCHED.len()]>,
     /// The patterns that have no keywords and are tried on every text; only those of analyzers.
     unkeyed: Vec<u32>,
-    quick: Automaton,
-    thorough: OnceLock<Option<Automaton>>,
-    searched: AtomicUsize,
-}
-
-/// An automaton of keywords.
-#[derive(Debug)]
-struct Automaton {
-    starts: AhoCorasick,
-    /// For each start that the automaton knows, the keywords that begin with it.
-    keywords: Vec<Vec<Keyword>>,
-}
-
-#[derive(Debug)]
-struct Keyword {
-    text: Box<str>,
-    /// The patterns that wait for it.
-    patterns: Vec<u32>,
-}
-
-impl Automaton {
-    /// An automaton of the keywords of all patterns.
-    fn build(patterns: &[Pattern], kind: AhoCorasickKind) -> Option<Self> {
-        let mut numbers: HashMap<&[u8], usize> = HashMap::new();
-        let mut keywords: Vec<Vec<Keyword>> = Vec::new();
-        let mut starts: Vec<&[u8]> = Vec::new();
-        for (index, pattern) in (0_u32..).zip(patterns) {
-            for keyword in pattern.keywords.iter() {
-                let start = keyword.as_bytes().get(..PREFIX).unwrap_or(keyword.as_bytes());
-                let number = *numbers.entry(start).or_insert_with(|| {
-                    starts.push(start);
-                    keywords.push(Vec::new());
-                    starts.len() - 1
-                });
-                let known = keywords.get_mut(number)?;
-                match known.iter_mut().find(|known| known.text.as_ref() == keyword) {
-                    Some(known) => known.patterns.push(index),
-                    None => known.push(Keyword { text: keyword.into(), patterns: vec![index] }),
-                }
-            }
-        }
-        let mut builder = AhoCorasickBuilder::new();
-        builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(Some(kind));
-        Some(Self { starts: builder.build(&starts).ok()?, keywords })
-    }
-
-    fn search(&self, bytes: &[u8], seen: &mut impl FnMut(u32, usize)) {
-        for found in self.starts.find_overlapping_iter(bytes) {
-            for keyword in self.keywords.get(found.pattern().as_usize()).into_iter().flatten() {
-                let stands = bytes.get(found.start()..found.start() + keyword.text.len());
-                if stands.is_some_and(|stands| stands.eq_ignore_ascii_case(keyword.text.as_bytes())) {
-                    keyword.patterns.iter().for_each(|pattern| seen(*pattern, found.start()));
-                }
-            }
-        }
-    }
+    /// Where the keywords may stand.
+    starts: Starts,
+    /// The keywords by number, each as its pattern and its place in it.
+    keywords: Vec<(u32, u32)>,
 }
 
 /// Why patterns do not make a library.
@@ -91,9 +30,6 @@ pub enum LibraryError {
     /// Two rules have the same id.
     #[error("two rules have the id `{0}`")]
     DuplicateId(String),
-    /// The keywords do not fit one automaton.
-    #[error("the keywords are too many for one automaton")]
-    Keywords,
 }
 
 impl Library {
@@ -101,7 +37,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// When two patterns have the same id, or all keywords together are too many.
+    /// When two patterns have the same id.
     pub fn new(user: Vec<Pattern>) -> Result<Self, LibraryError> {
         let mut patterns: Vec<Pattern> = BUILT_IN.iter().map(file::built_in).collect();
         patterns.extend(user);
@@ -120,8 +56,11 @@ impl Library {
         }
         let searches = patterns.iter().map(|pattern| SEARCHED.map(|role| pattern.searches(role))).collect();
         let unkeyed = (0_u32..).zip(&patterns).filter(|(_, pattern)| pattern.keywords.is_empty()).map(|(index, _)| index).collect();
-        let quick = Automaton::build(&patterns, AhoCorasickKind::ContiguousNFA).ok_or(LibraryError::Keywords)?;
-        Ok(Self { patterns, searches, unkeyed, quick, thorough: OnceLock::new(), searched: AtomicUsize::new(0) })
+        let places = |(index, pattern): (u32, &Pattern)| (0..pattern.keywords.len() as u32).map(move |at| (index, at));
+        let keywords: Vec<(u32, u32)> = (0_u32..).zip(&patterns).flat_map(places).collect();
+        let all = patterns.iter().flat_map(|pattern| pattern.keywords.iter().map(str::as_bytes));
+        let starts = Starts::of(all.zip(0_u32..));
+        Ok(Self { patterns, searches, unkeyed, starts, keywords })
     }
 
     /// All patterns, the built-in ones first.
@@ -159,12 +98,20 @@ impl Library {
 
     /// Calls `seen` with each pattern whose keyword stands in the text, and the keyword's first byte.
     pub fn keywords_in(&self, text: &str, mut seen: impl FnMut(u32, usize)) {
-        let searched = self.searched.fetch_add(text.len(), Ordering::Relaxed);
-        let thorough = (LONG_RUN < searched)
-            .then(|| self.thorough.get_or_init(|| Automaton::build(&self.patterns, AhoCorasickKind::DFA)).as_ref())
-            .flatten();
-        thorough.unwrap_or(&self.quick).search(text.as_bytes(), &mut seen);
+        let bytes = text.as_bytes();
+        self.starts.search(bytes, |number, at| {
+            let Some((index, place)) = self.keywords.get(number as usize).copied() else { return };
+            let keyword = self.patterns.get(index as usize).and_then(|pattern| pattern.keywords.get(place as usize));
+            if keyword.is_some_and(|keyword| stands_at(bytes, at, keyword)) {
+                seen(index, at);
+            }
+        });
     }
+}
+
+/// Returns true if and only if a word stands at a place, in any case.
+fn stands_at(bytes: &[u8], at: usize, word: &str) -> bool {
+    bytes.get(at..at + word.len()).is_some_and(|there| there.eq_ignore_ascii_case(word.as_bytes()))
 }
 
 #[cfg(test)]
@@ -184,18 +131,20 @@ mod tests {
     }
 
     #[test]
-    fn both_automata_see_the_same_keywords() {
+    fn every_keyword_that_stands_in_a_text_is_seen() {
         let library = Library::new(Vec::new()).expect("the built-in patterns make a library");
-        let thorough = Automaton::build(library.patterns(), AhoCorasickKind::DFA).expect("it can be built");
         let text = "CURL https://x | sh; process.env.PASSWORD; rm -rf ~; drop table x; webhook.site \u{202e}";
-        let keywords = |automaton: &Automaton| {
-            let mut seen = Vec::new();
-            automaton.search(text.as_bytes(), &mut |pattern, at| seen.push((pattern, at)));
-            seen.sort_unstable();
-            seen
+        let mut seen = Vec::new();
+        library.keywords_in(text, |pattern, at| seen.push((pattern, at)));
+        let lower = text.to_ascii_lowercase();
+        let stands = |(index, pattern): (u32, &Pattern)| -> Vec<(u32, usize)> {
+            pattern.keywords.iter().flat_map(|keyword| lower.match_indices(keyword)).map(|(at, _)| (index, at)).collect()
         };
-        assert_eq!(keywords(&library.quick), keywords(&thorough));
-        assert!(10 < keywords(&thorough).len());
+        let mut expected: Vec<(u32, usize)> = (0_u32..).zip(library.patterns()).flat_map(stands).collect();
+        seen.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(seen, expected);
+        assert!(10 < seen.len());
     }
 
     #[test]

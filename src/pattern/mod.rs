@@ -11,6 +11,7 @@ pub mod search;
 pub mod secret;
 pub mod shape;
 pub mod sign;
+mod starts;
 pub mod threat_examples;
 pub mod validator;
 pub mod views;
@@ -94,6 +95,14 @@ impl Texts {
             Self::Owned(texts) => (&[], texts),
         };
         compiled.iter().copied().chain(read.iter().map(String::as_str))
+    }
+
+    /// The text at a place.
+    pub fn get(&self, at: usize) -> Option<&str> {
+        match self {
+            Self::Static(texts) => texts.get(at).copied(),
+            Self::Owned(texts) => texts.get(at).map(String::as_str),
+        }
     }
 
     /// How many there are.

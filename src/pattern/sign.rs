@@ -1,47 +1,62 @@
-//! Finds signs (`knowledge/threats/`) in the code of a script, with one automaton of how their words begin.
+//! Finds signs (`knowledge/threats/`) in the code of a script, by how their words begin.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, AhoCorasickBuilder, AhoCorasickKind, MatchKind};
-
-use crate::knowledge::threat::THREATS;
+use crate::knowledge::threat::{SignRow, THREATS};
 use crate::pattern::shape::shapes;
+use crate::pattern::starts::Starts;
 use crate::subject::segment::Role;
 use crate::subject::sign::Sign;
 use crate::subject::{Kind, Subject};
 use crate::value::span::Span;
 
-/// How many bytes of a word the automaton knows.
-const START: usize = 4;
 /// How many places of one word, or of one shape, are kept.
 const PLACES: usize = 64;
 
 /// The words of all signs.
 struct Words {
-    starts: AhoCorasick,
-    /// For each start, the words that begin with it: their row, their place in it, and themselves.
-    words: Vec<Vec<(u16, u16, &'static str)>>,
+    starts: Starts,
+    /// By number: their row, their place in it, and themselves.
+    words: Vec<(u16, u16, &'static str)>,
 }
 
-static WORDS: LazyLock<Option<Words>> = LazyLock::new(|| {
-    let mut by_start: BTreeMap<&'static str, Vec<(u16, u16, &'static str)>> = BTreeMap::new();
-    for (row, sign) in (0_u16..).zip(THREATS.signs) {
-        for (at, word) in (0_u16..).zip(sign.words) {
-            by_start.entry(start_of(word)).or_default().push((row, at, word));
-        }
-    }
-    let mut builder = AhoCorasickBuilder::new();
-    builder.ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(Some(AhoCorasickKind::ContiguousNFA));
-    let starts = builder.build(by_start.keys()).ok()?;
-    Some(Words { starts, words: by_start.into_values().collect() })
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    let of_row = |(row, sign): (u16, &'static SignRow)| (0_u16..).zip(sign.words).map(move |(at, word)| (row, at, *word));
+    let words: Vec<(u16, u16, &'static str)> = (0_u16..).zip(THREATS.signs).flat_map(of_row).collect();
+    let starts =
+        words.iter().zip(0_u32..).flat_map(|((_, _, word), number)| beginnings(word).into_iter().map(move |start| (start, number)));
+    let starts: Vec<(Cow<'static, [u8]>, u32)> = starts.collect();
+    Words { starts: Starts::of(starts.iter().map(|(start, number)| (&**start, *number))), words }
 });
 
-/// The first bytes of a word up to what parts a path.
-fn start_of(word: &'static str) -> &'static str {
-    let word = word.trim_start_matches('/');
-    let end = word.find('/').unwrap_or(word.len()).min(START);
-    word.get(..end).unwrap_or(word)
+/// How many bytes of a word's beginning are told.
+const BEGINNING: usize = 4;
+/// How what parts a path may begin, see [`behind_separator`].
+const SEPARATORS: [&[u8]; 10] = [b"/", b"\\", b"\\\\", b"\\/", b"\" ", b"\",", b"' ", b"',", b"` ", b"`,"];
+
+/// All ways in which a word may begin: what parts a path in it is written in several.
+fn beginnings(word: &'static str) -> Vec<Cow<'static, [u8]>> {
+    let word = word.trim_start_matches('/').as_bytes();
+    let start = word.get(..BEGINNING).unwrap_or(word);
+    if !start.contains(&b'/') {
+        return vec![Cow::Borrowed(start)];
+    }
+    let mut all = Vec::new();
+    begin(word, Vec::new(), &mut all);
+    all.sort_unstable();
+    // Where two would be seen at one place, the shorter one is enough.
+    all.dedup_by(|longer, shorter| longer.starts_with(shorter));
+    all.into_iter().map(Cow::Owned).collect()
+}
+
+fn begin(rest: &[u8], begun: Vec<u8>, all: &mut Vec<Vec<u8>>) {
+    match rest.split_first().filter(|_| begun.len() < BEGINNING) {
+        None => all.push(begun.into_iter().take(BEGINNING).collect()),
+        Some((b'/', rest)) => SEPARATORS.iter().for_each(|parting| begin(rest, [&begun, *parting].concat(), all)),
+        Some((letter, rest)) => begin(rest, [begun, vec![*letter]].concat(), all),
+    }
 }
 
 /// Notes the signs in a script, in order of place.
@@ -68,20 +83,19 @@ pub fn mark(subject: &mut Subject, source: &str) {
 
 /// Finds the signs in some code.
 pub(in crate::pattern) fn search(text: &str, signs: &mut Vec<Sign>, place: impl Fn(usize, usize) -> Span) {
-    let Some(words) = WORDS.as_ref() else { return };
+    let Words { starts, words } = &*WORDS;
     let bytes = text.as_bytes();
     let mut counts: BTreeMap<(u16, u16), usize> = BTreeMap::new();
-    for found in words.starts.find_overlapping_iter(bytes) {
-        for (row, at, word) in words.words.get(found.pattern().as_usize()).into_iter().flatten() {
-            let Some((end, sign)) = stands(bytes, found.start(), word).zip(THREATS.signs.get(usize::from(*row))) else { continue };
-            let count = counts.entry((*row, *at)).or_default();
-            *count += 1;
-            if *count <= PLACES {
-                let whose = (*row, if sign.of.is_some() { 0 } else { *at });
-                signs.push(Sign { kind: sign.kind, whose, span: place(found.start(), end) });
-            }
+    starts.search(bytes, |number, start| {
+        let Some((row, at, word)) = words.get(number as usize) else { return };
+        let Some((end, sign)) = stands(bytes, start, word).zip(THREATS.signs.get(usize::from(*row))) else { return };
+        let count = counts.entry((*row, *at)).or_default();
+        *count += 1;
+        if *count <= PLACES {
+            let whose = (*row, if sign.of.is_some() { 0 } else { *at });
+            signs.push(Sign { kind: sign.kind, whose, span: place(start, end) });
         }
-    }
+    });
     let mut counts: BTreeMap<u16, u16> = BTreeMap::new();
     for (shape, start, end) in shapes(text) {
         for (row, sign) in (0_u16..).zip(THREATS.signs).filter(|(_, sign)| sign.shape == Some(shape)) {

@@ -29,7 +29,7 @@ pub fn broken() -> Vec<BrokenExample> {
         FORMS.services.iter().map(|row| (format!("service {}", row.name.get()), row.hit.get(), row.miss.get(), Kind::Calls(None)));
     let methods = FORMS.methods.iter().map(|row| (method_name(row), row.hit.get(), row.miss.get(), Kind::Calls(row.tool.map(Name::get))));
     let entries = FORMS.entries.iter().map(|row| (format!("entry of {:?}", row.parameters), row.hit.get(), row.miss.get(), Kind::Reads));
-    let modules = FORMS.modules.iter().map(|row| (format!("modules {:?}", row.names), row.hit.get(), row.miss.get(), Kind::Module));
+    let modules = FORMS.modules.iter().map(|row| (format!("modules of {}", row.path.get()), row.hit.get(), row.miss.get(), Kind::Module));
     let rows = services.chain(methods).chain(entries).chain(modules);
     let examples = rows.flat_map(|(row, hit, miss, kind)| [(row.clone(), hit, true, kind), (row, miss, false, kind)]);
     let wrong = examples.filter(|(_, example, is_hit, kind)| kind.holds(example) != *is_hit);

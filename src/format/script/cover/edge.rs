@@ -61,3 +61,10 @@ pub enum Edge {
     /// It takes part in a call: the call is done again.
     Call(u32),
 }
+
+impl Edge {
+    /// Returns true if and only if it tells what was put into a node beside what the node holds.
+    pub fn tells_what_is_put(self) -> bool {
+        matches!(self, Self::SameObject(_) | Self::Inherits(_) | Self::Read(_))
+    }
+}

@@ -64,8 +64,10 @@ pub struct Held {
     /// More functions stand in fields of it than are told apart.
     pub has_many: bool,
     edges: Vec<Edge>,
-    /// How many of the edges have carried all that is held.
+    /// How many of the edges have carried all that is held, but what was put in since.
     carried: usize,
+    /// More was put in than the edges have carried.
+    is_put_anew: bool,
     is_queued: bool,
     /// It is text or a number: nothing can be put into it.
     is_plain: bool,
@@ -232,7 +234,7 @@ impl Graph {
         if !is_known {
             held.put |= inside;
             held.dipped |= soaked;
-            held.carried = 0;
+            held.is_put_anew = true;
             self.enqueue(node);
         }
     }
@@ -275,7 +277,7 @@ impl Graph {
         for (list, is_full, new) in [(&mut held.functions, &mut held.is_many, functions), (&mut held.methods, &mut held.has_many, methods)]
         {
             // What is carried again is mostly what is there.
-            if new.is_empty() || *list == new {
+            if new.is_empty() || *list == new || is_part_of(new, list) {
                 continue;
             }
             for function in new {
@@ -334,6 +336,7 @@ impl Graph {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
             let carried = std::mem::replace(&mut held.carried, held.edges.len());
+            let is_put_anew = std::mem::take(&mut held.is_put_anew);
             let (own, inside, soaked) = (held.own, held.inside, held.soaked);
             // Elements are not told apart by names: what one holds is told of all.
             let (put, dipped) = if unnamed.contains(&Some(node)) { (inside, soaked) } else { (held.put, held.dipped) };
@@ -343,8 +346,10 @@ impl Graph {
             let (is_many, has_many) = (held.is_many, held.has_many);
             let all = own | inside | soaked;
             let (asked, spelled, measured) = (held.asked, held.spelled, held.measured);
-            self.steps += 1 + (edges.len() - carried) as u64;
-            for edge in edges.iter().skip(carried) {
+            let (done, new) = edges.split_at(carried);
+            let again = done.iter().filter(|edge| is_put_anew && edge.tells_what_is_put());
+            self.steps += 1 + new.len() as u64;
+            for edge in again.chain(new) {
                 match *edge {
                     Edge::Asks(into) => self.ask(into, all & DATA | asked),
                     Edge::Spells(into) => {
@@ -509,4 +514,10 @@ impl Graph {
         }
         self.put(base, put | dipped, if is_foreign { dipped } else { 0 });
     }
+}
+
+/// Returns true if and only if all of a list is in another one; both are in order.
+fn is_part_of(part: &[u32], whole: &[u32]) -> bool {
+    let mut rest = whole.iter();
+    part.iter().all(|wanted| rest.by_ref().find(|there| *there >= wanted) == Some(wanted))
 }

@@ -297,8 +297,9 @@ impl<'a> Interpreter<'a> {
         let mut parts = own.rsplit('.');
         let (method, owner) = (parts.next()?, parts.next().unwrap_or_default());
         let name = format!("{owner}.{method}");
+        named_sensitivity(&name)?;
         let profile = tool(&format!("{owner}:{}", words(method).join("_")));
-        if named_sensitivity(&name).is_none() || profile.writes || !profile.sinks.is_empty() {
+        if profile.writes || !profile.sinks.is_empty() {
             return None;
         }
         let (taint, via) = self.origin(Origin { kind: OriginKind::Program, name, detail: None, call: None, span });

@@ -1,0 +1,143 @@
+//! Many words in a text at once, by how they begin: three bytes of any case tell where one may stand.
+//!
+//! Most runs read one small text, for which an automaton of all words would cost far more to build than to run.
+
+/// How many bytes tell words apart, where a word has so many.
+const START: usize = 4;
+/// How many bytes tell that a word may begin.
+const LEAST: usize = 3;
+/// All letters in lower case; other bytes may become others, which only lets more be looked at.
+const FOLD: u32 = 0x2020_2020;
+/// The first three of four bytes.
+const THREE: u32 = 0x00ff_ffff;
+/// How many bits of a hash tell whether a word begins so.
+const TOLD: u32 = 15;
+/// How many of them tell which.
+const SORTED: u32 = 12;
+/// A hash has so many bits.
+const HASH: u32 = 32;
+
+/// Where words may stand.
+#[derive(Debug)]
+pub struct Starts {
+    /// For each hash one bit: whether a word begins so.
+    told: Box<[u64; 1 << (TOLD - 6)]>,
+    /// For each beginning of a hash the first of its words.
+    firsts: Vec<u32>,
+    words: Vec<Word>,
+    /// Words that are too short, with their numbers.
+    short: Vec<(u32, Box<[u8]>)>,
+}
+
+#[derive(Debug)]
+struct Word {
+    start: u32,
+    mask: u32,
+    number: u32,
+}
+
+impl Starts {
+    /// Words by their beginnings, each with its number; a word may have several.
+    pub fn of<'w>(starts: impl IntoIterator<Item = (&'w [u8], u32)>) -> Self {
+        let mut told = Box::new([0_u64; 1 << (TOLD - 6)]);
+        let (mut words, mut short) = (Vec::new(), Vec::new());
+        for (start, number) in starts {
+            if start.len() < LEAST {
+                short.push((number, start.to_ascii_lowercase().into()));
+                continue;
+            }
+            let word = Word { start: four(start) | FOLD, mask: if start.len() < START { THREE } else { u32::MAX }, number };
+            let hash = hash(word.start);
+            told[(hash >> 6) as usize] |= 1 << (hash & 63);
+            words.push(word);
+        }
+        let bucket = |word: &Word| hash(word.start) >> (TOLD - SORTED);
+        words.sort_by_key(bucket);
+        let mut firsts = vec![0; (1 << SORTED) + 1];
+        words.iter().for_each(|word| firsts[bucket(word) as usize + 1] += 1);
+        let mut before = 0;
+        for first in &mut firsts {
+            before += *first;
+            *first = before;
+        }
+        Self { told, firsts, words, short }
+    }
+
+    /// Calls `seen` with the number of each word that may begin at a place, and the place. Whether it does stand there is left
+    /// to be looked at.
+    pub fn search(&self, text: &[u8], mut seen: impl FnMut(u32, usize)) {
+        for (at, bytes) in text.windows(START).enumerate() {
+            self.look(four(bytes), at, &mut seen);
+        }
+        let last = text.len().saturating_sub(START - 1);
+        for at in last..text.len() {
+            self.look(four(text.get(at..).unwrap_or_default()), at, &mut seen);
+        }
+        for (number, word) in &self.short {
+            let places = 0..(text.len() + 1).saturating_sub(word.len());
+            places.filter(|at| text[*at..*at + word.len()].eq_ignore_ascii_case(word)).for_each(|at| seen(*number, at));
+        }
+    }
+
+    #[inline]
+    fn look(&self, bytes: u32, at: usize, seen: &mut impl FnMut(u32, usize)) {
+        let bytes = bytes | FOLD;
+        let hash = hash(bytes);
+        if self.told[(hash >> 6) as usize] >> (hash & 63) & 1 != 0 {
+            let bucket = (hash >> (TOLD - SORTED)) as usize;
+            let words = &self.words[self.firsts[bucket] as usize..self.firsts[bucket + 1] as usize];
+            words.iter().filter(|word| (word.start ^ bytes) & word.mask == 0).for_each(|word| seen(word.number, at));
+        }
+    }
+}
+
+/// The first four bytes; blanks stand for those that are missing.
+#[inline]
+fn four(bytes: &[u8]) -> u32 {
+    if let Some(four) = bytes.get(..START).and_then(|four| <[u8; START]>::try_from(four).ok()) {
+        return u32::from_le_bytes(four);
+    }
+    let mut four = [b' '; START];
+    four.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    u32::from_le_bytes(four)
+}
+
+/// What three bytes are told by.
+#[inline]
+fn hash(bytes: u32) -> u32 {
+    (bytes & THREE).wrapping_mul(0x9e37_79b1) >> (HASH - TOLD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_seen_wherever_it_stands_and_whatever_its_case() {
+        let words = ["curl", "cur", "wget ", "@x-", "a", "_id", "éà"];
+        let starts = Starts::of((0_u32..).zip(words).map(|(number, word)| (word.as_bytes(), number)));
+        for (at, word) in words.iter().enumerate() {
+            for (before, behind) in [("", ""), ("  ", ""), ("", "  "), ("curxcurlyüwge", "t@x"), ("ab", "c")] {
+                let text = format!("{before}{}{behind}", word.to_ascii_uppercase());
+                let mut seen = Vec::new();
+                starts.search(text.as_bytes(), |number, place| seen.push((number as usize, place)));
+                assert!(seen.contains(&(at, before.len())), "{word} in {text}: {seen:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_is_seen_nowhere_else() {
+        let starts = Starts::of([("curl".as_bytes(), 0), ("sh ".as_bytes(), 1)]);
+        for text in ["", "cur", "url", "cvrl", "c u r l", "shell"] {
+            starts.search(text.as_bytes(), |number, at| panic!("{number} at {at} of {text}"));
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_missing_are_blanks() {
+        assert_eq!(four(b"ab"), u32::from_le_bytes(*b"ab  "));
+        assert_eq!(four(b"abc"), u32::from_le_bytes(*b"abc "));
+        assert_eq!(four(b"abcde"), u32::from_le_bytes(*b"abcd"));
+    }
+}
