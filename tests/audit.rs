@@ -580,16 +580,117 @@ fn a_million_evaluations_are_written_fast_lie_close_and_are_counted_at_once() {
     let rules = store.rules(&Filter { scope: Some(Scope::default()), ..Filter::default() }).expect("it is read");
     let by_rule = start.elapsed();
     let start = Instant::now();
+    let all = Filter { scope: Some(Scope::default()), ..Filter::default() };
+    let trends = store.trends(&all, callgate::history::period::Unit::Day, 7 * DAY, 1_000_000 * 8_000).expect("it is read");
+    let trended = start.elapsed();
+    assert_eq!(trends.total.evaluations(), 1_000_000);
+    let start = Instant::now();
     assert!(store.verify().expect("it is read").broken.is_none());
     let verified = start.elapsed();
     drop(store);
     let size = fs::metadata(&path).expect("it is there").len();
     let told = format!(
-        "written in {writing:?} (with making them {written:?}), {size} bytes, {} days in {counted:?}, {} rules in {by_rule:?}, verified in {verified:?}\n",
+        "written in {writing:?} (with making them {written:?}), {size} bytes, {} days in {counted:?}, {} rules in {by_rule:?}, trends in {trended:?}, \
+        verified in {verified:?}\n",
         days.len() / 3,
         rules.len()
     );
     let _ = std::io::stderr().write_all(told.as_bytes());
     assert_eq!(days.iter().map(|count| count.evaluations).sum::<u64>(), 1_000_000);
     assert!(size < 300_000_000, "{size}");
+}
+
+#[test]
+fn what_is_accepted_is_stored_and_is_no_clean_pass() {
+    let home = TempDir::new().expect("a folder can be made");
+    let text =
+        "// callgate: ignore[secret-read] the key of the test machine\nawait callTool('shell:exec', { command: 'cat ~/.ssh/id_rsa' });\n";
+    fs::write(home.path().join("run.js"), text).expect("it is written");
+    for store in stores(home.path()) {
+        let output = callgate(home.path(), &["scan", &format!("--audit={store}"), "run.js", "--exit-zero"], "");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let records = exported(home.path(), &store, &["--no-clean"]);
+        assert_eq!(records.len(), 1, "{records:?}");
+        let accepted = records[0]["accepted_patterns"].as_str().unwrap_or_default();
+        assert!(accepted.contains("secret-read") && records[0]["accepted_count"] == 1, "{records:?}");
+        assert!(verifies(home.path(), &store));
+    }
+}
+
+#[test]
+fn a_server_answers_as_a_file_does() {
+    let home = TempDir::new().expect("a folder can be made");
+    let names = stores(home.path());
+    let batch: Vec<Pending> = (0..400)
+        .map(|nth| {
+            let mut pending = record(nth * DAY / 50, if nth % 5 == 0 { Verdict::Block } else { Verdict::Allow });
+            let record = &mut pending.record;
+            record.tenant = (nth % 3 == 0).then(|| "a".to_owned());
+            record.agent = (nth % 2 == 0).then(|| "codex".to_owned());
+            record.session = (nth % 4 == 0).then(|| callgate::audit::record::SessionName {
+                key: callgate::finding::trail::text_key("s"),
+                text: "s\u{1F600}'; DROP TABLE record; --".to_owned(),
+            });
+            record.scores = (nth % 7 == 0).then(|| "hybrid 40 warn;numeric 35 allow".to_owned());
+            record.undetermined = (nth % 11 == 0).then(|| "too-deep".into());
+            pending
+        })
+        .collect();
+    let answers = |name: &str| {
+        let mut store = Store::open(place(name)).expect("a store is made");
+        batch.chunks(33).for_each(|part| store.append(part).expect("it is written"));
+        let a = Filter { scope: Some(Scope::of_tenant(Some("a"))), ..Filter::default() };
+        let in_session = Scope { session: Some("s".to_owned()), agent: Some("codex".to_owned()), ..Scope::of_tenant(None) };
+        let filters = [
+            Filter::default(),
+            Filter { rule: Some("secret-read".to_owned()), ..a.clone() },
+            Filter { rule: Some("loop-fan-out".to_owned()), ..Filter::default() },
+            Filter { path: Some("src/*/area-[1-3]*.js".to_owned()), ..Filter::default() },
+            Filter { path: Some("src/feature?/area-1?/*".to_owned()), ..Filter::default() },
+            Filter { verdict: Some(Verdict::Block), since: Some(DAY), until: Some(5 * DAY), ..a.clone() },
+            Filter { scope: Some(in_session), without_clean: true, ..Filter::default() },
+            Filter { limit: Some(7), is_labelled: false, ..a },
+        ];
+        let mut told = String::new();
+        for filter in filters {
+            let mut found = Vec::new();
+            let visited = store.visit(&filter, |kept| {
+                found.push((kept.record.at, kept.hash));
+                ControlFlow::Continue(())
+            });
+            visited.expect("the store is read");
+            let trends = store.trends(&filter, callgate::history::period::Unit::Day, 2 * DAY, 8 * DAY).expect("it is read");
+            let mut days = store.days(&filter).expect("it is read");
+            days.sort_by_key(|count| (count.day, count.verdict));
+            let (rules, sessions) = (store.rules(&filter).expect("it is read"), store.newest_sessions(&filter, 9).expect("it is read"));
+            told.push_str(&format!("{filter:?}\n{found:?}\n{trends:?}\n{days:?}\n{rules:?}\n{sessions:?}\n"));
+        }
+        told.push_str(&format!("{:?}\n", store.counters(Some("a")).expect("it is read")));
+        let head = store.verify().expect("it is read");
+        let hash = callgate::audit::chain::hex(&head.chains[0].head);
+        assert!(store.has_hash(&hash).expect("it is read") && !store.has_hash("00").expect("it is read"));
+        assert!(store.prune_daily(&Pruning { before: Some(2 * DAY), ..Pruning::default() }, DAY).expect("it is pruned"));
+        assert!(!store.prune_daily(&Pruning::default(), DAY).expect("it is read"));
+        told.push_str(&format!("{head:?}\n{:?}\n", store.verify().expect("it is read")));
+        told
+    };
+    let told: Vec<String> = names.iter().map(|name| answers(name)).collect();
+    for (file, server) in told.iter().skip(1).flat_map(|server| told[0].lines().zip(server.lines())) {
+        assert_eq!(file, server);
+    }
+    assert!(told[0].lines().count() > 40);
+}
+
+#[test]
+fn the_log_of_many_short_runs_stays_short() {
+    let home = TempDir::new().expect("a folder can be made");
+    let path = home.path().join("a.db");
+    for nth in 0..300 {
+        let mut store = Store::open(&path).expect("a store is made");
+        store.append(&[record(nth, Verdict::Block)]).expect("it is written");
+        store.settle_if_long().expect("it is settled");
+    }
+    let log = fs::metadata(home.path().join("a.db-wal")).map_or(0, |log| log.len());
+    assert!(log < 2 << 20, "{log}");
+    assert_eq!(all(&Store::open(&path).expect("it is opened")).len(), 300);
 }

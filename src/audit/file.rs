@@ -15,6 +15,8 @@ use crate::audit::{AuditError, schema};
 const PATIENCE: Duration = Duration::from_secs(8);
 /// How long it waits before it asks again for what SQLite does not wait for itself.
 const PAUSE: Duration = Duration::from_millis(5);
+/// A log of more bytes holds up whoever opens the file next.
+const LONG_LOG: u64 = 1 << 20;
 /// What every database of SQLite begins with.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Where in a file its application id stands.
@@ -68,6 +70,26 @@ pub fn prepare(connection: &Connection, is_new: bool) -> Result<(), AuditError> 
         wait_for(connection, |connection| connection.execute_batch(&format!("PRAGMA application_id = {}", schema::APPLICATION)))?;
     }
     wait_for(connection, |connection| connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))
+}
+
+/// Puts the log into the file and cuts it off; where others use it, as much of that as can be done without waiting.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn settle(connection: &Connection) -> Result<(), AuditError> {
+    connection.busy_timeout(Duration::ZERO)?;
+    let settled = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    connection.busy_timeout(PATIENCE)?;
+    Ok(settled?)
+}
+
+/// Whether the log beside a file is long. Processes that open it, write once and end never see each other: each begins by reading
+/// the whole log, does not know what of it stands in the file already, and so none but this would ever shorten it.
+pub fn has_long_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    fs::metadata(log).is_ok_and(|metadata| LONG_LOG < metadata.len())
 }
 
 /// Asks again as long as others hold the file: the change of the journal is not waited for by SQLite itself.

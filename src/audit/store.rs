@@ -87,15 +87,25 @@ impl Store {
         Ok(())
     }
 
-    /// Puts what still stands in the log into the file, so that the file alone is the store. A server does so itself.
+    /// Puts what still stands in the log into the file, so that the file alone is the store, and lets the log begin anew, unless others
+    /// use it at this moment. A server does so itself.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
     pub fn settle(&self) -> Result<(), AuditError> {
         match &self.db {
-            Db::File(_) => self.db.one("PRAGMA wal_checkpoint(PASSIVE)", &[], |_| Ok(())).map(|_| ()),
+            Db::File(connection) => file::settle(connection),
             Db::Server(_) => Ok(()),
         }
+    }
+
+    /// Settles where the log is so long that whoever opens the store next would be held up by reading it.
+    ///
+    /// # Errors
+    ///
+    /// As `settle`.
+    pub fn settle_if_long(&self) -> Result<(), AuditError> {
+        if self.place.file().is_some_and(file::has_long_log) { self.settle() } else { Ok(()) }
     }
 }

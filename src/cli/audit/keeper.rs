@@ -177,9 +177,8 @@ impl Keeper {
             let pruning = Pruning { before: before(retention.findings), clean_before: before(retention.clean), ..Pruning::default() };
             self.shared.with(|store| store.prune_daily(&pruning, now).map(|_| ()));
         }
-        if !self.is_gate {
-            self.shared.with(|store| store.settle());
-        }
+        // Whoever waits for a gate does not wait for the disk, but now and then.
+        self.shared.with(|store| if self.is_gate { store.settle_if_long() } else { store.settle() });
         let fault = lock(&self.shared.fault).take()?;
         Some((
             Failure::Audit { place: self.chosen.place.to_string(), fault: fault.to_string(), help: fault.help() },
