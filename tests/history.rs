@@ -57,6 +57,8 @@ fn record(at: i64, verdict: Verdict, tenant: Option<&str>, session: &str) -> Pen
         rule: None,
         verdict,
         undetermined: (at % 50 == 0 && !is_clean).then(|| "too-deep".into()),
+        accepted: None,
+        accepted_count: 0,
         models: "hybrid,numeric".to_owned(),
         scores: Some(format!("hybrid {} {verdict};numeric 0 allow", if is_clean { 0 } else { 60 })),
         duration: Some(1_500),

@@ -51,6 +51,11 @@ pub fn hash(before: &Hash, record: &Record) -> Hash {
     number(&mut bytes, Some(u64::from(record.match_count)));
     number(&mut bytes, record.score.map(f64::to_bits));
     number(&mut bytes, record.duration.map(u64::from));
+    // Records from before acceptances were stored have the same hash as ever.
+    if 0 < record.accepted_count {
+        blob(&mut bytes, record.accepted.as_deref().map(str::as_bytes));
+        number(&mut bytes, Some(u64::from(record.accepted_count)));
+    }
     Sha256::digest(&bytes).into()
 }
 
@@ -72,4 +77,16 @@ pub fn hex(hash: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// What `hex` wrote.
+pub fn from_hex(text: &str) -> Option<Hash> {
+    let mut hash = ORIGIN;
+    if text.len() != hash.len() * 2 || !text.is_ascii() {
+        return None;
+    }
+    for (at, byte) in hash.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(at * 2..at * 2 + 2)?, 16).ok()?;
+    }
+    Some(hash)
 }

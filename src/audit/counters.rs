@@ -1,9 +1,9 @@
 //! Counters of all evaluations that a store was ever told of: they go on where old records are taken out.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-use rusqlite::{Connection, params};
-
+use crate::audit::db::Db;
 use crate::audit::record::Record;
 use crate::audit::store::Store;
 use crate::audit::{AuditError, names};
@@ -17,12 +17,11 @@ impl Store {
     /// When the store cannot be read.
     pub fn counters(&self, tenant: Option<&str>) -> Result<Metrics, AuditError> {
         let mut metrics = Metrics::default();
-        let Some(tenant) = names::tenant(&self.connection, tenant)? else { return Ok(metrics) };
-        let mut statement = self.connection.prepare("SELECT name, count FROM counter WHERE tenant = ?1")?;
-        let mut rows = statement.query([tenant])?;
-        while let Some(row) = rows.next()? {
+        let Some(tenant) = names::tenant(&self.db, tenant)? else { return Ok(metrics) };
+        self.db.visit("SELECT name, count FROM counter WHERE tenant = ?1", &[tenant.into()], |row| {
             metrics.count(row.get(0)?, row.get(1)?);
-        }
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(metrics)
     }
 }
@@ -41,13 +40,12 @@ pub(super) fn count(counted: &mut HashMap<i64, Metrics>, tenant: i64, record: &R
 }
 
 /// Adds what was counted to the counters of the store.
-pub(super) fn put(connection: &Connection, counted: &HashMap<i64, Metrics>) -> rusqlite::Result<()> {
-    let mut add = connection.prepare(
-        "INSERT INTO counter (tenant, name, count) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET count = count + excluded.count",
-    )?;
+pub(super) fn put(db: &Db, counted: &HashMap<i64, Metrics>) -> Result<(), AuditError> {
+    let add = "INSERT INTO counter (tenant, name, count) VALUES (?1, ?2, ?3)
+        ON CONFLICT (tenant, name) DO UPDATE SET count = counter.count + excluded.count";
     for (tenant, metrics) in counted {
         for (name, count) in metrics.iter() {
-            add.execute(params![tenant, name, count])?;
+            db.execute(add, &[(*tenant).into(), name.into(), count.into()])?;
         }
     }
     Ok(())

@@ -48,6 +48,8 @@ pub fn fields(kept: &Kept) -> Map<String, Value> {
         ("model_scores", json!(record.scores)),
         ("input_timestamp", json!(record.input_timestamp)),
         ("callgate_version", json!(record.version)),
+        ("accepted_patterns", json!(record.accepted)),
+        ("accepted_count", json!(record.accepted_count)),
         ("label", json!(kept.label.map(|is_bad| if is_bad { "bad" } else { "good" }))),
         ("label_note", json!(kept.note)),
         ("hash", json!(hex(&kept.hash))),

@@ -6,13 +6,18 @@
 //!
 //! Records of one tenant make two chains, one of clean passes and one of all others: each record holds a hash over itself and
 //! the record before it in its chain (`chain.rs`). Clean passes are many and are kept for a shorter time, so each chain is
-//! pruned from its beginning alone, and what is left still verifies from the hash of the last record that was pruned.
+//! pruned from its beginning alone, and what is left still verifies from the hash of the last record that was pruned. What people say
+//! of evaluations stands in a chain of its own (`label.rs`).
+//!
+//! A store lies in a file or on a server (`db/`); everything else here is the same for both.
 //!
 //! Everything that is asked of a store is asked in a [`Scope`]: whoever has a tenant sees nothing of any other.
 
 pub mod chain;
 pub mod counters;
+pub mod db;
 pub mod export;
+mod file;
 pub mod history;
 pub mod label;
 mod names;
@@ -29,6 +34,8 @@ pub mod write;
 
 use std::io;
 use std::path::PathBuf;
+
+use crate::value::store_place::StorePlace;
 
 /// Whose history it is: the tenant always counts, the session and the agent narrow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,10 +75,10 @@ pub enum AuditError {
         what: &'static str,
     },
     /// A later version of this program made it.
-    #[error("{} has schema {found}, and this version knows schemas up to {known}", path.display())]
+    #[error("{place} has schema {found}, and this version knows schemas up to {known}")]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// The store.
+        place: StorePlace,
         /// The schema that it has.
         found: i64,
         /// The newest schema that is known.
@@ -83,6 +90,14 @@ pub enum AuditError {
     /// SQLite says no: the disk is full, the file is damaged, others hold it for too long.
     #[error("{}", said(.0))]
     Refused(#[from] rusqlite::Error),
+    /// A server says no, or cannot be reached.
+    #[error("{told}")]
+    Server {
+        /// What went wrong.
+        told: String,
+        /// What to do about it.
+        help: &'static str,
+    },
 }
 
 impl AuditError {
@@ -94,6 +109,7 @@ impl AuditError {
             Self::Newer { .. } => "update callgate, or name another file",
             Self::Damaged(_) => "`callgate audit verify` says where; keep the file, and name another one for now",
             Self::Refused(_) => "check that there is room, that you may write the file and its folder, and that it lies on a local disk",
+            Self::Server { help, .. } => help,
         }
     }
 }

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, Row, params_from_iter};
-
 use crate::audit::chain::Hash;
+use crate::audit::db::value::{Row, Value};
+use crate::audit::db::{Db, Dialect};
 use crate::audit::record::{Id, Record, SessionName, Text};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, Scope};
@@ -18,7 +17,7 @@ use crate::value::verdict::Verdict;
 const COLUMNS: &str =
     "seq, record.evaluation_id, chain, record.tenant, record.at, verdict, action, reason, models, library, version, path, number,
     kind, lifecycle, subject, duration, session, agent, tool, tool_call_id, input_timestamp, patterns, match_count, score, scores, severity,
-    rule, undetermined, hash, label.is_bad, label.note";
+    rule, undetermined, hash, label.is_bad, label.note, accepted, accepted_count";
 
 /// Which records are asked for.
 #[derive(Clone, Debug, Default)]
@@ -63,13 +62,14 @@ pub struct Kept {
 /// The condition of a filter, with the values in it.
 #[derive(Debug, Default)]
 pub(super) struct Condition {
-    parts: Vec<&'static str>,
-    values: Vec<Value>,
+    parts: Vec<String>,
+    /// The values in it, in order.
+    pub(super) values: Vec<Value<'static>>,
 }
 
 impl Condition {
     /// The condition that stands for a filter.
-    pub(super) fn of(filter: &Filter) -> Self {
+    pub(super) fn of(filter: &Filter, dialect: Dialect) -> Self {
         let mut condition = Self::default();
         if let Some(scope) = &filter.scope {
             let tenant = scope.tenant.clone().unwrap_or_default();
@@ -87,13 +87,19 @@ impl Condition {
         filter.until.into_iter().for_each(|until| condition.add("record.at < ?", [until.into()]));
         filter.verdict.into_iter().for_each(|verdict| condition.add("verdict >= ?", [(verdict as i64).into()]));
         if let Some(rule) = &filter.rule {
-            let sought =
-                "patterns IN (SELECT id FROM name WHERE instr(' ' || text || ' ', ' ' || ? || ' ') OR instr(text || ' ', '*' || ? || ' '))";
-            condition.add(sought, [rule.clone().into(), rule.clone().into()]);
+            let sought = format!(
+                "patterns IN (SELECT id FROM name
+                WHERE {0}(' ' || text || ' ', ' ' || ? || ' ') > 0 OR {0}(text || ' ', '*' || ? || ' ') > 0)",
+                dialect.position()
+            );
+            condition.add(&sought, [rule.clone().into(), rule.clone().into()]);
         }
-        filter.path.iter().for_each(|path| condition.add("path GLOB ?", [path.clone().into()]));
+        if let Some(path) = &filter.path {
+            let (part, value) = dialect.glob(path);
+            condition.add(part, [value]);
+        }
         if filter.without_clean {
-            condition.add("(verdict > 0 OR match_count IS NOT NULL OR undetermined IS NOT NULL)", []);
+            condition.add("(verdict > 0 OR match_count IS NOT NULL OR undetermined IS NOT NULL OR accepted_count IS NOT NULL)", []);
         }
         if filter.is_labelled {
             condition.add("label.is_bad IS NOT NULL", []);
@@ -101,19 +107,14 @@ impl Condition {
         condition
     }
 
-    fn add<const N: usize>(&mut self, part: &'static str, values: [Value; N]) {
-        self.parts.push(part);
+    fn add<const N: usize>(&mut self, part: &str, values: [Value<'static>; N]) {
+        self.parts.push(part.to_owned());
         self.values.extend(values);
     }
 
     /// The condition as it stands in a statement.
     pub(super) fn text(&self) -> String {
-        if self.parts.is_empty() { "1".to_owned() } else { self.parts.join(" AND ") }
-    }
-
-    /// The values in it, in order.
-    pub(super) fn values(&self) -> impl Iterator<Item = &Value> {
-        self.values.iter()
+        if self.parts.is_empty() { "TRUE".to_owned() } else { self.parts.join(" AND ") }
     }
 }
 
@@ -124,21 +125,17 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn visit(&self, filter: &Filter, mut visit: impl FnMut(Kept) -> ControlFlow<()>) -> Result<(), AuditError> {
-        let condition = Condition::of(filter);
+        let condition = Condition::of(filter, self.db.dialect());
         let from = "record LEFT JOIN label ON label.evaluation_id = record.evaluation_id";
         let newest = filter.limit.map_or_else(String::new, |limit| format!(" ORDER BY seq DESC LIMIT {limit}"));
         let statement = format!("SELECT {COLUMNS} FROM {from} WHERE {}{newest}", condition.text());
-        let statement =
-            if filter.limit.is_some() { format!("SELECT * FROM ({statement}) ORDER BY 1") } else { format!("{statement} ORDER BY seq") };
-        let reader = Reader::of(&self.connection)?;
-        let mut statement = self.connection.prepare(&statement)?;
-        let mut rows = statement.query(params_from_iter(condition.values()))?;
-        while let Some(row) = rows.next()? {
-            if visit(reader.read(row)?).is_break() {
-                return Ok(());
-            }
-        }
-        Ok(())
+        let statement = if filter.limit.is_some() {
+            format!("SELECT * FROM ({statement}) AS newest ORDER BY 1")
+        } else {
+            format!("{statement} ORDER BY seq")
+        };
+        let reader = Reader::of(&self.db)?;
+        self.db.visit(&statement, &condition.values, |row| Ok(visit(reader.read(&row)?)))
     }
 }
 
@@ -149,14 +146,12 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    fn of(connection: &Connection) -> Result<Self, AuditError> {
-        let mut names = connection.prepare("SELECT id, text FROM name")?;
-        let names = names.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
-        let mut sessions = connection.prepare("SELECT id, key, text FROM session")?;
-        let sessions = sessions
-            .query_map([], |row| Ok((row.get(0)?, SessionName { key: row.get::<_, [u8; KEY]>(1)?, text: row.get(2)? })))?
-            .collect::<rusqlite::Result<_>>()?;
-        Ok(Self { names, sessions })
+    fn of(db: &Db) -> Result<Self, AuditError> {
+        let names = db.all("SELECT id, text FROM name", &[], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let sessions = db.all("SELECT id, key, text FROM session", &[], |row| {
+            Ok((row.get(0)?, SessionName { key: row.get::<[u8; KEY]>(1)?, text: row.get(2)? }))
+        })?;
+        Ok(Self { names: names.into_iter().collect(), sessions: sessions.into_iter().collect() })
     }
 
     fn name(&self, id: i64) -> Result<String, AuditError> {
@@ -199,7 +194,7 @@ impl Reader {
             tool_call_id: row.get(20)?,
             input_timestamp: row.get(21)?,
             patterns: self.optional(row.get(22)?)?,
-            match_count: row.get::<_, Option<u32>>(23)?.unwrap_or_default(),
+            match_count: row.get::<Option<u32>>(23)?.unwrap_or_default(),
             score: row.get(24)?,
             scores: row.get(25)?,
             severity: severity
@@ -207,6 +202,8 @@ impl Reader {
                 .transpose()?,
             rule: self.optional(row.get(27)?)?,
             undetermined: self.text(row.get(28)?)?,
+            accepted: self.optional(row.get(32)?)?,
+            accepted_count: row.get::<Option<u32>>(33)?.unwrap_or_default(),
         };
         Ok(Kept { seq: row.get(0)?, chain: row.get(2)?, hash: row.get(29)?, record, label: row.get(30)?, note: row.get(31)? })
     }
@@ -246,26 +243,22 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn days(&self, filter: &Filter) -> Result<Vec<Count>, AuditError> {
-        let condition = Condition::of(filter);
+        let condition = Condition::of(filter, self.db.dialect());
         let statement = format!(
             "SELECT record.at - record.at % 86400000 AS day, verdict, count(*), avg(score), max(score) FROM record{} WHERE {} GROUP BY day, verdict",
             if filter.is_labelled { " JOIN label USING (evaluation_id)" } else { "" },
             condition.text()
         );
-        let mut statement = self.connection.prepare(&statement)?;
-        let mut rows = statement.query(params_from_iter(condition.values()))?;
-        let mut counts = Vec::new();
-        while let Some(row) = rows.next()? {
-            let verdict = usize::try_from(row.get::<_, i64>(1)?).ok().and_then(|at| Verdict::ALL.get(at).copied());
-            counts.push(Count {
+        self.db.all(&statement, &condition.values, |row| {
+            let verdict = usize::try_from(row.get::<i64>(1)?).ok().and_then(|at| Verdict::ALL.get(at).copied());
+            Ok(Count {
                 day: row.get(0)?,
                 verdict: verdict.ok_or_else(|| AuditError::Damaged("there is no such verdict".to_owned()))?,
                 evaluations: row.get(2)?,
                 mean_score: row.get(3)?,
                 highest_score: row.get(4)?,
-            });
-        }
-        Ok(counts)
+            })
+        })
     }
 
     /// In how many evaluations each rule hit, the most frequent first.
@@ -274,24 +267,23 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn rules(&self, filter: &Filter) -> Result<Vec<RuleCount>, AuditError> {
-        let condition = Condition::of(filter);
+        let condition = Condition::of(filter, self.db.dialect());
         let statement = format!(
-            "SELECT text, counted.number, counted.blocked FROM (SELECT patterns, count(*) AS number, sum(verdict = 2) AS blocked FROM record{}
+            "SELECT text, counted.number, counted.blocked FROM (SELECT patterns, count(*) AS number, count(*) FILTER (WHERE verdict = 2) AS blocked FROM record{}
             WHERE patterns IS NOT NULL AND {} GROUP BY patterns) AS counted JOIN name ON name.id = counted.patterns",
             if filter.is_labelled { " JOIN label USING (evaluation_id)" } else { "" },
             condition.text()
         );
-        let mut statement = self.connection.prepare(&statement)?;
-        let mut rows = statement.query(params_from_iter(condition.values()))?;
         let mut counts: HashMap<String, (u64, u64)> = HashMap::new();
-        while let Some(row) = rows.next()? {
+        self.db.visit(&statement, &condition.values, |row| {
             let (text, number, blocked): (String, u64, u64) = (row.get(0)?, row.get(1)?, row.get(2)?);
             for rule in text.split(' ') {
                 let rule = rule.split_once('*').map_or(rule, |(_, rule)| rule);
                 let count = counts.entry(rule.to_owned()).or_default();
                 *count = (count.0 + number, count.1 + blocked);
             }
-        }
+            Ok(ControlFlow::Continue(()))
+        })?;
         let mut counts: Vec<RuleCount> =
             counts.into_iter().map(|(rule, (evaluations, blocked))| RuleCount { rule, evaluations, blocked }).collect();
         counts.sort_by(|left, right| right.evaluations.cmp(&left.evaluations).then_with(|| left.rule.cmp(&right.rule)));

@@ -85,6 +85,10 @@ pub struct Record {
     pub verdict: Verdict,
     /// `undetermined`: the kind of reason why not all of it could be judged.
     pub undetermined: Option<Text>,
+    /// `accepted_patterns`: the rules whose hits somebody accepted, as `patterns`. What could not be judged is no rule.
+    pub accepted: Option<String>,
+    /// `accepted_count`: how many matches and gaps in what could be judged were accepted.
+    pub accepted_count: u32,
     /// `models` that judged, with commas between them.
     pub models: String,
     /// `model_scores`: of each opinion of several the model, the score and the verdict: `hybrid 40 warn;numeric 35 allow`.
@@ -126,7 +130,7 @@ pub struct Circumstances<'r> {
 impl Record {
     /// Returns true if and only if nothing was found and nothing is to be said: such records are kept for a shorter time.
     pub fn is_clean(&self) -> bool {
-        self.verdict == Verdict::Allow && self.match_count == 0 && self.undetermined.is_none()
+        self.verdict == Verdict::Allow && self.match_count == 0 && self.undetermined.is_none() && self.accepted_count == 0
     }
 
     /// What time it is, as evaluations are stored: milliseconds since 1970 in UTC.
@@ -169,6 +173,8 @@ impl Record {
             rule: None,
             verdict: entry.verdict(),
             undetermined: entry.reason().map(|reason| reason.name().into()),
+            accepted: None,
+            accepted_count: 0,
             models: circumstances.models.clone(),
             scores: None,
             duration: None,
@@ -191,7 +197,9 @@ impl Record {
         self.lifecycle = Some(finding.lifecycle.name().into());
         self.subject = trail.map(|trail| trail.subject);
         self.duration = trail.map(|trail| u32::try_from(trail.took.as_micros()).unwrap_or(u32::MAX));
-        self.patterns = patterns(finding);
+        self.patterns = patterns(finding.matches.iter());
+        self.accepted = patterns(finding.accepted.matches.iter().map(|(found, _)| found));
+        self.accepted_count = u32::try_from(finding.accepted.acceptances().count()).unwrap_or(u32::MAX);
         self.match_count = u32::try_from(finding.matches.len() + finding.further_matches).unwrap_or(u32::MAX);
         self.score = (!finding.evaluations.is_empty()).then(|| finding.score());
         self.severity = finding.severity();
@@ -242,19 +250,19 @@ impl SessionName {
     }
 }
 
-/// A text without the secrets in it, and not too long.
+/// A text without the secrets in it, and not too long. No database need keep a zero.
 fn kept(text: &str, mask: &Mask) -> String {
     let hidden = mask.hidden(text);
-    let text = hidden.as_deref().unwrap_or(text);
+    let text = &hidden.as_deref().unwrap_or(text).replace('\0', "\u{fffd}");
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
     }
 }
 
-fn patterns(finding: &Finding) -> Option<String> {
+fn patterns<'m>(matches: impl Iterator<Item = &'m PlacedMatch>) -> Option<String> {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for rule in finding.matches.iter().flat_map(PlacedMatch::rules) {
+    for rule in matches.flat_map(PlacedMatch::rules) {
         *counts.entry(rule.id.as_ref()).or_default() += 1;
     }
     let told = |(rule, count): (&&str, &u32)| if *count == 1 { (*rule).to_owned() } else { format!("{count}*{rule}") };

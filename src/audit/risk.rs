@@ -1,9 +1,8 @@
 //! What adds up over several evaluations: one statement that answers all limits at once, each from an index.
 
-use rusqlite::types::Value;
-use rusqlite::{Connection, params_from_iter};
-
 use crate::audit::AuditError;
+use crate::audit::db::value::Value;
+use crate::audit::db::{Db, Dialect};
 use crate::audit::record::Record;
 use crate::audit::store::Store;
 use crate::policy::DecisionReason;
@@ -23,14 +22,14 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn measure(&self, limits: &[Limit], record: &Record) -> Result<Vec<Option<f64>>, AuditError> {
-        let asked: Vec<Option<Asked>> = limits.iter().map(|limit| Asked::of(limit, record)).collect();
+        let asked: Vec<Option<Asked>> = limits.iter().map(|limit| Asked::of(limit, record, self.db.dialect())).collect();
         let mut measured: Vec<Option<f64>> = asked.iter().map(|asked| asked.as_ref().map(|_| 0.0)).collect();
         let parts: Vec<(usize, Asked)> = asked.into_iter().enumerate().filter_map(|(at, asked)| Some((at, asked?))).collect();
         if parts.is_empty() {
             return Ok(measured);
         }
         let mut shares = vec![1.0; limits.len()];
-        for (at, score) in rows(&self.connection, &parts)? {
+        for (at, score) in rows(&self.db, &parts)? {
             let (Some(Some(sum)), Some(weight), Some(limit)) = (measured.get_mut(at), shares.get_mut(at), limits.get(at)) else { continue };
             *sum += score * *weight;
             if let Measure::Diminishing(share) = limit.measure {
@@ -42,11 +41,10 @@ impl Store {
 }
 
 /// The rows of all parts in one statement: which part, and what it adds.
-fn rows(connection: &Connection, parts: &[(usize, Asked)]) -> rusqlite::Result<Vec<(usize, f64)>> {
-    let mut statement = connection.prepare(&statement(parts))?;
-    let values = parts.iter().flat_map(|(_, asked)| &asked.values);
-    let rows = statement.query_map(params_from_iter(values), |row| Ok((row.get::<_, i64>(0)?, row.get::<_, f64>(1)?)))?;
-    rows.map(|row| row.map(|(at, score)| (usize::try_from(at).unwrap_or(usize::MAX), score))).collect()
+fn rows(db: &Db, parts: &[(usize, Asked)]) -> Result<Vec<(usize, f64)>, AuditError> {
+    let values: Vec<Value<'_>> = parts.iter().flat_map(|(_, asked)| asked.values.iter().cloned()).collect();
+    let rows = db.all(&statement(parts), &values, |row| Ok((row.get::<i64>(0)?, row.get::<f64>(1)?)))?;
+    Ok(rows.into_iter().map(|(at, score)| (usize::try_from(at).unwrap_or(usize::MAX), score)).collect())
 }
 
 fn statement(parts: &[(usize, Asked)]) -> String {
@@ -59,12 +57,12 @@ struct Asked {
     measure: Measure,
     from: &'static str,
     condition: String,
-    values: Vec<Value>,
+    values: Vec<Value<'static>>,
 }
 
 impl Asked {
     /// Nothing, where the limit says nothing of such a record: it has no session, comes from no agent, is no call.
-    fn of(limit: &Limit, record: &Record) -> Option<Self> {
+    fn of(limit: &Limit, record: &Record, dialect: Dialect) -> Option<Self> {
         let tenant = Value::from(record.tenant.clone().unwrap_or_default());
         let since = Value::from(limit.since(record.at));
         let of_tenant = "tenant = (SELECT id FROM name WHERE text = ?)";
@@ -87,7 +85,7 @@ impl Asked {
             Measure::Sum | Measure::Diminishing(_) => format!("{RISKS} AND score > 0"),
             Measure::Severity(severity) => format!("{RISKS} AND severity >= {}", severity as i64 + 1),
             Measure::Verdict(verdict) => format!(
-                "{RISKS} AND verdict >= {} AND reason IS NOT (SELECT id FROM name WHERE text = '{}')",
+                "{RISKS} AND verdict >= {} AND reason IS DISTINCT FROM (SELECT id FROM name WHERE text = '{}')",
                 verdict as i64,
                 DecisionReason::CumulativeRisk.name()
             ),
@@ -99,8 +97,8 @@ impl Asked {
             Measure::Calls | Measure::AllCalls => return None,
         };
         let from = match (limit.over, limit.measure) {
-            (Over::Session, _) | (_, Measure::Calls | Measure::AllCalls) => "record",
-            (Over::Tenant | Over::Agent, _) => "record INDEXED BY record_risk",
+            (Over::Session, _) | (_, Measure::Calls | Measure::AllCalls) => "",
+            (Over::Tenant | Over::Agent, _) => dialect.by_index(" INDEXED BY record_risk"),
         };
         Some(Self { measure: limit.measure, from, condition: format!("{whose} AND at >= ? AND {what}"), values })
     }
@@ -108,12 +106,14 @@ impl Asked {
     fn statement(&self, at: usize) -> String {
         let Self { condition, from, .. } = self;
         match self.measure {
-            Measure::Sum => format!("SELECT {at}, total(score) FROM {from} WHERE {condition}"),
+            Measure::Sum => format!("SELECT {at}, coalesce(sum(score), 0.0) FROM record{from} WHERE {condition}"),
             Measure::Diminishing(_) => {
-                format!("SELECT * FROM (SELECT {at}, score FROM {from} WHERE {condition} ORDER BY score DESC LIMIT {MOST_SCORES})")
+                format!(
+                    "SELECT * FROM (SELECT {at}, score FROM record{from} WHERE {condition} ORDER BY score DESC LIMIT {MOST_SCORES}) AS part{at}"
+                )
             }
             Measure::Severity(_) | Measure::Verdict(_) | Measure::Calls | Measure::AllCalls => {
-                format!("SELECT {at}, CAST(count(*) AS REAL) FROM {from} WHERE {condition}")
+                format!("SELECT {at}, CAST(count(*) AS DOUBLE PRECISION) FROM record{from} WHERE {condition}")
             }
         }
     }
@@ -154,6 +154,8 @@ mod tests {
             rule: None,
             verdict: if is_clean { Verdict::Allow } else { Verdict::Warn },
             undetermined: None,
+            accepted: None,
+            accepted_count: 0,
             models: "hybrid".to_owned(),
             scores: None,
             duration: None,
@@ -216,11 +218,9 @@ mod tests {
                 .into_iter()
                 .chain([(Measure::Calls, if over == Over::Session { "record_session" } else { "record_time" })])
             {
-                let asked = Asked::of(&limit(over, measure), &record(None, "s", 0, true)).expect("it is asked");
+                let asked = Asked::of(&limit(over, measure), &record(None, "s", 0, true), Dialect::Sqlite).expect("it is asked");
                 let text = format!("EXPLAIN QUERY PLAN {}", asked.statement(0));
-                let mut plan = store.connection.prepare(&text).expect("it is a statement");
-                let rows = plan.query_map(params_from_iter(&asked.values), |row| row.get::<_, String>(3)).expect("it is planned");
-                let told: Vec<String> = rows.collect::<Result<_, _>>().expect("it is planned");
+                let told: Vec<String> = store.db.all(&text, &asked.values, |row| row.get(3)).expect("it is planned");
                 assert!(told.iter().any(|line| line.contains(&format!("INDEX {index} "))), "{over:?} {measure:?}: {told:?}");
                 assert!(!told.iter().any(|line| line.starts_with("SCAN record")), "{over:?} {measure:?}: {told:?}");
             }

@@ -1,14 +1,16 @@
-//! How records lie in the file, and how a file of an earlier version becomes one of this.
+//! How records lie in a database, and how a store of an earlier version becomes one of this.
 
-use rusqlite::{Connection, TransactionBehavior};
-
-use crate::audit::AuditError;
+use crate::audit::db::{Db, Dialect};
+use crate::audit::{AuditError, label};
 
 /// What tells our files from other databases (`PRAGMA application_id`): `cgat` in ASCII.
 pub const APPLICATION: i64 = 0x6367_6174;
 
 /// What makes a file of each version from one of the version before; an empty file has version 0.
-const MIGRATIONS: &[&str] = &[FIRST, TRENDS, RISKS];
+const MIGRATIONS: &[&str] = &[FIRST, TRENDS, RISKS, LABELS];
+
+/// The schema since which labels stand in a chain.
+const WITH_LABELS: i64 = 4;
 
 /// The newest schema.
 pub fn newest() -> i64 {
@@ -21,87 +23,115 @@ pub fn newest() -> i64 {
 /// All history of a tenant is found by indices that begin with it. `record_time` answers trends without the table,
 /// `record_patterns` counts by rule.
 const FIRST: &str = "
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL){keyed};
+CREATE TABLE name (id {key}, text TEXT NOT NULL UNIQUE){strict};
 CREATE TABLE chain (
-    id INTEGER PRIMARY KEY,
-    tenant INTEGER NOT NULL,
-    is_clean INTEGER NOT NULL,
-    length INTEGER NOT NULL,
-    head BLOB NOT NULL,
-    pruned INTEGER NOT NULL,
-    anchor BLOB NOT NULL,
+    id {key},
+    tenant {int} NOT NULL,
+    is_clean {int} NOT NULL,
+    length {int} NOT NULL,
+    head {bytes} NOT NULL,
+    pruned {int} NOT NULL,
+    anchor {bytes} NOT NULL,
     UNIQUE (tenant, is_clean)
-) STRICT;
+){strict};
 CREATE TABLE session (
-    id INTEGER PRIMARY KEY,
-    tenant INTEGER NOT NULL,
-    key BLOB NOT NULL,
+    id {key},
+    tenant {int} NOT NULL,
+    key {bytes} NOT NULL,
     text TEXT NOT NULL,
-    first_at INTEGER NOT NULL,
-    last_at INTEGER NOT NULL,
+    first_at {int} NOT NULL,
+    last_at {int} NOT NULL,
     UNIQUE (tenant, key)
-) STRICT;
+){strict};
 CREATE TABLE session_call (
-    session INTEGER NOT NULL, call INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (session, call)
-) STRICT, WITHOUT ROWID;
+    session {int} NOT NULL, call {int} NOT NULL, count {int} NOT NULL, PRIMARY KEY (session, call)
+){keyed};
 CREATE TABLE session_read (
-    session INTEGER NOT NULL, kind INTEGER NOT NULL, last_at INTEGER NOT NULL, PRIMARY KEY (session, kind)
-) STRICT, WITHOUT ROWID;
+    session {int} NOT NULL, kind {int} NOT NULL, last_at {int} NOT NULL, PRIMARY KEY (session, kind)
+){keyed};
 CREATE TABLE record (
-    seq INTEGER PRIMARY KEY,
-    evaluation_id BLOB NOT NULL UNIQUE,
-    chain INTEGER NOT NULL,
-    tenant INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    verdict INTEGER NOT NULL,
-    action INTEGER NOT NULL,
-    reason INTEGER NOT NULL,
-    models INTEGER NOT NULL,
-    library INTEGER NOT NULL,
-    version INTEGER NOT NULL,
+    seq {key},
+    evaluation_id {bytes} NOT NULL UNIQUE,
+    chain {int} NOT NULL,
+    tenant {int} NOT NULL,
+    at {int} NOT NULL,
+    verdict {int} NOT NULL,
+    action {int} NOT NULL,
+    reason {int} NOT NULL,
+    models {int} NOT NULL,
+    library {int} NOT NULL,
+    version {int} NOT NULL,
     path TEXT NOT NULL,
-    number INTEGER,
-    kind INTEGER,
-    lifecycle INTEGER,
-    subject BLOB,
-    duration INTEGER,
-    session INTEGER,
-    agent INTEGER,
-    tool INTEGER,
+    number {int},
+    kind {int},
+    lifecycle {int},
+    subject {bytes},
+    duration {int},
+    session {int},
+    agent {int},
+    tool {int},
     tool_call_id TEXT,
     input_timestamp TEXT,
-    patterns INTEGER,
-    match_count INTEGER,
-    score REAL,
+    patterns {int},
+    match_count {int},
+    score {real},
     scores TEXT,
-    severity INTEGER,
-    rule INTEGER,
-    undetermined INTEGER,
-    hash BLOB NOT NULL
-) STRICT;
+    severity {int},
+    rule {int},
+    undetermined {int},
+    hash {bytes} NOT NULL
+){strict};
 CREATE INDEX record_time ON record (tenant, at, verdict, severity, score);
 CREATE INDEX record_patterns ON record (tenant, at, patterns, verdict) WHERE patterns IS NOT NULL;
 CREATE INDEX record_session ON record (session, at, verdict, score) WHERE session IS NOT NULL;
 CREATE TABLE label (
-    evaluation_id BLOB PRIMARY KEY, is_bad INTEGER NOT NULL, at INTEGER NOT NULL, note TEXT
-) STRICT, WITHOUT ROWID;
+    evaluation_id {bytes} PRIMARY KEY, is_bad {int} NOT NULL, at {int} NOT NULL, note TEXT
+){keyed};
 CREATE TABLE pruning (
-    at INTEGER NOT NULL, tenant INTEGER, is_clean INTEGER NOT NULL, before INTEGER, records INTEGER NOT NULL, sessions INTEGER NOT NULL
-) STRICT;
+    at {int} NOT NULL, tenant {int}, is_clean {int} NOT NULL, before {int}, records {int} NOT NULL, sessions {int} NOT NULL
+){strict};
+";
+
+/// Trends also count what could not be judged, and what several models judged. `counter` counts all records that were ever written,
+/// so that it goes on where old ones are taken out.
+const TRENDS: &str = "
+DROP INDEX record_time;
+CREATE INDEX record_time ON record (tenant, at, verdict, severity, score, undetermined);
+CREATE INDEX record_scores ON record (tenant, at) WHERE scores IS NOT NULL;
+CREATE TABLE counter (
+    tenant {int} NOT NULL, name TEXT NOT NULL, count {real} NOT NULL, PRIMARY KEY (tenant, name)
+){keyed};
+";
+
+/// What adds up is asked before each answer, and most evaluations are clean passes that add nothing.
+const RISKS: &str = "
+CREATE INDEX record_risk ON record (tenant, at, agent, score, severity, verdict, reason)
+    WHERE (score > 0 OR severity IS NOT NULL OR verdict > 0);
+";
+
+/// What was accepted is counted, and what people say of evaluations stands in a chain: `labelling` is what they said, one behind the
+/// other, `label` what holds of it. The chain is the one whose `is_clean` is 2, and whose tenant is none.
+const LABELS: &str = "
+ALTER TABLE record ADD COLUMN accepted {int};
+ALTER TABLE record ADD COLUMN accepted_count {int};
+CREATE TABLE labelling (
+    seq {key}, evaluation_id {bytes} NOT NULL, is_bad {int} NOT NULL, at {int} NOT NULL, note TEXT, hash {bytes} NOT NULL
+){strict};
+CREATE INDEX labelling_evaluation ON labelling (evaluation_id);
+DROP VIEW IF EXISTS evaluations;
 CREATE VIEW evaluations AS SELECT
-    lower(substr(hex(evaluation_id), 1, 8) || '-' || substr(hex(evaluation_id), 9, 4) || '-' || substr(hex(evaluation_id), 13, 4) || '-'
-        || substr(hex(evaluation_id), 17, 4) || '-' || substr(hex(evaluation_id), 21)) AS evaluation_id,
+    {uuid} AS evaluation_id,
     record.tool_call_id AS tool_call_id,
     lifecycle.text AS lifecycle_point,
-    strftime('%Y-%m-%dT%H:%M:', at / 1000, 'unixepoch') || printf('%06.3fZ', (at % 60000) / 1000.0) AS timestamp,
+    {time} AS timestamp,
     patterns.text AS matched_patterns,
     coalesce(match_count, 0) AS match_count,
     score AS numeric_score,
     CASE severity WHEN 1 THEN 'low' WHEN 2 THEN 'medium' WHEN 3 THEN 'high' WHEN 4 THEN 'critical' END AS categorical_severity,
     action.text AS action,
     CASE reason.text WHEN 'score-override' THEN 'score_override_threshold' ELSE reason.text END AS action_reason,
-    duration / 1000.0 AS scan_duration_ms,
+    CAST(duration AS {real}) / 1000 AS scan_duration_ms,
     library.text AS pattern_library_version,
     nullif(tenant.text, '') AS tenant_id,
     session.text AS session_id,
@@ -114,11 +144,13 @@ CREATE VIEW evaluations AS SELECT
     record.path AS path,
     record.number AS record,
     tool.text AS tool,
-    lower(hex(subject)) AS subject_hash,
+    {hash} AS subject_hash,
     models.text AS models,
     scores AS model_scores,
     input_timestamp,
-    version.text AS callgate_version
+    version.text AS callgate_version,
+    accepted.text AS accepted_patterns,
+    coalesce(accepted_count, 0) AS accepted_count
 FROM record
     JOIN name AS tenant ON tenant.id = record.tenant
     JOIN name AS action ON action.id = record.action
@@ -132,38 +164,91 @@ FROM record
     LEFT JOIN name AS agent ON agent.id = record.agent
     LEFT JOIN name AS tool ON tool.id = record.tool
     LEFT JOIN name AS rule ON rule.id = record.rule
+    LEFT JOIN name AS accepted ON accepted.id = record.accepted
     LEFT JOIN name AS undetermined ON undetermined.id = record.undetermined
     LEFT JOIN session ON session.id = record.session;
 ";
 
-/// Trends also count what could not be judged, and what several models judged. `counter` counts all records that were ever written,
-/// so that it goes on where old ones are taken out.
-const TRENDS: &str = "
-DROP INDEX record_time;
-CREATE INDEX record_time ON record (tenant, at, verdict, severity, score, undetermined);
-CREATE INDEX record_scores ON record (tenant, at) WHERE scores IS NOT NULL;
-CREATE TABLE counter (
-    tenant INTEGER NOT NULL, name TEXT NOT NULL, count REAL NOT NULL, PRIMARY KEY (tenant, name)
-) STRICT, WITHOUT ROWID;
-";
+/// What stands for the words in braces.
+fn spelled(text: &str, dialect: Dialect) -> String {
+    let words = match dialect {
+        Dialect::Sqlite => SQLITE,
+        Dialect::Postgres => POSTGRES,
+    };
+    words.iter().fold(text.to_owned(), |text, (word, meaning)| text.replace(word, meaning))
+}
 
-/// What adds up is asked before each answer, and most evaluations are clean passes that add nothing.
-const RISKS: &str = "
-CREATE INDEX record_risk ON record (tenant, at, agent, score, severity, verdict, reason)
-    WHERE (score > 0 OR severity IS NOT NULL OR verdict > 0);
-";
+/// In SQLite.
+const SQLITE: &[(&str, &str)] = &[
+    ("{key}", "INTEGER PRIMARY KEY"),
+    ("{int}", "INTEGER"),
+    ("{real}", "REAL"),
+    ("{bytes}", "BLOB"),
+    ("{strict}", " STRICT"),
+    ("{keyed}", " STRICT, WITHOUT ROWID"),
+    (
+        "{uuid}",
+        "lower(substr(hex(evaluation_id), 1, 8) || '-' || substr(hex(evaluation_id), 9, 4) || '-' || substr(hex(evaluation_id), 13, 4) || '-'
+        || substr(hex(evaluation_id), 17, 4) || '-' || substr(hex(evaluation_id), 21))",
+    ),
+    ("{time}", "strftime('%Y-%m-%dT%H:%M:', at / 1000, 'unixepoch') || printf('%06.3fZ', (at % 60000) / 1000.0)"),
+    ("{hash}", "lower(hex(subject))"),
+];
 
-/// Makes a file one of the newest schema; whoever else does so at the same time waits.
+/// In PostgreSQL.
+const POSTGRES: &[(&str, &str)] = &[
+    ("{key}", "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY"),
+    ("{int}", "BIGINT"),
+    ("{real}", "DOUBLE PRECISION"),
+    ("{bytes}", "BYTEA"),
+    ("{strict}", ""),
+    ("{keyed}", ""),
+    ("{uuid}", "CAST(CAST(encode(evaluation_id, 'hex') AS uuid) AS text)"),
+    ("{time}", "to_char(to_timestamp(record.at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"),
+    ("{hash}", "encode(subject, 'hex')"),
+];
+
+/// The schema of a store; 0 where there is none yet.
 ///
 /// # Errors
 ///
-/// When the file cannot be written.
-pub fn migrate(connection: &mut Connection) -> Result<(), AuditError> {
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+/// When the database cannot be read.
+pub fn version(db: &Db) -> Result<i64, AuditError> {
+    match db {
+        Db::File(_) => db.row("PRAGMA user_version", &[], |row| row.get(0)),
+        Db::Server(server) if server.is_missing()? => Ok(0),
+        Db::Server(_) => {
+            let told: Option<String> = db.one("SELECT value FROM meta WHERE key = 'schema'", &[], |row| row.get(0))?;
+            let told = told.and_then(|told| told.parse().ok());
+            told.ok_or_else(|| AuditError::Damaged("nothing says which schema it has".to_owned()))
+        }
+    }
+}
+
+/// Makes a store one of the newest schema; whoever else does so at the same time waits.
+///
+/// # Errors
+///
+/// When the database cannot be written.
+pub fn migrate(db: &Db) -> Result<(), AuditError> {
+    let transaction = db.writing()?;
+    let version = version(db)?;
+    if version == 0
+        && let Db::Server(_) = db
+    {
+        db.batch("CREATE SCHEMA IF NOT EXISTS callgate")?;
+    }
     let missing = MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(usize::MAX));
-    missing.map(|migration| transaction.execute_batch(migration)).collect::<Result<Vec<()>, _>>()?;
-    transaction.execute_batch(&format!("PRAGMA user_version = {}", newest()))?;
-    transaction.commit()?;
-    Ok(())
+    missing.map(|migration| db.batch(&spelled(migration, db.dialect()))).collect::<Result<Vec<()>, _>>()?;
+    if version < WITH_LABELS {
+        label::chain_old(db)?;
+    }
+    match db {
+        Db::File(_) => db.batch(&format!("PRAGMA user_version = {}", newest()))?,
+        Db::Server(_) => db.batch(&format!(
+            "INSERT INTO meta (key, value) VALUES ('schema', '{0}') ON CONFLICT (key) DO UPDATE SET value = '{0}'",
+            newest()
+        ))?,
+    }
+    transaction.commit()
 }

@@ -1,7 +1,6 @@
 //! The memory of sessions: what each called and what it read, from one process to the next.
 
-use rusqlite::{Connection, OptionalExtension as _, params};
-
+use crate::audit::db::Db;
 use crate::audit::record::SessionName;
 use crate::audit::store::Store;
 use crate::audit::{AuditError, names};
@@ -18,57 +17,53 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn past(&self, tenant: Option<&str>, session: &str) -> Result<Past, AuditError> {
-        let Some(tenant) = names::tenant(&self.connection, tenant)? else { return Ok(Past::default()) };
-        let id: Option<i64> = self
-            .connection
-            .query_row("SELECT id FROM session WHERE tenant = ?1 AND key = ?2", params![tenant, text_key(session)], |row| row.get(0))
-            .optional()?;
+        let Some(tenant) = names::tenant(&self.db, tenant)? else { return Ok(Past::default()) };
+        let found = "SELECT id FROM session WHERE tenant = ?1 AND key = ?2";
+        let id: Option<i64> = self.db.one(found, &[tenant.into(), (&text_key(session)).into()], |row| row.get(0))?;
         let Some(id) = id else { return Ok(Past::default()) };
-        let mut calls = self.connection.prepare("SELECT call, count FROM session_call WHERE session = ?1 ORDER BY count DESC LIMIT ?2")?;
-        let calls = calls.query_map([id, MOST_CALLS], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<rusqlite::Result<_>>()?;
-        let mut reads = self.connection.prepare("SELECT text FROM session_read JOIN name ON name.id = kind WHERE session = ?1")?;
-        let reads = reads.query_map([id], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+        let calls = "SELECT call, count FROM session_call WHERE session = ?1 ORDER BY count DESC LIMIT ?2";
+        let calls = self.db.all(calls, &[id.into(), MOST_CALLS.into()], |row| Ok((row.get(0)?, row.get(1)?)))?.into_iter().collect();
+        let reads = "SELECT text FROM session_read JOIN name ON name.id = kind WHERE session = ?1";
+        let reads: Vec<String> = self.db.all(reads, &[id.into()], |row| row.get(0))?;
         Ok(Past { calls, reads: reads.iter().filter_map(|kind| Sensitivity::from_name(kind)).collect() })
     }
-}
 
-impl Store {
     /// A number that changes whenever somebody else has written to the store; never 0.
     ///
     /// # Errors
     ///
     /// When the store cannot be read.
     pub fn version(&self) -> Result<i64, AuditError> {
-        Ok(self.connection.query_row("PRAGMA data_version", [], |row| row.get(0))?)
+        match &self.db {
+            Db::File(_) => self.db.row("PRAGMA data_version", &[], |row| row.get(0)),
+            Db::Server(_) => {
+                let last: i64 = self.db.row("SELECT coalesce(max(seq), 0) FROM record", &[], |row| row.get(0))?;
+                let of_others = last - self.written.get();
+                Ok(if of_others < 0 { of_others } else { of_others + 1 })
+            }
+        }
     }
 }
 
 /// The id of a session, which begins if it was never seen.
-pub(super) fn enter(connection: &Connection, tenant: i64, name: &SessionName, at: i64) -> rusqlite::Result<i64> {
-    let mut enter = connection.prepare(
-        "INSERT INTO session (tenant, key, text, first_at, last_at) VALUES (?1, ?2, ?3, ?4, ?4)
-        ON CONFLICT DO UPDATE SET last_at = max(last_at, excluded.last_at) RETURNING id",
-    )?;
-    enter.query_row(params![tenant, name.key, name.text, at], |row| row.get(0))
+pub(super) fn enter(db: &Db, tenant: i64, name: &SessionName, at: i64) -> Result<i64, AuditError> {
+    let enter = "INSERT INTO session (tenant, key, text, first_at, last_at) VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT (tenant, key) DO UPDATE
+        SET last_at = CASE WHEN session.last_at < excluded.last_at THEN excluded.last_at ELSE session.last_at END RETURNING id";
+    db.row(enter, &[tenant.into(), (&name.key).into(), name.text.as_str().into(), at.into()], |row| row.get(0))
 }
 
 /// Remembers what a subject of a session called and read.
-pub(super) fn note(connection: &Connection, session: i64, step: &Step, at: i64) -> rusqlite::Result<()> {
-    if !step.calls.is_empty() {
-        let mut count = connection
-            .prepare("INSERT INTO session_call (session, call, count) VALUES (?1, ?2, 1) ON CONFLICT DO UPDATE SET count = count + 1")?;
-        step.calls.iter().try_for_each(|call| count.execute([session, *call]).map(|_| ()))?;
+pub(super) fn note(db: &Db, session: i64, step: &Step, at: i64) -> Result<(), AuditError> {
+    let count = "INSERT INTO session_call (session, call, count) VALUES (?1, ?2, 1)
+        ON CONFLICT (session, call) DO UPDATE SET count = session_call.count + 1";
+    for call in &step.calls {
+        db.execute(count, &[session.into(), (*call).into()])?;
     }
-    if !step.reads.is_empty() {
-        let mut add = connection.prepare("INSERT OR IGNORE INTO name (text) VALUES (?1)")?;
-        let mut read = connection.prepare(
-            "INSERT INTO session_read (session, kind, last_at) SELECT ?1, id, ?3 FROM name WHERE text = ?2
-            ON CONFLICT DO UPDATE SET last_at = excluded.last_at",
-        )?;
-        for kind in &step.reads {
-            add.execute([kind.name()])?;
-            read.execute(params![session, kind.name(), at])?;
-        }
+    let read = "INSERT INTO session_read (session, kind, last_at) VALUES (?1, (SELECT id FROM name WHERE text = ?2), ?3)
+        ON CONFLICT (session, kind) DO UPDATE SET last_at = excluded.last_at";
+    for kind in &step.reads {
+        db.execute("INSERT INTO name (text) VALUES (?1) ON CONFLICT (text) DO NOTHING", &[kind.name().into()])?;
+        db.execute(read, &[session.into(), kind.name().into(), at.into()])?;
     }
     Ok(())
 }

@@ -1,33 +1,22 @@
-//! Opening a store: a private file that nobody slips another one under, in the schema of this version.
+//! Opening a store, in the schema of this version.
 
+use std::cell::Cell;
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags};
-
-use crate::audit::{AuditError, schema};
-
-/// How long a process waits for others that write.
-const PATIENCE: Duration = Duration::from_secs(8);
-/// How long it waits before it asks again for what SQLite does not wait for itself.
-const PAUSE: Duration = Duration::from_millis(5);
-/// What every database of SQLite begins with.
-const MAGIC: &[u8; 16] = b"SQLite format 3\0";
-/// Where in a file its application id stands.
-const APPLICATION_AT: usize = 68;
+use crate::audit::db::Db;
+use crate::audit::db::server::Server;
+use crate::audit::{AuditError, file, schema};
+use crate::value::store_place::{ServerAddress, StorePlace};
 
 /// A store of evaluations.
 #[derive(Debug)]
 pub struct Store {
-    pub(super) connection: Connection,
+    pub(super) db: Db,
     /// The ids of names that were used by this process.
     pub(super) names: HashMap<String, i64>,
-    path: PathBuf,
+    /// How many records this process has written.
+    pub(super) written: Cell<i64>,
+    place: StorePlace,
 }
 
 impl Store {
@@ -36,8 +25,8 @@ impl Store {
     /// # Errors
     ///
     /// When it cannot be made or read, is a link, or is anything else than a store that this version knows.
-    pub fn open(path: &Path) -> Result<Self, AuditError> {
-        Self::open_as(path, true)
+    pub fn open(place: impl Into<StorePlace>) -> Result<Self, AuditError> {
+        Self::open_as(&place.into(), true)
     }
 
     /// Opens a store that is there.
@@ -45,130 +34,78 @@ impl Store {
     /// # Errors
     ///
     /// As `open`, and when there is none.
-    pub fn open_existing(path: &Path) -> Result<Self, AuditError> {
-        Self::open_as(path, false)
+    pub fn open_existing(place: impl Into<StorePlace>) -> Result<Self, AuditError> {
+        Self::open_as(&place.into(), false)
     }
 
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Where it is.
+    pub fn place(&self) -> &StorePlace {
+        &self.place
     }
 
-    fn open_as(path: &Path, may_make: bool) -> Result<Self, AuditError> {
-        let unopened = |source| AuditError::Unopened { path: path.to_path_buf(), source };
-        let plain = plain(path, may_make).map_err(unopened)?;
-        let is_new = match fs::symlink_metadata(&plain) {
-            Ok(metadata) if metadata.is_symlink() => return Err(AuditError::Other { path: plain, what: "a link" }),
-            Ok(metadata) if metadata.is_dir() => return Err(AuditError::Other { path: plain, what: "a folder" }),
-            Ok(metadata) if !metadata.is_file() => return Err(AuditError::Other { path: plain, what: "no regular file" }),
-            Ok(_) => !is_store(&plain).map_err(unopened)?.ok_or(AuditError::Other { path: plain.clone(), what: "another file" })?,
-            Err(_) if may_make => make(&plain).map(|()| true).map_err(unopened)?,
-            Err(error) => return Err(unopened(error)),
-        };
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
-        let connection = Connection::open_with_flags(&plain, flags)?;
-        connection.busy_timeout(PATIENCE)?;
-        let mut store = Self { connection, names: HashMap::new(), path: plain };
-        store.prepare(is_new)?;
+    fn open_as(place: &StorePlace, may_make: bool) -> Result<Self, AuditError> {
+        match place {
+            StorePlace::File(path) => {
+                let opened = file::open(path, may_make)?;
+                let store = Self::of(Db::of_file(opened.connection), StorePlace::File(opened.path));
+                store.renew(opened.is_new)?;
+                Ok(store)
+            }
+            StorePlace::Server(address) => Self::on_server(address, may_make),
+        }
+    }
+
+    fn on_server(address: &ServerAddress, may_make: bool) -> Result<Self, AuditError> {
+        let server = Server::connect(address)?;
+        if !may_make && server.is_missing()? {
+            return Err(AuditError::Server {
+                told: "there is no store in that database".to_owned(),
+                help: "name the database that --audit names; a run that stores something makes one",
+            });
+        }
+        let store = Self::of(Db::Server(server), StorePlace::Server(address.clone()));
+        store.renew(false)?;
         Ok(store)
     }
 
-    fn prepare(&mut self, is_new: bool) -> Result<(), AuditError> {
-        // The file may come from anybody: nothing that stands in its schema gets to call functions.
-        self.connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = NORMAL")?;
-        // Whoever ends does not wait for the disk: the log goes into the file once it is long.
-        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-        self.connection.execute_batch("PRAGMA wal_autocheckpoint = 500")?;
-        let version: i64 = self.connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    fn of(db: Db, place: StorePlace) -> Self {
+        Self { db, names: HashMap::new(), written: Cell::new(0), place }
+    }
+
+    /// Makes a store of an earlier version one of this.
+    fn renew(&self, is_new: bool) -> Result<(), AuditError> {
+        let version = schema::version(&self.db)?;
         if schema::newest() < version {
-            return Err(AuditError::Newer { path: self.path.clone(), found: version, known: schema::newest() });
+            return Err(AuditError::Newer { place: self.place.clone(), found: version, known: schema::newest() });
         }
         if version < schema::newest() {
-            if is_new {
-                // Before anything else, so that whoever looks at the file knows it at any time.
-                self.wait_for(|connection| connection.execute_batch(&format!("PRAGMA application_id = {}", schema::APPLICATION)))?;
+            if let Db::File(connection) = &self.db {
+                file::prepare(connection, is_new)?;
             }
-            self.wait_for(|connection| connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
-            schema::migrate(&mut self.connection)?;
+            schema::migrate(&self.db)?;
         }
         Ok(())
     }
 
-    /// Puts what still stands in the log into the file, so that the file alone is the store.
+    /// Puts what still stands in the log into the file, so that the file alone is the store, and lets the log begin anew, unless others
+    /// use it at this moment. A server does so itself.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
     pub fn settle(&self) -> Result<(), AuditError> {
-        Ok(self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?)
-    }
-
-    /// Asks again as long as others hold the file: the change of the journal is not waited for by SQLite itself.
-    #[expect(clippy::disallowed_methods, reason = "others have to end what they do to the file, and nothing tells when they have")]
-    fn wait_for(&self, ask: impl Fn(&Connection) -> rusqlite::Result<()>) -> Result<(), AuditError> {
-        let tries = PATIENCE.as_millis() / PAUSE.as_millis();
-        for _ in 0..tries {
-            match ask(&self.connection) {
-                Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => thread::sleep(PAUSE),
-                other => return Ok(other?),
-            }
+        match &self.db {
+            Db::File(connection) => file::settle(connection),
+            Db::Server(_) => Ok(()),
         }
-        Ok(ask(&self.connection)?)
     }
-}
 
-/// The path in a folder without links; the folder is made where that is wanted.
-fn plain(path: &Path, may_make: bool) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if may_make && !folder.exists() {
-        make_folder(folder)?;
+    /// Settles where the log is so long that whoever opens the store next would be held up by reading it.
+    ///
+    /// # Errors
+    ///
+    /// As `settle`.
+    pub fn settle_if_long(&self) -> Result<(), AuditError> {
+        if self.place.file().is_some_and(file::has_long_log) { self.settle() } else { Ok(()) }
     }
-    Ok(fs::canonicalize(folder)?.join(name))
-}
-
-#[cfg(unix)]
-fn make_folder(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt as _;
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
-}
-
-#[cfg(not(unix))]
-fn make_folder(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)
-}
-
-/// Makes an empty file that only its owner may read. If another process was faster, its file is as good.
-fn make(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    private(&mut options);
-    match options.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) {
-    use std::os::unix::fs::OpenOptionsExt as _;
-    options.mode(0o600);
-}
-
-#[cfg(not(unix))]
-fn private(_: &mut OpenOptions) {}
-
-/// Whether a file is a store, or an empty file that may become one; none, if it is anything else.
-fn is_store(path: &Path) -> io::Result<Option<bool>> {
-    let mut head = Vec::new();
-    File::open(path)?.take(100).read_to_end(&mut head)?;
-    if head.is_empty() {
-        return Ok(Some(false));
-    }
-    let id = head.get(APPLICATION_AT..APPLICATION_AT + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_be_bytes);
-    Ok(match id {
-        Some(id) if head.starts_with(MAGIC) && i64::from(id) == schema::APPLICATION => Some(true),
-        _ => None,
-    })
 }

@@ -4,9 +4,9 @@
 //! filter asks for more than the index has. Tenants are asked for one by one.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
-use rusqlite::{Statement, params_from_iter};
-
+use crate::audit::db::{Db, Dialect};
 use crate::audit::query::{Condition, Filter};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, Scope};
@@ -21,8 +21,8 @@ const MOST_PERIODS: i64 = 9_000;
 /// How many sessions are named.
 const SESSIONS: usize = 20;
 /// What is summed up of a span.
-const SUMS: &str = "count(*), sum(verdict = 1), sum(verdict = 2), sum(undetermined IS NOT NULL), count(score), sum(score),
-    sum(score * score), max(score)";
+const SUMS: &str = "count(*), count(*) FILTER (WHERE verdict = 1), count(*) FILTER (WHERE verdict = 2), count(undetermined), count(score),
+    sum(score), sum(score * score), max(score)";
 
 impl Store {
     /// How the evaluations that a filter takes changed over time, and what rises in the last window before `end`.
@@ -70,11 +70,12 @@ impl Store {
         if filter.scope.is_some() {
             return Ok(vec![filter.clone()]);
         }
-        let mut statement = self.connection.prepare("SELECT DISTINCT text FROM chain JOIN name ON name.id = chain.tenant ORDER BY text")?;
-        let tenants = statement.query_map([], |row| row.get::<_, String>(0))?;
+        let tenants = "SELECT DISTINCT text FROM chain JOIN name ON name.id = chain.tenant ORDER BY text";
+        let tenants: Vec<String> = self.db.all(tenants, &[], |row| row.get(0))?;
         tenants
+            .into_iter()
             .map(|tenant| {
-                let tenant = Some(tenant?).filter(|tenant| !tenant.is_empty());
+                let tenant = Some(tenant).filter(|tenant| !tenant.is_empty());
                 Ok(Filter { scope: Some(Scope::of_tenant(tenant.as_deref())), ..filter.clone() })
             })
             .collect()
@@ -86,11 +87,11 @@ impl Store {
         for part in parts {
             let tenant = part.scope.as_ref().and_then(|scope| scope.tenant.as_deref());
             let coarse = Filter { scope: Some(Scope::of_tenant(tenant)), since: part.since, until: part.until, ..Filter::default() };
-            let condition = Condition::of(&coarse);
+            let condition = Condition::of(&coarse, self.db.dialect());
             // Apart, each is one step down an index; together they would be a walk along it.
             let one = |what: &str| -> Result<Option<i64>, AuditError> {
                 let text = format!("SELECT {what}(record.at) FROM record WHERE {}", condition.text());
-                Ok(self.connection.query_row(&text, params_from_iter(condition.values()), |row| row.get(0))?)
+                self.db.row(&text, &condition.values, |row| row.get(0))
             };
             if let Some(found) = one("min")?.zip(one("max")?) {
                 bounds = Some(bounds.map_or(found, |known| (known.0.min(found.0), known.1.max(found.1))));
@@ -102,11 +103,11 @@ impl Store {
     /// Adds what each span holds.
     fn tally(&self, part: &Filter, trends: &mut Trends) -> Result<(), AuditError> {
         let length = trends.by.millis();
-        let mut statement = self.connection.prepare(&sums_of(part))?;
+        let statement = sums_of(part, self.db.dialect());
         for period in &mut trends.periods {
             let since = part.since.unwrap_or(i64::MIN).max(period.start);
             let until = part.until.unwrap_or(i64::MAX).min(period.start.saturating_add(length));
-            period.tally.add(&sum(&mut statement, part, since, until)?);
+            period.tally.add(&sum(&self.db, &statement, part, since, until)?);
         }
         Ok(())
     }
@@ -115,7 +116,7 @@ impl Store {
         let (end, length) = (rising.end, rising.window);
         let window = |from: i64, to: i64| -> Result<Window, AuditError> {
             let filter = Filter { since: Some(from), until: Some(to), limit: None, ..part.clone() };
-            let tally = sum(&mut self.connection.prepare(&sums_of(&filter))?, &filter, from, to)?;
+            let tally = sum(&self.db, &sums_of(&filter, self.db.dialect()), &filter, from, to)?;
             let rules = self.rules(&filter)?.into_iter().map(|count| (count.rule, count.evaluations)).collect();
             Ok(Window { tally, rules })
         };
@@ -131,17 +132,15 @@ impl Store {
         let (length, count) = (trends.by.millis(), trends.periods.len());
         let mut rules: BTreeMap<String, RuleTrend> = BTreeMap::new();
         for part in parts {
-            let condition = Condition::of(part);
+            let condition = Condition::of(part, self.db.dialect());
             let text = format!(
                 "SELECT text, nth, number, blocked FROM (SELECT (record.at - {first}) / {length} AS nth, patterns, count(*) AS number,
-                    sum(verdict = 2) AS blocked FROM record{} WHERE patterns IS NOT NULL AND {} GROUP BY nth, patterns)
+                    count(*) FILTER (WHERE verdict = 2) AS blocked FROM record{} WHERE patterns IS NOT NULL AND {} GROUP BY nth, patterns) AS counted
                 JOIN name ON name.id = patterns",
                 joined(part),
                 condition.text()
             );
-            let mut statement = self.connection.prepare(&text)?;
-            let mut rows = statement.query(params_from_iter(condition.values()))?;
-            while let Some(row) = rows.next()? {
+            self.db.visit(&text, &condition.values, |row| {
                 let (text, nth, number, blocked): (String, i64, u64, u64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
                 for rule in text.split(' ').map(|rule| rule.split_once('*').map_or(rule, |(_, rule)| rule)) {
                     let empty = || RuleTrend { rule: rule.to_owned(), evaluations: 0, blocked: 0, by_period: vec![0; count] };
@@ -151,7 +150,8 @@ impl Store {
                     // What is written at this moment may lie behind the last span.
                     usize::try_from(nth).ok().and_then(|nth| trend.by_period.get_mut(nth)).into_iter().for_each(|own| *own += number);
                 }
-            }
+                Ok(ControlFlow::Continue(()))
+            })?;
         }
         trends.rules = rules.into_values().collect();
         trends.rules.sort_by(|left, right| right.evaluations.cmp(&left.evaluations).then_with(|| left.rule.cmp(&right.rule)));
@@ -162,18 +162,17 @@ impl Store {
     fn opinions(&self, parts: &[Filter], trends: &mut Trends) -> Result<(), AuditError> {
         let mut opinions = Opinions::default();
         for part in parts {
-            let condition = Condition::of(part);
+            let condition = Condition::of(part, self.db.dialect());
             let text = format!("SELECT record.at, scores FROM record{} WHERE scores IS NOT NULL AND {}", joined(part), condition.text());
-            let mut statement = self.connection.prepare(&text)?;
-            let mut rows = statement.query(params_from_iter(condition.values()))?;
-            while let Some(row) = rows.next()? {
+            self.db.visit(&text, &condition.values, |row| {
                 let at = row.get(0)?;
-                let is_disputed = opinions.add(row.get_ref(1)?.as_str().unwrap_or_default());
+                let is_disputed = opinions.add(&row.get::<String>(1)?);
                 let nth = trends.periods.partition_point(|period| period.start <= at);
                 if let Some(period) = nth.checked_sub(1).and_then(|nth| trends.periods.get_mut(nth)).filter(|_| is_disputed) {
                     period.disputed += 1;
                 }
-            }
+                Ok(ControlFlow::Continue(()))
+            })?;
         }
         (trends.models, trends.pairs) = opinions.told();
         Ok(())
@@ -193,17 +192,17 @@ fn joined(filter: &Filter) -> &'static str {
 }
 
 /// The statement that sums a span up; the times are bound later.
-fn sums_of(filter: &Filter) -> String {
+fn sums_of(filter: &Filter, dialect: Dialect) -> String {
     let bounded = Filter { since: Some(0), until: Some(0), ..filter.clone() };
-    format!("SELECT {SUMS} FROM record{} WHERE {}", joined(filter), Condition::of(&bounded).text())
+    format!("SELECT {SUMS} FROM record{} WHERE {}", joined(filter), Condition::of(&bounded, dialect).text())
 }
 
-fn sum(statement: &mut Statement<'_>, filter: &Filter, since: i64, until: i64) -> Result<Tally, AuditError> {
+fn sum(db: &Db, statement: &str, filter: &Filter, since: i64, until: i64) -> Result<Tally, AuditError> {
     let bounded = Filter { since: Some(since), until: Some(until), ..filter.clone() };
-    let condition = Condition::of(&bounded);
-    Ok(statement.query_row(params_from_iter(condition.values()), |row| {
-        let count = |at: usize| row.get::<_, Option<u64>>(at).map(Option::unwrap_or_default);
-        let number = |at: usize| row.get::<_, Option<f64>>(at).map(Option::unwrap_or_default);
+    let condition = Condition::of(&bounded, db.dialect());
+    db.row(statement, &condition.values, |row| {
+        let count = |at: usize| row.get::<Option<u64>>(at).map(Option::unwrap_or_default);
+        let number = |at: usize| row.get::<Option<f64>>(at).map(Option::unwrap_or_default);
         let (all, warned, blocked) = (count(0)?, count(1)?, count(2)?);
         Ok(Tally {
             verdicts: [all.saturating_sub(warned + blocked), warned, blocked],
@@ -213,7 +212,7 @@ fn sum(statement: &mut Statement<'_>, filter: &Filter, since: i64, until: i64) -
             score_squares: number(6)?,
             highest_score: row.get(7)?,
         })
-    })?)
+    })
 }
 
 /// All spans from the one of the first evaluation to that of the last.

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use rusqlite::OptionalExtension as _;
-
-use crate::audit::AuditError;
 use crate::audit::chain::{self, Hash};
+use crate::audit::db::Db;
 use crate::audit::query::{Filter, Kept};
 use crate::audit::store::Store;
+use crate::audit::{AuditError, label};
 use crate::value::time::rfc3339;
 
 /// A chain as it was found.
@@ -62,18 +61,17 @@ impl Store {
             return Ok(Verified { broken: Some(Broken { record: None, why }), ..Verified::default() });
         }
         // All is read as of one moment, while others go on writing.
-        self.connection.execute_batch("BEGIN")?;
-        let verified = self.follow();
-        self.connection.execute_batch("ROLLBACK")?;
-        match verified {
+        let _moment = self.db.reading()?;
+        match self.follow() {
             Err(AuditError::Damaged(why)) => Ok(Verified { broken: Some(Broken { record: None, why }), ..Verified::default() }),
             other => other,
         }
     }
 
-    /// What SQLite finds wrong with its own file.
+    /// What a database finds wrong with its own file.
     fn fault_of_file(&self) -> Result<Option<String>, AuditError> {
-        let told: Option<String> = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).optional()?;
+        let Db::File(_) = &self.db else { return Ok(None) };
+        let told: Option<String> = self.db.one("PRAGMA quick_check(1)", &[], |row| row.get(0))?;
         Ok(told.filter(|told| told != "ok"))
     }
 
@@ -83,8 +81,10 @@ impl Store {
     ///
     /// When the store cannot be read.
     pub fn has_hash(&self, hash: &str) -> Result<bool, AuditError> {
-        let sought = "SELECT 1 FROM record WHERE hash = unhex(?1) UNION ALL SELECT 1 FROM chain WHERE anchor = unhex(?1) LIMIT 1";
-        Ok(self.connection.query_row(sought, [hash.trim()], |_| Ok(())).optional()?.is_some())
+        let Some(hash) = chain::from_hex(hash.trim()) else { return Ok(false) };
+        let sought = "SELECT 1 FROM record WHERE hash = ?1 UNION ALL SELECT 1 FROM chain WHERE anchor = ?1
+            UNION ALL SELECT 1 FROM labelling WHERE hash = ?1 LIMIT 1";
+        Ok(self.db.one(sought, &[(&hash).into()], |_| Ok(()))?.is_some())
     }
 
     fn follow(&self) -> Result<Verified, AuditError> {
@@ -99,14 +99,19 @@ impl Store {
         if broken.is_none() {
             broken = chains.iter().find_map(|(_, followed)| broken_end(followed));
         }
+        if broken.is_none() {
+            broken = label::fault(&self.db)?.map(|why| Broken { record: None, why });
+        }
         Ok(Verified { chains: chains.into_iter().map(|(_, followed)| followed.chain).collect(), broken })
     }
 
     fn chains(&self) -> Result<HashMap<i64, Followed>, AuditError> {
-        let mut statement = self
-            .connection
-            .prepare("SELECT chain.id, text, is_clean, length, head, pruned, anchor FROM chain LEFT JOIN name ON name.id = chain.tenant")?;
-        let chains = statement.query_map([], |row| {
+        let all = format!(
+            "SELECT chain.id, text, is_clean, length, head, pruned, anchor FROM chain LEFT JOIN name ON name.id = chain.tenant
+            WHERE is_clean < {}",
+            label::KIND
+        );
+        let chains = self.db.all(&all, &[], |row| {
             let tenant: Option<String> = row.get(1)?;
             let chain = Chain {
                 tenant: tenant.filter(|tenant| !tenant.is_empty()),
@@ -117,7 +122,7 @@ impl Store {
             };
             Ok((row.get(0)?, Followed { chain, length: row.get(3)?, stored_head: row.get(4)? }))
         })?;
-        Ok(chains.collect::<rusqlite::Result<_>>()?)
+        Ok(chains.into_iter().collect())
     }
 }
 

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{Connection, OptionalExtension as _, Statement, TransactionBehavior, params};
-
 use crate::audit::chain::{self, Hash};
+use crate::audit::db::Db;
 use crate::audit::names::Names;
 use crate::audit::record::{Pending, Record};
 use crate::audit::session;
@@ -22,33 +21,41 @@ impl Store {
         if batch.is_empty() {
             return Ok(());
         }
-        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let written = Writer::new(&transaction, &mut self.names)
-            .and_then(|mut writer| {
-                batch.iter().try_for_each(|pending| writer.append(pending))?;
-                writer.put_heads()?;
-                counters::put(writer.connection, &writer.counted)
-            })
+        let transaction = self.db.writing()?;
+        let mut writer = Writer::new(&self.db, &mut self.names);
+        let written = batch
+            .iter()
+            .try_for_each(|pending| writer.append(pending))
+            .and_then(|()| writer.put_heads())
+            .and_then(|()| counters::put(&self.db, &writer.counted))
             .and_then(|()| transaction.commit());
-        if written.is_err() {
+        match &written {
+            Ok(()) => self.written.set(self.written.get() + i64::try_from(batch.len()).unwrap_or(i64::MAX)),
             // Names that were added are gone with the transaction.
-            self.names.clear();
+            Err(_) => self.names.clear(),
         }
-        Ok(written?)
+        written
     }
 }
 
+/// Puts a record into the table.
+const INSERT: &str =
+    "INSERT INTO record (evaluation_id, chain, tenant, at, verdict, action, reason, models, library, version, path, number, kind,
+        lifecycle, subject, duration, session, agent, tool, tool_call_id, input_timestamp, patterns, match_count, score, scores,
+        severity, rule, undetermined, accepted, accepted_count, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,
+        ?26, ?27, ?28, ?29, ?30, ?31)";
+
 /// Where a chain ends.
-struct Head {
-    id: i64,
-    length: i64,
-    hash: Hash,
+pub(super) struct Head {
+    pub(super) id: i64,
+    pub(super) length: i64,
+    pub(super) hash: Hash,
 }
 
 struct Writer<'c, 'n> {
-    connection: &'c Connection,
+    db: &'c Db,
     names: Names<'c, 'n>,
-    insert: Statement<'c>,
     /// The chains that were appended to, by tenant and whether they are of clean passes.
     heads: HashMap<(i64, bool), Head>,
     /// What was appended, by tenant.
@@ -56,105 +63,101 @@ struct Writer<'c, 'n> {
 }
 
 impl<'c, 'n> Writer<'c, 'n> {
-    fn new(connection: &'c Connection, known: &'n mut HashMap<String, i64>) -> rusqlite::Result<Self> {
-        let insert = connection.prepare(
-            "INSERT INTO record (evaluation_id, chain, tenant, at, verdict, action, reason, models, library, version, path, number, kind,
-                lifecycle, subject, duration, session, agent, tool, tool_call_id, input_timestamp, patterns, match_count, score, scores,
-                severity, rule, undetermined, hash)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,
-                ?26, ?27, ?28, ?29)",
-        )?;
-        Ok(Self { connection, names: Names::of(connection, known)?, insert, heads: HashMap::new(), counted: HashMap::new() })
+    fn new(db: &'c Db, known: &'n mut HashMap<String, i64>) -> Self {
+        Self { db, names: Names::of(db, known), heads: HashMap::new(), counted: HashMap::new() }
     }
 
-    fn append(&mut self, pending: &Pending) -> rusqlite::Result<()> {
+    fn append(&mut self, pending: &Pending) -> Result<(), AuditError> {
         let Pending { record, step } = pending;
         let tenant = self.names.id(record.tenant.as_deref().unwrap_or_default())?;
         let session = match &record.session {
             Some(name) => {
-                let session = session::enter(self.connection, tenant, name, record.at)?;
-                session::note(self.connection, session, step, record.at)?;
+                let session = session::enter(self.db, tenant, name, record.at)?;
+                session::note(self.db, session, step, record.at)?;
                 Some(session)
             }
             None => None,
         };
         counters::count(&mut self.counted, tenant, record);
-        let head = head(self.connection, &mut self.heads, tenant, record.is_clean())?;
+        let head = head(self.db, &mut self.heads, tenant, record.is_clean())?;
         head.hash = chain::hash(&head.hash, record);
         head.length += 1;
         let (chain, hash) = (head.id, head.hash);
         self.insert(record, [chain, tenant], session, &hash)
     }
 
-    fn insert(&mut self, record: &Record, [chain, tenant]: [i64; 2], session: Option<i64>, hash: &Hash) -> rusqlite::Result<()> {
+    fn insert(&mut self, record: &Record, [chain, tenant]: [i64; 2], session: Option<i64>, hash: &Hash) -> Result<(), AuditError> {
         let names = &mut self.names;
-        self.insert.execute(params![
-            record.id.as_bytes(),
-            chain,
-            tenant,
-            record.at,
-            record.verdict as i64,
-            names.id(&record.action)?,
-            names.id(&record.reason)?,
-            names.id(&record.models)?,
-            names.id(&record.library)?,
-            names.id(&record.version)?,
-            record.path,
-            record.number,
-            names.optional(record.kind.as_deref())?,
-            names.optional(record.lifecycle.as_deref())?,
-            record.subject,
-            record.duration,
-            session,
-            names.optional(record.agent.as_deref())?,
-            names.optional(record.tool.as_deref())?,
-            record.tool_call_id,
-            record.input_timestamp,
-            names.optional(record.patterns.as_deref())?,
-            (0 < record.match_count).then_some(record.match_count),
-            record.score,
-            record.scores,
-            record.severity.map(|severity| severity as i64 + 1),
-            names.optional(record.rule.as_deref())?,
-            names.optional(record.undetermined.as_deref())?,
-            hash,
-        ])?;
+        self.db.execute(
+            INSERT,
+            &[
+                record.id.as_bytes().into(),
+                chain.into(),
+                tenant.into(),
+                record.at.into(),
+                (record.verdict as i64).into(),
+                names.id(&record.action)?.into(),
+                names.id(&record.reason)?.into(),
+                names.id(&record.models)?.into(),
+                names.id(&record.library)?.into(),
+                names.id(&record.version)?.into(),
+                record.path.as_str().into(),
+                record.number.into(),
+                names.optional(record.kind.as_deref())?.into(),
+                names.optional(record.lifecycle.as_deref())?.into(),
+                record.subject.as_ref().into(),
+                record.duration.into(),
+                session.into(),
+                names.optional(record.agent.as_deref())?.into(),
+                names.optional(record.tool.as_deref())?.into(),
+                record.tool_call_id.as_deref().into(),
+                record.input_timestamp.as_deref().into(),
+                names.optional(record.patterns.as_deref())?.into(),
+                (0 < record.match_count).then_some(record.match_count).into(),
+                record.score.into(),
+                record.scores.as_deref().into(),
+                record.severity.map(|severity| severity as i64 + 1).into(),
+                names.optional(record.rule.as_deref())?.into(),
+                names.optional(record.undetermined.as_deref())?.into(),
+                names.optional(record.accepted.as_deref())?.into(),
+                (0 < record.accepted_count).then_some(record.accepted_count).into(),
+                hash.into(),
+            ],
+        )?;
         Ok(())
     }
 
-    fn put_heads(&mut self) -> rusqlite::Result<()> {
-        let mut put = self.connection.prepare("UPDATE chain SET length = ?2, head = ?3 WHERE id = ?1")?;
-        self.heads.values().try_for_each(|head| put.execute(params![head.id, head.length, head.hash]).map(|_| ()))
+    fn put_heads(&self) -> Result<(), AuditError> {
+        self.heads.values().try_for_each(|head| head.put(self.db))
     }
 }
 
 /// Where a chain ends; one that does not exist yet begins.
-fn head<'h>(
-    connection: &Connection,
-    heads: &'h mut HashMap<(i64, bool), Head>,
-    tenant: i64,
-    is_clean: bool,
-) -> rusqlite::Result<&'h mut Head> {
+fn head<'h>(db: &Db, heads: &'h mut HashMap<(i64, bool), Head>, tenant: i64, is_clean: bool) -> Result<&'h mut Head, AuditError> {
     use std::collections::hash_map::Entry;
     match heads.entry((tenant, is_clean)) {
         Entry::Occupied(known) => Ok(known.into_mut()),
-        Entry::Vacant(vacant) => {
-            let found = connection
-                .query_row("SELECT id, length, head FROM chain WHERE tenant = ?1 AND is_clean = ?2", params![tenant, is_clean], |row| {
-                    Ok(Head { id: row.get(0)?, length: row.get(1)?, hash: row.get(2)? })
-                })
-                .optional()?;
-            let head = match found {
-                Some(head) => head,
-                None => {
-                    connection.execute(
-                        "INSERT INTO chain (tenant, is_clean, length, head, pruned, anchor) VALUES (?1, ?2, 0, ?3, 0, ?3)",
-                        params![tenant, is_clean, chain::ORIGIN],
-                    )?;
-                    Head { id: connection.last_insert_rowid(), length: 0, hash: chain::ORIGIN }
-                }
-            };
-            Ok(vacant.insert(head))
+        Entry::Vacant(vacant) => Ok(vacant.insert(Head::of(db, tenant, i64::from(is_clean))?)),
+    }
+}
+
+impl Head {
+    /// Where the chain of this tenant and kind ends; one that does not exist yet begins.
+    pub(super) fn of(db: &Db, tenant: i64, kind: i64) -> Result<Self, AuditError> {
+        let known = "SELECT id, length, head FROM chain WHERE tenant = ?1 AND is_clean = ?2";
+        let found =
+            db.one(known, &[tenant.into(), kind.into()], |row| Ok(Self { id: row.get(0)?, length: row.get(1)?, hash: row.get(2)? }))?;
+        if let Some(head) = found {
+            return Ok(head);
         }
+        let begin = "INSERT INTO chain (tenant, is_clean, length, head, pruned, anchor) VALUES (?1, ?2, 0, ?3, 0, ?3) RETURNING id";
+        let id = db.row(begin, &[tenant.into(), kind.into(), (&chain::ORIGIN).into()], |row| row.get(0))?;
+        Ok(Self { id, length: 0, hash: chain::ORIGIN })
+    }
+
+    /// Goes on with this hash.
+    pub(super) fn put(&self, db: &Db) -> Result<(), AuditError> {
+        db.execute("UPDATE chain SET length = ?2, head = ?3 WHERE id = ?1", &[self.id.into(), self.length.into(), (&self.hash).into()])?;
+        Ok(())
     }
 }

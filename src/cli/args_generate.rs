@@ -59,4 +59,12 @@ pub enum SchemaOf {
     Tune,
     /// Audits of tools in JSON.
     Tools,
+    /// Evaluations of a store in JSON: `callgate history`.
+    History,
+    /// Sessions of a store in JSON.
+    Sessions,
+    /// Trends of a store in JSON.
+    Trends,
+    /// The calibration of hybrid by a store, in JSON: `callgate tune --audit`.
+    Calibration,
 }

@@ -184,10 +184,10 @@ pub enum Failure {
         detail: String,
     },
     /// Evaluations cannot be stored, or the store cannot be used.
-    #[error("the store of evaluations {} cannot be used: {}", shown(&path.to_string_lossy()), shown(fault))]
+    #[error("the store of evaluations {} cannot be used: {}", shown(place), shown(fault))]
     Audit {
-        /// The file.
-        path: PathBuf,
+        /// Where it is, without a password.
+        place: String,
         /// Why.
         fault: String,
         /// What to do about it.

@@ -9,6 +9,7 @@ pub mod score;
 pub mod severity;
 pub mod source;
 pub mod span;
+pub mod store_place;
 pub mod time;
 pub mod verdict;
 pub mod words;

@@ -31,10 +31,10 @@ impl Keeper {
 
     /// What went wrong, and whether the run fails for it.
     pub fn finish(self) -> Option<(Failure, bool)> {
-        let Chosen { path, is_required, .. } = self.chosen;
+        let Chosen { place, is_required, .. } = self.chosen;
         Some((
             Failure::Audit {
-                path,
+                place: place.to_string(),
                 fault: "this callgate was built without a store".to_owned(),
                 help: "install one with the feature `audit`",
             },

@@ -12,8 +12,8 @@ use crate::value::verdict::Verdict;
 /// What is remembered of a run: shared by the commands that stand before what an agent does.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct AuditArgs {
-    /// Store every evaluation in this file [default: audit.db in your folder of state]
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "", help_heading = "Audit")]
+    /// Store every evaluation in this file, or on this server (postgres://…) [default: audit.db in your folder of state]
+    #[arg(long, value_name = "STORE", num_args = 0..=1, default_missing_value = "", help_heading = "Audit")]
     pub audit: Option<OsString>,
     /// Fail if an evaluation cannot be stored, instead of telling it only
     #[arg(long, help_heading = "Audit")]
@@ -32,9 +32,9 @@ pub struct AuditArgs {
 /// `callgate audit`.
 #[derive(Debug, ClapArgs)]
 pub struct AuditCommandArgs {
-    /// The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]
-    #[arg(long, visible_alias = "audit", global = true, value_name = "FILE")]
-    pub store: Option<PathBuf>,
+    /// The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]
+    #[arg(long, visible_alias = "audit", global = true, value_name = "STORE")]
+    pub store: Option<OsString>,
     /// What to do with it.
     #[command(subcommand)]
     pub command: AuditCommand,

@@ -11,9 +11,9 @@ use crate::report::registry::{HISTORIES, SESSIONS, TRENDS};
 /// Which store, and where the answer goes.
 #[derive(Clone, Debug, Default, ClapArgs)]
 pub struct StoreArgs {
-    /// The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]
+    /// The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]
     #[arg(long, visible_alias = "audit", value_name = "FILE")]
-    pub store: Option<PathBuf>,
+    pub store: Option<std::ffi::OsString>,
     /// Write the answer to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,

@@ -13,7 +13,7 @@ use crate::value::time;
 pub struct AuditConfig {
     /// `false`: nothing is stored, though a file is named. `true`: it is, also if none is.
     pub enabled: Option<bool>,
-    /// The file, relative to this one; if left out, the one in your folder of state.
+    /// The file, relative to this one, or the address of a server (`postgres://user@host/database`); if left out, the one in your folder of state.
     pub path: Option<PathBuf>,
     /// `true`: a run fails if it cannot store its evaluations.
     pub required: bool,

@@ -89,7 +89,7 @@ fn remember_in(scanner: &mut Scanner, shared: &Arc<Shared>, tenant: Option<&str>
 impl Keeper {
     /// Opens the store of a run, and lets its scanner remember sessions there.
     pub fn open(chosen: Chosen, settings: &mut Settings, agent: Option<&str>) -> Self {
-        let (store, fault) = match Store::open(&chosen.path) {
+        let (store, fault) = match Store::open(&chosen.place) {
             Ok(store) => (Some(store), None),
             Err(fault) => (None, Some(fault)),
         };
@@ -177,11 +177,13 @@ impl Keeper {
             let pruning = Pruning { before: before(retention.findings), clean_before: before(retention.clean), ..Pruning::default() };
             self.shared.with(|store| store.prune_daily(&pruning, now).map(|_| ()));
         }
-        if !self.is_gate {
-            self.shared.with(|store| store.settle());
-        }
+        // Whoever waits for a gate does not wait for the disk, but now and then.
+        self.shared.with(|store| if self.is_gate { store.settle_if_long() } else { store.settle() });
         let fault = lock(&self.shared.fault).take()?;
-        Some((Failure::Audit { path: self.chosen.path, fault: fault.to_string(), help: fault.help() }, self.chosen.is_required))
+        Some((
+            Failure::Audit { place: self.chosen.place.to_string(), fault: fault.to_string(), help: fault.help() },
+            self.chosen.is_required,
+        ))
     }
 }
 

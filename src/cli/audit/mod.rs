@@ -11,7 +11,7 @@ pub mod limit;
 pub mod settle;
 
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::cli::args::Global;
 use crate::cli::audit::config::AuditConfig;
@@ -20,6 +20,7 @@ use crate::cli::failure::Failure;
 use crate::cli::load;
 use crate::format::registry as formats;
 use crate::policy::cumulative::Limit;
+use crate::value::store_place::StorePlace;
 use crate::value::time;
 
 /// Where the user may name a store, once for all runs.
@@ -43,8 +44,8 @@ pub struct Retention {
 /// The store that a run writes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// The file.
-    pub path: PathBuf,
+    /// Where it is.
+    pub place: StorePlace,
     /// The tenant whose evaluations they are.
     pub tenant: Option<String>,
     /// The run fails if it cannot be written.
@@ -66,19 +67,19 @@ pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global:
         Some(source) => (source.config.audit.clone().unwrap_or_default(), source.folder().to_path_buf()),
         None => (AuditConfig::default(), PathBuf::new()),
     };
-    let configured = || config.path.as_ref().map(|path| folder.join(path));
+    let configured = || config.path.as_ref().map(|path| StorePlace::named_in(&folder, path));
     let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let says = |value: &OsString, words: &[&str]| value.to_str().is_some_and(|value| words.contains(&value.to_ascii_lowercase().as_str()));
-    let path = match (typed.filter(|typed| !typed.is_empty()), typed, variable) {
-        (Some(typed), ..) => check_name(PathBuf::from(typed))?,
+    let place = match (typed.filter(|typed| !typed.is_empty()), typed, variable) {
+        (Some(typed), ..) => check_name(StorePlace::named(typed))?,
         (None, Some(_), variable) => {
-            let named = variable.filter(|value| !says(value, ON) && !says(value, OFF)).map(PathBuf::from);
-            named.or_else(configured).map_or_else(usual_path, Ok)?
+            let named = variable.filter(|value| !says(value, ON) && !says(value, OFF)).map(|value| StorePlace::named(&value));
+            named.or_else(configured).map_or_else(usual_place, Ok)?
         }
         (None, None, Some(value)) if says(&value, OFF) => return Ok(None),
-        (None, None, Some(value)) if says(&value, ON) => configured().map_or_else(usual_path, Ok)?,
-        (None, None, Some(value)) => PathBuf::from(value),
-        (None, None, None) if config.is_on() => configured().map_or_else(usual_path, Ok)?,
+        (None, None, Some(value)) if says(&value, ON) => configured().map_or_else(usual_place, Ok)?,
+        (None, None, Some(value)) => StorePlace::named(&value),
+        (None, None, None) if config.is_on() => configured().map_or_else(usual_place, Ok)?,
         (None, None, None) if is_required => {
             return Err(Failure::usage("--audit-required, but nothing is stored", "say --audit, or name a file by --audit=FILE"));
         }
@@ -86,7 +87,7 @@ pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global:
     };
     let span = |text: &Option<String>| text.as_deref().and_then(time::span);
     let retention = Retention { findings: span(&config.retention.findings), clean: span(&config.retention.clean) };
-    Ok(Some(Chosen { path, tenant: None, is_required: is_required || config.required, retention, limits: Vec::new() }))
+    Ok(Some(Chosen { place, tenant: None, is_required: is_required || config.required, retention, limits: Vec::new() }))
 }
 
 /// The user's own settings, if they say something of a store and no others were named.
@@ -100,12 +101,13 @@ fn own_settings(loaded: &Loaded, global: &Global) -> Result<Option<Loaded>, Fail
 }
 
 /// A name that is that of a script is one: the option takes the word behind it.
-fn check_name(path: PathBuf) -> Result<PathBuf, Failure> {
-    if path.is_dir() || formats::by_path(&path).is_some_and(|recognised| recognised.format.is_run) {
+fn check_name(place: StorePlace) -> Result<StorePlace, Failure> {
+    let Some(path) = place.file() else { return Ok(place) };
+    if path.is_dir() || formats::by_path(path).is_some_and(|recognised| recognised.format.is_run) {
         let message = format!("{} would be the store of evaluations: --audit takes the word behind it for a file", path.display());
         return Err(Failure::usage(message, "write --audit=FILE, or put --audit behind what is judged"));
     }
-    Ok(path)
+    Ok(place)
 }
 
 /// The store in the user's folder of state.
@@ -113,7 +115,7 @@ fn check_name(path: PathBuf) -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// When the system does not say where that is.
-pub fn usual_path() -> Result<PathBuf, Failure> {
+pub fn usual_place() -> Result<StorePlace, Failure> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = if cfg!(windows) {
         absolute("LOCALAPPDATA").map(|folder| folder.join("callgate"))
@@ -124,7 +126,7 @@ pub fn usual_path() -> Result<PathBuf, Failure> {
         state.map(|folder| folder.join("callgate"))
     };
     let missing = || Failure::usage("nothing says where your folder of state is: HOME is not set", "name a file: --audit=FILE");
-    folder.map(|folder| folder.join(FILE)).ok_or_else(missing)
+    folder.map(|folder| StorePlace::File(folder.join(FILE))).ok_or_else(missing)
 }
 
 /// The store that a command on stores is about.
@@ -132,14 +134,14 @@ pub fn usual_path() -> Result<PathBuf, Failure> {
 /// # Errors
 ///
 /// As `choose`.
-pub fn existing(named: Option<&Path>, global: &Global) -> Result<PathBuf, Failure> {
+pub fn existing(named: Option<&OsStr>, global: &Global) -> Result<StorePlace, Failure> {
     if let Some(named) = named {
-        return Ok(named.to_path_buf());
+        return Ok(StorePlace::named(named));
     }
     let loaded = if global.config.is_some() { load::load(global)? } else { Loaded::default() };
     Ok(match choose(None, false, &loaded, global)? {
-        Some(chosen) => chosen.path,
-        None => usual_path()?,
+        Some(chosen) => chosen.place,
+        None => usual_place()?,
     })
 }
 

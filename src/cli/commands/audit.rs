@@ -2,7 +2,6 @@
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use crate::audit::chain::hex;
 use crate::audit::export::{csv_row, json_line};
@@ -22,6 +21,7 @@ use crate::cli::failure::Failure;
 use crate::cli::tenant;
 use crate::cli::whole_file::WholeFile;
 use crate::value::source::shown;
+use crate::value::store_place::StorePlace;
 
 /// Works with the store.
 ///
@@ -29,36 +29,36 @@ use crate::value::source::shown;
 ///
 /// When there is no store, it cannot be read or written, or what is asked for makes no sense.
 pub fn run(args: &AuditCommandArgs, global: &Global) -> Result<Exit, Failure> {
-    let path = existing(args.store.as_deref(), global)?;
+    let place = existing(args.store.as_deref(), global)?;
     match &args.command {
         AuditCommand::Path => {
-            to_stdout(|out| writeln!(out, "{}", shown(&path.to_string_lossy())))?;
+            to_stdout(|out| writeln!(out, "{}", shown(&place.to_string())))?;
             Ok(Exit::Allow)
         }
-        AuditCommand::Verify(verify) => self::verify(&opened(&path)?, verify),
-        AuditCommand::Prune(prune) => self::prune(&mut opened(&path)?, prune, global),
-        AuditCommand::Export(export) => self::export(&opened(&path)?, export),
-        AuditCommand::Label(label) => self::label(&mut opened(&path)?, label),
+        AuditCommand::Verify(verify) => self::verify(&opened(&place)?, verify),
+        AuditCommand::Prune(prune) => self::prune(&mut opened(&place)?, prune, global),
+        AuditCommand::Export(export) => self::export(&opened(&place)?, export),
+        AuditCommand::Label(label) => self::label(&mut opened(&place)?, label),
     }
 }
 
 /// Opens a store that is there.
-pub(super) fn opened(path: &Path) -> Result<Store, Failure> {
-    let store = Store::open_existing(path).map_err(|fault| failure(path, &fault))?;
+pub(super) fn opened(place: &StorePlace) -> Result<Store, Failure> {
+    let store = Store::open_existing(place).map_err(|fault| failure(place, &fault))?;
     // A file that cannot be written can still be read.
     let _ = store.settle();
     Ok(store)
 }
 
 /// What is told of a store that cannot be used.
-pub(super) fn failure(path: &Path, fault: &AuditError) -> Failure {
+pub(super) fn failure(place: &StorePlace, fault: &AuditError) -> Failure {
     let source = std::error::Error::source(fault).filter(|_| matches!(fault, AuditError::Unopened { .. }));
     let told = source.map_or_else(|| fault.to_string(), |source| format!("{fault}: {source}"));
-    Failure::Audit { path: path.to_path_buf(), fault: told, help: fault.help() }
+    Failure::Audit { place: place.to_string(), fault: told, help: fault.help() }
 }
 
 fn verify(store: &Store, args: &VerifyArgs) -> Result<Exit, Failure> {
-    let fault = |fault| failure(store.path(), &fault);
+    let fault = |fault| failure(store.place(), &fault);
     let verified = store.verify().map_err(fault)?;
     let mut missing = Vec::new();
     for head in &args.head {
@@ -109,7 +109,7 @@ fn prune(store: &mut Store, args: &PruneArgs, global: &Global) -> Result<Exit, F
         keep_clean: args.keep_clean.or(args.keep),
         is_dry: args.dry_run,
     };
-    let pruned = store.prune(&pruning, now).map_err(|fault| failure(store.path(), &fault))?;
+    let pruned = store.prune(&pruning, now).map_err(|fault| failure(store.place(), &fault))?;
     if !args.dry_run && pruned != Pruned::default() {
         // A store that others write at this moment stays as large as it is, and uses the room again.
         let _ = store.shrink();
@@ -124,7 +124,7 @@ fn label(store: &mut Store, args: &LabelArgs) -> Result<Exit, Failure> {
     let unknown = |why: &str| Failure::usage(why, "`callgate audit export` and reports in JSON say the ids of evaluations");
     let id = record::id(&args.id).ok_or_else(|| unknown("that is no id of an evaluation"))?;
     let is_bad = args.label == LabelName::Bad;
-    let is_there = store.label(id, is_bad, args.note.as_deref(), Record::now()).map_err(|fault| failure(store.path(), &fault))?;
+    let is_there = store.label(id, is_bad, args.note.as_deref(), Record::now()).map_err(|fault| failure(store.place(), &fault))?;
     if is_there { Ok(Exit::Allow) } else { Err(unknown("there is no evaluation of that id in this store")) }
 }
 
@@ -173,6 +173,6 @@ fn export_to(store: &Store, filter: &Filter, format: ExportFormat, out: &mut dyn
         };
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    visited.map_err(|fault| failure(store.path(), &fault))?;
+    visited.map_err(|fault| failure(store.place(), &fault))?;
     written.and_then(|()| out.flush()).err().and_then(|error| Failure::of_writing("the export", error)).map_or(Ok(()), Err)
 }

@@ -36,21 +36,21 @@ const MOST: u64 = 500_000;
 ///
 /// When there is no store, it cannot be read, the settings have faults, or something cannot be written.
 pub fn run(args: &TuneArgs, global: &Global) -> Result<Exit, Failure> {
-    let named = args.audit.as_ref().filter(|named| !named.is_empty()).map(PathBuf::from);
-    let path = existing(named.as_deref(), global)?;
+    let named = args.audit.as_deref().filter(|named| !named.is_empty());
+    let place = existing(named, global)?;
     let mut outputs =
         Outputs::open((&args.format, args.output.as_deref()), CALIBRATIONS[0].name, global.color, reporters::calibration_writer)?;
-    outputs.spare(&path);
+    place.file().into_iter().for_each(|file| outputs.spare(file));
     let loaded = load::load(global)?;
     let models = [hybrid::NAME.to_owned()];
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&models), global, Wanted::default())?;
     let rules = all_rules(&settings.scanner.library, &settings.scanner.analyzers);
     let severities = rules.iter().map(|rule| (rule.id.to_string(), rule.severity)).collect();
-    let (samples, unknown) = samples(&opened(&path)?, &severities).map_err(|fault| failure(&path, &fault))?;
+    let (samples, unknown) = samples(&opened(&place)?, &severities).map_err(|fault| failure(&place, &fault))?;
     let calibration = Calibration::of(&samples, loaded.config.model_settings.hybrid, unknown);
     if calibration.evaluations == 0 {
         return Err(Failure::Tuning {
-            message: format!("in {} there is no evaluation in which anything was found", path.display()),
+            message: format!("in {place} there is no evaluation in which anything was found"),
             help: "judge something with --audit first, and label some of it: callgate audit label ID good|bad".to_owned(),
         });
     }

@@ -16,7 +16,7 @@ use crate::cli::tenant::config::TenantConfig;
 use crate::cli::whole_file;
 use crate::pattern::file::PatternFile;
 use crate::report::json::escaped::write_pretty;
-use crate::report::{audit, compare, json, replay, tune};
+use crate::report::{audit, compare, history, json, replay, tune};
 use crate::yaml;
 
 /// Writes completions, man pages, a schema or the page of all rules.
@@ -55,6 +55,10 @@ pub fn run(args: &GenerateArgs) -> Result<Exit, Failure> {
                 SchemaOf::Replay => return text_schema(replay::json::SCHEMA),
                 SchemaOf::Tune => return text_schema(tune::json::SCHEMA),
                 SchemaOf::Tools => return text_schema(audit::json::SCHEMA),
+                SchemaOf::History => return text_schema(history::evaluations::SCHEMA),
+                SchemaOf::Sessions => return text_schema(history::sessions::SCHEMA),
+                SchemaOf::Trends => return text_schema(history::series::SCHEMA),
+                SchemaOf::Calibration => return text_schema(tune::calibration::SCHEMA),
             };
             to_stdout(|out| write_pretty(&schema, out))?;
         }

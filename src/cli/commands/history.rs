@@ -19,13 +19,13 @@ use crate::report::registry::{self as reporters, HISTORIES};
 ///
 /// When there is no store, or it cannot be read.
 pub fn run(args: &HistoryArgs, global: &Global) -> Result<Exit, Failure> {
-    let path = existing(args.store.store.as_deref(), global)?;
+    let place = existing(args.store.store.as_deref(), global)?;
     let mut outputs =
         Outputs::open((&args.format, args.store.output.as_deref()), HISTORIES[0].name, global.color, reporters::history_writer)?;
-    outputs.spare(&path);
-    let store = opened(&path)?;
+    place.file().into_iter().for_each(|file| outputs.spare(file));
+    let store = opened(&place)?;
     let filter = Filter { without_clean: args.no_clean, is_labelled: args.labelled, ..filter_of(&args.filter)? };
-    let evaluations = store.newest(&filter, args.limit).map_err(|fault| failure(&path, &fault))?;
+    let evaluations = store.newest(&filter, args.limit).map_err(|fault| failure(&place, &fault))?;
     outputs.write(Style::default(), |writer, style, out| (writer.write)(Hidden::without_any(&evaluations), style, out));
     Ok(ended(Exit::Allow, &outputs.finish(), global))
 }

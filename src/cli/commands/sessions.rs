@@ -18,12 +18,12 @@ use crate::report::registry::{self as reporters, SESSIONS};
 ///
 /// When there is no store, or it cannot be read.
 pub fn run(args: &SessionsArgs, global: &Global) -> Result<Exit, Failure> {
-    let path = existing(args.store.store.as_deref(), global)?;
+    let place = existing(args.store.store.as_deref(), global)?;
     let mut outputs =
         Outputs::open((&args.format, args.store.output.as_deref()), SESSIONS[0].name, global.color, reporters::sessions_writer)?;
-    outputs.spare(&path);
-    let store = opened(&path)?;
-    let sessions = store.newest_sessions(&filter_of(&args.filter)?, args.limit).map_err(|fault| failure(&path, &fault))?;
+    place.file().into_iter().for_each(|file| outputs.spare(file));
+    let store = opened(&place)?;
+    let sessions = store.newest_sessions(&filter_of(&args.filter)?, args.limit).map_err(|fault| failure(&place, &fault))?;
     outputs.write(Style::default(), |writer, style, out| (writer.write)(Hidden::without_any(&sessions), style, out));
     Ok(ended(Exit::Allow, &outputs.finish(), global))
 }

@@ -1,7 +1,5 @@
 //! `callgate trends`: how the evaluations of the store changed over time, and whether it gets worse.
 
-use std::path::Path;
-
 use crate::audit::query::Filter;
 use crate::audit::record::Record;
 use crate::cli::args::Global;
@@ -20,6 +18,7 @@ use crate::history::trends::Trends;
 use crate::report::history::alert;
 use crate::report::registry::{self as reporters, TRENDS};
 use crate::report::{Style, Writer};
+use crate::value::store_place::StorePlace;
 use crate::value::time::DAY;
 
 /// The format of pages.
@@ -33,10 +32,10 @@ static ALERT: Writer<Trends> = Writer { name: "alert", summary: "what rises, or 
 ///
 /// When there is no store, or it cannot be read.
 pub fn run(args: &TrendsArgs, global: &Global) -> Result<Exit, Failure> {
-    let path = existing(args.store.store.as_deref(), global)?;
+    let place = existing(args.store.store.as_deref(), global)?;
     let mut outputs = open(args, global)?;
-    outputs.spare(&path);
-    let trends = trends(args, &path)?;
+    place.file().into_iter().for_each(|file| outputs.spare(file));
+    let trends = trends(args, &place)?;
     outputs.write(Style::default(), |writer, style, out| (writer.write)(Hidden::without_any(&trends), style, out));
     let exit = if args.alert && !trends.rising.rises.is_empty() { Exit::Warn } else { Exit::Allow };
     Ok(ended(exit, &outputs.finish(), global))
@@ -55,8 +54,8 @@ fn open(args: &TrendsArgs, global: &Global) -> Result<Outputs<Writer<Trends>>, F
     Outputs::open((&chosen, args.store.output.as_deref()), usual, global.color, by_name)
 }
 
-fn trends(args: &TrendsArgs, path: &Path) -> Result<Trends, Failure> {
-    let store = opened(path)?;
+fn trends(args: &TrendsArgs, place: &StorePlace) -> Result<Trends, Failure> {
+    let store = opened(place)?;
     let by = match args.by {
         UnitName::Day => Unit::Day,
         UnitName::Hour => Unit::Hour,
@@ -65,7 +64,7 @@ fn trends(args: &TrendsArgs, path: &Path) -> Result<Trends, Failure> {
     let usual = by.begin(end - if by == Unit::Day { 29 * DAY } else { 47 * Unit::Hour.millis() });
     let filter = filter_of(&args.filter)?;
     let filter = Filter { since: Some(filter.since.unwrap_or(usual)), without_clean: args.no_clean, ..filter };
-    let mut trends = store.trends(&filter, by, args.window, end).map_err(|fault| failure(path, &fault))?;
+    let mut trends = store.trends(&filter, by, args.window, end).map_err(|fault| failure(place, &fault))?;
     trends.filters = told(&args.filter);
     Ok(trends)
 }

@@ -14,6 +14,9 @@ use crate::value::csv::cell;
 use crate::value::source::shown;
 use crate::value::time;
 
+/// The schema of what `write_json` writes.
+pub const SCHEMA: &str = include_str!("schema/evaluations.json");
+
 /// Longest name of a source that is shown whole, in characters.
 const LONGEST: usize = 48;
 /// How many rules of an evaluation are named.

@@ -15,6 +15,9 @@ use crate::report::json::escaped::write_pretty;
 use crate::value::csv::cell;
 use crate::value::time::rfc3339;
 
+/// The schema of what `write_json` writes.
+pub const SCHEMA: &str = include_str!("schema/trends.json");
+
 /// Writes trends as one document.
 ///
 /// # Errors

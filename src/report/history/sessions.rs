@@ -15,6 +15,9 @@ use crate::value::csv::cell;
 use crate::value::source::shown;
 use crate::value::time::rfc3339;
 
+/// The schema of what `write_json` writes.
+pub const SCHEMA: &str = include_str!("schema/sessions.json");
+
 /// The columns for people.
 const HEADS: &[(&str, Side)] = &[
     ("session", Side::Left),

@@ -16,6 +16,8 @@ use crate::value::source::shown;
 
 /// Version of the schema of the document; grows when a field changes its meaning or goes away.
 const SCHEMA_VERSION: u32 = 1;
+/// The schema of what `write_json` writes.
+pub const SCHEMA: &str = include_str!("calibration.json");
 /// Of fewer labels of a kind little can be said.
 const FEW: u64 = 30;
 
