@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
+use crate::cli::git::names::ambiguous;
 use crate::cli::git::{LINK, REPOSITORY, ask, git, top};
 use crate::input::list;
 
@@ -28,13 +29,17 @@ impl Revision {
     ///
     /// # Errors
     ///
-    /// When there is no repository, or no such revision in it.
+    /// When there is no repository, no such revision in it, or several of this name.
     pub fn of(name: &str) -> Result<Self, Failure> {
         let top = top()?;
         let wanted = format!("{name}^{{commit}}");
         let commit = ask(git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &wanted]));
         let commit = commit.map(|answer| String::from_utf8_lossy(&answer).trim().to_owned()).unwrap_or_default();
-        if commit.is_empty() {
+        if let Some(names) = ambiguous(name) {
+            let detail = format!("`{name}` is the name of several revisions: {}", names.join(", "));
+            return Err(Failure::Git { detail, help: "name the one that you mean in full, such as refs/remotes/origin/main".to_owned() });
+        }
+        if commit.is_empty() || !commit.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             let detail = format!("there is no revision `{name}` here");
             let help = "name a branch, a tag or a commit that `git log` knows; in a shallow clone `git fetch origin BRANCH` fetches one";
             return Err(Failure::Git { detail, help: help.to_owned() });
@@ -122,6 +127,13 @@ impl Revision {
     /// Whether there is something of this path in the revision.
     pub fn holds(&self, path: &Path) -> bool {
         self.inside(path).is_some_and(|inside| self.entries(&inside).is_ok_and(|entries| !entries.is_empty()))
+    }
+
+    /// The object that the file of this path, from the top, is in the revision.
+    pub fn object(&self, path: &Path) -> Option<String> {
+        let entries = self.entries(path).ok()?;
+        let is_file = |entry: &TreeEntry| entry.path == path && entry.kind == "blob" && entry.mode != LINK;
+        entries.into_iter().find(is_file).map(|entry| entry.object)
     }
 
     /// What git lists for a path: the entry itself, or with a slash behind it the entries of the folder.
