@@ -2,7 +2,7 @@
 //! `callgate: ignore-file[rule-id] reason` for the whole file.
 //!
 //! What counts as a comment says the reader of the format: in scripts what the parser takes for one, in texts `<!-- … -->`. A
-//! directive in a string is none.
+//! directive in a string is none, even where that is run as a script of its own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -140,7 +140,9 @@ fn is_rule(rule: &String, known: &[String]) -> bool {
 /// Where comments stand.
 fn spans(subject: &Subject, text: &str) -> Vec<Span> {
     if subject.kind == Kind::Script {
-        return subject.segments.iter().filter(|segment| segment.role == Role::Comment).map(|segment| segment.span).collect();
+        // What a script runs as a script stands decoded, at the place where it is run.
+        let own = subject.segments.iter().filter(|segment| segment.role == Role::Comment && segment.decoded.is_none());
+        return own.map(|segment| segment.span).collect();
     }
     let mut spans = Vec::new();
     let mut from = 0;

@@ -7,8 +7,10 @@ use crate::input::list;
 
 /// An entry of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Indexed {
+pub struct Indexed {
+    /// Its mode, as git writes it.
     pub mode: String,
+    /// The object that it is.
     pub object: String,
     /// From the top of the repository.
     pub path: PathBuf,
@@ -21,7 +23,7 @@ pub(super) struct Indexed {
 /// # Errors
 ///
 /// When git cannot be asked.
-pub(super) fn entries(top: &Path) -> Result<Vec<Indexed>, String> {
+pub fn entries(top: &Path) -> Result<Vec<Indexed>, String> {
     let mut command = git(&["ls-files", "--stage", "-v", "-z", "--full-name"]);
     command.current_dir(top);
     let listed = ask(command)?;

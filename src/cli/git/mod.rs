@@ -1,7 +1,7 @@
 //! What git knows: its index, its revisions and what changed since, asked by its plumbing. Nothing of it is run or written.
 
 pub mod changes;
-mod index;
+pub mod index;
 mod names;
 pub mod objects;
 pub mod revision;

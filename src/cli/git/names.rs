@@ -8,7 +8,10 @@ const PLACES: [&str; 5] = ["refs/{}", "refs/tags/{}", "refs/heads/{}", "refs/rem
 /// The full names that a name of a revision may stand for, where they are of several commits: whoever may add a tag or a branch
 /// could otherwise put another revision in the place of the one that is meant.
 pub(super) fn ambiguous(name: &str) -> Option<Vec<String>> {
-    let bare = name.split(['~', '^', '@', ':']).next().filter(|bare| !bare.is_empty() && !bare.starts_with("refs/") && *bare != "HEAD")?;
+    let bare = name.split(['~', '^', ':']).next()?.split("@{").next()?;
+    if bare.is_empty() || bare.starts_with("refs/") || bare == "HEAD" {
+        return None;
+    }
     let full: Vec<String> = PLACES.iter().map(|place| place.replace("{}", bare)).collect();
     let mut command = git(&["for-each-ref", "--format=%(objectname) %(*objectname) %(refname)"]);
     command.arg("--").args(&full);

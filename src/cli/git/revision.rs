@@ -1,10 +1,12 @@
 //! A revision of the repository around this folder, and the files in it.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use crate::cli::git::names::ambiguous;
+use crate::cli::git::objects::Objects;
 use crate::cli::git::{LINK, REPOSITORY, ask, git, top};
 use crate::input::list;
 
@@ -12,6 +14,8 @@ use crate::input::list;
 const SHORT: usize = 10;
 /// Largest file that is read whole, in bytes.
 const LARGEST: u64 = 256 * 1024 * 1024;
+/// Largest ignore file that is read, in bytes.
+const LARGEST_IGNORE: u64 = 8 * 1024 * 1024;
 
 /// A commit, as it was named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +91,15 @@ impl Revision {
         Some(inside)
     }
 
+    /// Where a path as it was typed lies in the repository, absolute: as it is written, or else wherever links lead.
+    pub fn holding(&self, path: &Path) -> Option<PathBuf> {
+        let whole = std::path::absolute(path).ok()?;
+        if self.inside(&whole).is_some() {
+            return Some(whole);
+        }
+        whole.canonicalize().ok().filter(|real| self.inside(real).is_some())
+    }
+
     /// The file of this path in the revision.
     ///
     /// # Errors
@@ -136,21 +149,48 @@ impl Revision {
         entries.into_iter().find(is_file).map(|entry| entry.object)
     }
 
+    /// All files of these names in the revision, with what they hold; what is no text of a usual size is left out.
+    ///
+    /// # Errors
+    ///
+    /// When git cannot be asked.
+    pub fn named(&self, names: &[&str]) -> io::Result<HashMap<PathBuf, String>> {
+        let answer = ask(git(&["ls-tree", "-r", "-z", "--full-tree", &self.commit])).map_err(io::Error::other)?;
+        let is_wanted = |entry: &TreeEntry| {
+            let name = entry.path.file_name().and_then(|name| name.to_str());
+            entry.kind == "blob" && entry.mode != LINK && name.is_some_and(|name| names.contains(&name))
+        };
+        let entries: Vec<TreeEntry> = answer.split(|byte| *byte == 0).filter_map(tree_entry).filter(is_wanted).collect();
+        if entries.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let mut objects = Objects::open()?;
+        let mut texts = HashMap::new();
+        for entry in entries {
+            let (bytes, is_whole) = objects.read(&entry.object, LARGEST_IGNORE)?;
+            if let (Ok(text), true) = (String::from_utf8(bytes), is_whole) {
+                texts.insert(self.top.join(entry.path), text);
+            }
+        }
+        Ok(texts)
+    }
+
     /// What git lists for a path: the entry itself, or with a slash behind it the entries of the folder.
     fn entries(&self, inside: &Path) -> io::Result<Vec<TreeEntry>> {
         let mut command = git(&["--literal-pathspecs", "ls-tree", "-z", "--full-tree", &self.commit, "--"]);
         command.arg(inside).current_dir(&self.top);
         let answer = ask(command).map_err(io::Error::other)?;
-        // `100644 blob object<tab>path`, ended by NULs.
-        let entry = |listed: &[u8]| {
-            let at = listed.iter().position(|byte| *byte == b'\t')?;
-            let mut words = std::str::from_utf8(listed.get(..at)?).ok()?.split(' ');
-            let (mode, kind, object) = (words.next()?.to_owned(), words.next()?.to_owned(), words.next()?.to_owned());
-            let path = list::paths(&[listed.get(at + 1..)?, &[0]].concat()).pop()?;
-            Some(TreeEntry { mode, kind, object, path })
-        };
-        Ok(answer.split(|byte| *byte == 0).filter_map(entry).collect())
+        Ok(answer.split(|byte| *byte == 0).filter_map(tree_entry).collect())
     }
+}
+
+/// Reads `100644 blob object<tab>path`.
+fn tree_entry(listed: &[u8]) -> Option<TreeEntry> {
+    let at = listed.iter().position(|byte| *byte == b'\t')?;
+    let mut words = std::str::from_utf8(listed.get(..at)?).ok()?.split(' ');
+    let (mode, kind, object) = (words.next()?.to_owned(), words.next()?.to_owned(), words.next()?.to_owned());
+    let path = list::paths(&[listed.get(at + 1..)?, &[0]].concat()).pop()?;
+    Some(TreeEntry { mode, kind, object, path })
 }
 
 struct TreeEntry {
