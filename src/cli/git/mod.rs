@@ -9,7 +9,7 @@ pub mod staged;
 
 use std::io;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::cli::failure::Failure;
 use crate::input::list;
@@ -56,8 +56,13 @@ fn ask(mut command: Command) -> Result<Vec<u8>, String> {
     if output.status.success() {
         return Ok(output.stdout);
     }
+    Err(complaint(&output))
+}
+
+/// The first line of git's complaint.
+fn complaint(output: &Output) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr);
-    Err(complaint.lines().next().unwrap_or("git failed").to_owned())
+    complaint.lines().next().unwrap_or("git failed").to_owned()
 }
 
 /// The one path that git answers.

@@ -1,13 +1,13 @@
 //! A revision of the repository around this folder, and the files in it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use crate::cli::git::names::ambiguous;
 use crate::cli::git::objects::Objects;
-use crate::cli::git::{LINK, REPOSITORY, ask, git, top};
+use crate::cli::git::{LINK, REPOSITORY, ask, complaint, git, top, unasked};
 use crate::input::list;
 
 /// How many digits of a commit are told.
@@ -142,6 +142,24 @@ impl Revision {
         self.inside(path).is_some_and(|inside| self.entries(&inside).is_ok_and(|entries| !entries.is_empty()))
     }
 
+    /// The files of the revision, from the top, that hold a text.
+    ///
+    /// # Errors
+    ///
+    /// When git cannot be asked.
+    pub fn holding_text(&self, text: &str) -> Result<Vec<PathBuf>, String> {
+        let mut command = git(&["grep", "--name-only", "-z", "--text", "--full-name", "--fixed-strings", "--no-textconv", "-e", text, &self.commit]);
+        command.arg("--").current_dir(&self.top);
+        let output = command.output().map_err(|error| unasked(&error))?;
+        // It ends with 1 where there is none.
+        if !output.status.success() && output.status.code() != Some(1) {
+            return Err(complaint(&output));
+        }
+        let before = self.commit.len() + 1;
+        let names = output.stdout.split(|byte| *byte == 0).filter_map(|name| name.get(before..));
+        Ok(names.filter_map(|name| list::paths(&[name, &[0]].concat()).pop()).collect())
+    }
+
     /// The object that the file of this path, from the top, is in the revision.
     pub fn object(&self, path: &Path) -> Option<String> {
         let entries = self.entries(path).ok()?;
@@ -155,24 +173,32 @@ impl Revision {
     ///
     /// When git cannot be asked.
     pub fn named(&self, names: &[&str]) -> io::Result<HashMap<PathBuf, String>> {
-        let answer = ask(git(&["ls-tree", "-r", "-z", "--full-tree", &self.commit])).map_err(io::Error::other)?;
-        let is_wanted = |entry: &TreeEntry| {
-            let name = entry.path.file_name().and_then(|name| name.to_str());
-            entry.kind == "blob" && entry.mode != LINK && name.is_some_and(|name| names.contains(&name))
-        };
-        let entries: Vec<TreeEntry> = answer.split(|byte| *byte == 0).filter_map(tree_entry).filter(is_wanted).collect();
-        if entries.is_empty() {
+        let is_wanted = |path: &Path| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| names.contains(&name));
+        let files = self.files(is_wanted).map_err(io::Error::other)?;
+        if files.is_empty() {
             return Ok(HashMap::new());
         }
         let mut objects = Objects::open()?;
         let mut texts = HashMap::new();
-        for entry in entries {
-            let (bytes, is_whole) = objects.read(&entry.object, LARGEST_IGNORE)?;
+        for (path, object) in files {
+            let (bytes, is_whole) = objects.read(&object, LARGEST_IGNORE)?;
             if let (Ok(text), true) = (String::from_utf8(bytes), is_whole) {
-                texts.insert(self.top.join(entry.path), text);
+                texts.insert(self.top.join(path), text);
             }
         }
         Ok(texts)
+    }
+
+    /// The files of the revision that are wanted by their paths from the top, each with the object that it is; no links.
+    ///
+    /// # Errors
+    ///
+    /// When git cannot be asked.
+    pub fn files(&self, is_wanted: impl Fn(&Path) -> bool) -> Result<BTreeMap<PathBuf, String>, String> {
+        let answer = ask(git(&["ls-tree", "-r", "-z", "--full-tree", &self.commit]))?;
+        let entries = answer.split(|byte| *byte == 0).filter_map(tree_entry);
+        let wanted = entries.filter(|entry| entry.kind == "blob" && entry.mode != LINK && is_wanted(&entry.path));
+        Ok(wanted.map(|entry| (entry.path, entry.object)).collect())
     }
 
     /// What git lists for a path: the entry itself, or with a slash behind it the entries of the folder.
