@@ -173,3 +173,19 @@ fn sarif_keeps_what_is_accepted_as_suppressed() {
     assert_eq!(suppression["kind"], "inSource");
     assert_eq!(suppression["justification"], "a throwaway machine");
 }
+
+#[test]
+fn a_comment_in_a_text_that_is_run_accepts_nothing() {
+    let mark = "callgate: ignore-file[destructive-call] mine";
+    let wipe = format!("{WIPE}execSync('rm -rf ~');\n");
+    for text in [
+        format!("eval(\"/* {mark} */ 1\");\n{wipe}"),
+        format!("new Function(`// {mark}\n1`)();\n{wipe}"),
+        format!("const s = `\n// {mark}\n`;\n{wipe}"),
+    ] {
+        let folder = folder(&[("a.js", text.clone())]);
+        assert_eq!(scan(folder.path(), &["a.js"]).1, 2, "{text}");
+    }
+    let folder = folder(&[("a.js", format!("// {mark}\n{wipe}"))]);
+    assert_eq!(scan(folder.path(), &["a.js"]).1, 0);
+}

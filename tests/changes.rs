@@ -150,3 +150,36 @@ fn only_the_increase_counts() {
     assert!(table.contains("since main (") && table.contains("): 2 added, 2 as before, 1 gone"), "{table}");
     assert!(table.contains("gone: mass-read-then-send (critical) from b.js:2"), "{table}");
 }
+
+#[test]
+fn what_git_was_told_not_to_look_at_is_looked_at() {
+    for flag in ["--assume-unchanged", "--skip-worktree"] {
+        let folder = branch(&[("a.js", ALLOWED), ("same.js", BLOCKED)]);
+        must(git(folder.path(), &["update-index", flag, "a.js", "same.js"]));
+        assert_eq!(since(folder.path(), &[]), (Vec::new(), 0), "{flag}");
+        write(folder.path(), "a.js", BLOCKED);
+        assert_eq!(since(folder.path(), &[]), (pairs(&[("a.js", "block")]), 2), "{flag}");
+        let output = callgate(folder.path(), &["scan", "--delta", "main"]);
+        assert_eq!(code(&output), 2, "{flag}: {}", out(&output));
+        fs::remove_file(folder.path().join("a.js")).expect("it is there");
+        assert_eq!(since(folder.path(), &[]), (Vec::new(), 0), "{flag}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_changes_with_what_it_leads_to() {
+    let folder = branch(&[("data.txt", "let a = 1;\n"), ("ok.js", ALLOWED)]);
+    std::os::unix::fs::symlink("data.txt", folder.path().join("run.js")).expect("a link can be made");
+    must(git(folder.path(), &["checkout", "--quiet", "main"]));
+    commit(folder.path());
+    write(folder.path(), "data.txt", WIPE);
+    let (verdicts, ends) = since(folder.path(), &[]);
+    assert!(verdicts.contains(&("run.js".to_owned(), "block".to_owned())), "{verdicts:?}");
+    assert_eq!(ends, 2);
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--delta", "main"])), 2);
+    commit(folder.path());
+    write(folder.path(), "data.txt", &format!("{WIPE}\n"));
+    let output = callgate(folder.path(), &["scan", "--delta", "main"]);
+    assert_eq!(code(&output), 0, "it was so before: {}", out(&output));
+}

@@ -163,3 +163,18 @@ fn without_a_repository_nothing_is_allowed() {
         assert!(err(&output).contains("not a git repository"), "{}", err(&output));
     }
 }
+
+#[test]
+fn a_link_is_judged_when_what_it_leads_to_is_staged() {
+    let folder = repository(&[("data.txt", "let a = 1;\n"), ("ok.js", ALLOWED)]);
+    symlink("data.txt", folder.path().join("b.txt")).expect("a link can be made");
+    symlink("b.txt", folder.path().join("run.js")).expect("a link can be made");
+    must(git(folder.path(), &["add", "."]));
+    must(git(folder.path(), &["commit", "--quiet", "--no-verify", "--message", "first"]));
+    check(folder.path(), &[], 0);
+    fs::write(folder.path().join("data.txt"), BLOCKED).expect("a file can be written");
+    must(git(folder.path(), &["add", "."]));
+    let (verdicts, ends) = staged(folder.path());
+    assert!(verdicts.contains(&("run.js".to_owned(), "block".to_owned())), "{verdicts:?}");
+    assert_eq!(ends, 2);
+}

@@ -110,7 +110,7 @@ fn settings_of_a_revision_are_all_that_counts() {
 #[test]
 fn baselines_and_patterns_of_a_revision_are_read_from_it() {
     let pattern = "category: own\npatterns:\n  - id: own-word\n    severity: critical\n    action: block\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {hit: [\"ourword\"], miss: [\"other\"]}\n";
-    let empty = "{\"version\": 1, \"salt\": \"00000000000000000000000000000000\", \"entries\": []}";
+    let empty = "{\"version\": 2, \"salt\": \"00000000000000000000000000000000\", \"entries\": []}";
     let settings = "baseline: base.json\npatterns: [rules]\n";
     let folder =
         repository(&[("a.js", "const a = 'ourword';\n"), ("callgate.yaml", settings), ("base.json", empty), ("rules/own.yaml", pattern)]);
@@ -195,4 +195,158 @@ fn settings_that_unfold_without_end_are_refused() {
     let folder = folder(&[("a.js", BLOCKED), ("callgate.yaml", &bomb)]);
     let output = callgate(folder.path(), &["scan"]);
     assert_eq!(code(&output), 3, "{}{}", out(&output), err(&output));
+}
+
+#[test]
+fn ignore_files_of_the_working_tree_hide_nothing_under_a_revision() {
+    for name in [".gitignore", ".ignore", ".callgateignore"] {
+        let folder = repository(&[("ok.js", "let a = 1;\n")]);
+        write(folder.path(), name, "*.js\n!ok.js\n");
+        write(folder.path(), "evil.js", WIPE);
+        assert_eq!(code(&callgate(folder.path(), &["scan"])), 0, "{name}: whoever trusts the folder is told what it leaves out");
+        assert_eq!(code(&callgate(folder.path(), &FROM)), 2, "{name}");
+        assert_eq!(code(&process::shell(folder.path(), "cd . && callgate scan --config-from main ./")), 2, "{name}");
+    }
+    // What the revision leaves out stays so, unless git tracks it all the same.
+    let folder = repository(&[(".gitignore", "dist/\n"), (".callgateignore", "fixtures/\n"), ("ok.js", "let a = 1;\n")]);
+    write(folder.path(), "dist/built.js", WIPE);
+    write(folder.path(), "fixtures/a.js", WIPE);
+    assert_eq!(code(&callgate(folder.path(), &FROM)), 0);
+    must(git(folder.path(), &["add", "--force", "dist/built.js"]));
+    write(folder.path(), "dist/other.js", "let b = 1;\n");
+    let output = callgate(folder.path(), &FROM);
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains("2 scripts"), "what is ignored and not tracked is not judged: {}", out(&output));
+}
+
+#[test]
+fn what_is_typed_is_read_from_the_revision_too() {
+    let pattern = |severity: &str, action: &str| {
+        format!(
+            "category: own\npatterns:\n  - id: own-word\n    severity: {severity}\n    action: {action}\n    why: It is ours.\n    help: Do not.\n    keywords: [ourword]\n    find: ourword\n    examples: {{hit: [\"ourword\"], miss: [\"other\"]}}\n"
+        )
+    };
+    let tools = |about: &str| json!({"tools": [{"name": "tidy_up", "description": about, "inputSchema": {"type": "object"}}]}).to_string();
+    let folder = repository(&[
+        ("a.js", "const a = 'ourword';\n"),
+        ("rules/own.yaml", &pattern("critical", "block")),
+        ("tools.json", &tools("Deletes all customers and everything that belongs to them.")),
+    ]);
+    write(folder.path(), "rules/own.yaml", &pattern("low", "log"));
+    for words in [&["--patterns", "rules"][..], &["--patterns", "./a/../rules"]] {
+        assert_eq!(code(&callgate(folder.path(), &[&FROM[..], words].concat())), 2, "{words:?}");
+    }
+    write(folder.path(), "tools.json", "no tools");
+    let output = callgate(folder.path(), &[&FROM[..], &["--tools", "tools.json"]].concat());
+    assert_eq!(code(&output), 0, "{}{}", out(&output), err(&output));
+    // What lies elsewhere is nobody's but who typed it.
+    let elsewhere = folder_of_patterns(&pattern("high", "warn"));
+    let output = callgate(folder.path(), &[&FROM[..], &["--patterns", &elsewhere.path().display().to_string()]].concat());
+    assert_eq!(code(&output), 1, "{}{}", out(&output), err(&output));
+}
+
+fn folder_of_patterns(text: &str) -> tempfile::TempDir {
+    folder(&[("own.yaml", text)])
+}
+
+#[test]
+fn a_name_that_two_revisions_have_is_none() {
+    for kind in ["tag", "branch"] {
+        let folder = repository(&[("a.js", BLOCKED)]);
+        must(git(folder.path(), &["update-ref", "refs/remotes/origin/main", "main"]));
+        let scan = ["scan", "--config-from", "origin/main"];
+        assert_eq!(code(&callgate(folder.path(), &scan)), 2);
+        write(folder.path(), "callgate.yaml", LOOSE[2]);
+        must(git(folder.path(), &["add", "."]));
+        must(git(folder.path(), &["commit", "--quiet", "--no-verify", "--message", "loose"]));
+        must(git(folder.path(), &[kind, "origin/main", "main"]));
+        for words in [&scan[..], &["scan", "--since", "origin/main"], &["scan", "--delta", "origin/main~0"]] {
+            let output = callgate(folder.path(), words);
+            assert_eq!(code(&output), 3, "{kind} {words:?}: {}", out(&output));
+            assert!(err(&output).contains("refs/remotes/origin/main"), "{}", err(&output));
+        }
+        assert_eq!(code(&callgate(folder.path(), &["scan", "--config-from", "refs/remotes/origin/main"])), 2);
+    }
+    let folder = repository(&[("a.js", BLOCKED)]);
+    must(git(folder.path(), &["tag", "--annotate", "--message", "the same", "origin/main"]));
+    must(git(folder.path(), &["update-ref", "refs/remotes/origin/main", "main"]));
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--config-from", "origin/main"])), 2, "both are one");
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--config-from", "^main"])), 3, "that is no revision");
+}
+
+#[test]
+fn a_comment_accepts_what_it_accepted_before_and_nothing_else() {
+    let rules = "destructive-call, rm-system-path, rm-home, rm-root, rm-recursive, rm-variable";
+    let code_of = |path: &str| {
+        format!(
+            "import {{ execSync }} from 'node:child_process';\nconst dir = '{path}';\n// callgate: ignore[{rules}] a throwaway machine\nexecSync(`rm -rf ${{dir}}`);\n"
+        )
+    };
+    let folder = repository(&[("lib/a.js", &code_of("/home/ci/x"))]);
+    let run = || process::shell(folder.path(), "cd lib && callgate scan --config-from main");
+    assert_eq!(code(&run()), 0, "{}", out(&run()));
+    write(folder.path(), "lib/a.js", &format!("let more = 1;\n{}", code_of("/home/ci/x")));
+    assert_eq!(code(&run()), 0, "{}", out(&run()));
+    write(folder.path(), "lib/a.js", &code_of("/"));
+    assert_eq!(code(&run()), 2);
+    must(git(folder.path(), &["add", "."]));
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--staged", "--config-from", "main"])), 2);
+    assert!(out(&run()).contains("not what it was in main"), "{}", out(&run()));
+}
+
+#[test]
+fn a_tenant_that_was_found_loosens_nothing_that_an_agent_hands_over() {
+    let unclear = "let x = ((((;\n";
+    let folder = repository(&[("config/tenants/acme/security.yaml", "on_undetermined: allow\n"), ("a.js", unclear)]);
+    let tenant = ["--tenant", "acme"];
+    let output = piped(folder.path(), &[&["scan", "-"], &tenant[..]].concat(), unclear);
+    assert_eq!(code(&output), 2, "{}", out(&output));
+    assert!(err(&output).contains("--tenants"), "{}", err(&output));
+    assert_eq!(code(&callgate(folder.path(), &[&["scan", "a.js"], &tenant[..]].concat())), 0, "for files it holds");
+    let named = [&["scan", "-", "--tenants", "config/tenants"], &tenant[..]].concat();
+    assert_eq!(code(&piped(folder.path(), &named, unclear)), 0, "whoever names it means it");
+    // In a revision it was somebody else who wrote it.
+    assert_eq!(code(&callgate(folder.path(), &[&FROM[..], &tenant[..]].concat())), 0);
+    let folder = repository(&[("config/tenants/acme/security.yaml", ""), ("a.js", unclear)]);
+    write(folder.path(), "config/tenants/acme/security.yaml", "on_undetermined: allow\n");
+    assert_eq!(code(&callgate(folder.path(), &[&FROM[..], &tenant[..]].concat())), 2);
+    assert_eq!(code(&callgate(folder.path(), &[&FROM[..], &tenant[..], &["--tenants", "config/tenants"]].concat())), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_repository_names_is_run() {
+    let folder = repository(&[("a.js", "let a = 1;\n"), (".gitattributes", "*.js filter=own diff=own\n")]);
+    let mark = folder.path().join("ran");
+    let program = format!("touch '{}'; cat", mark.display());
+    let keys = ["filter.own.clean", "filter.own.smudge", "filter.own.process", "diff.own.textconv", "diff.external", "core.fsmonitor"];
+    for key in [&keys[..], &["core.sshCommand", "core.pager"]].concat() {
+        must(git(folder.path(), &["config", key, &program]));
+    }
+    must(git(folder.path(), &["config", "filter.own.required", "true"]));
+    let _ = fs::remove_file(&mark);
+    write(folder.path(), "a.js", WIPE);
+    for words in [&["--since", "main"][..], &["--delta", "main"], &["--config-from", "main"], &["--staged"]] {
+        let output = callgate(folder.path(), &[&["scan"], words].concat());
+        assert_eq!(code(&output), if words == ["--staged"] { 0 } else { 2 }, "{words:?}: {}", err(&output));
+        assert!(!mark.exists(), "{words:?} ran a program");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_partial_clone_lacks_is_not_fetched() {
+    let source = repository(&[("a.js", "let a = 1;\n"), ("callgate.yaml", "strict: true\n")]);
+    must(git(source.path(), &["config", "uploadpack.allowFilter", "true"]));
+    let folder = folder(&[]);
+    let from = format!("file://{}", source.path().display());
+    must(git(folder.path(), &["clone", "--quiet", "--filter=blob:none", "--no-checkout", &from, "."]));
+    let mark = folder.path().join("ran");
+    must(git(folder.path(), &["config", "remote.origin.url", "ssh://nowhere/x"]));
+    must(git(folder.path(), &["config", "core.sshCommand", &format!("touch '{}'; false", mark.display())]));
+    write(folder.path(), "b.js", WIPE);
+    let output = callgate(folder.path(), &["scan", "--config-from", "refs/remotes/origin/main"]);
+    assert_eq!(code(&output), 3, "{}{}", out(&output), err(&output));
+    assert_eq!(code(&callgate(folder.path(), &["scan", "--delta", "refs/remotes/origin/main"])), 2);
+    assert!(!mark.exists(), "something was fetched");
 }

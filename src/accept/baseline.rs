@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::accept::acceptance::{Acceptance, Basis, Remark, RemarkKind, UNDETERMINED};
 use crate::accept::entry::BaselineEntry;
 use crate::accept::fingerprint::Salt;
+use crate::accept::given::Given;
 use crate::rule::Match;
 use crate::subject::Undetermined;
 use crate::value::severity::Severity;
@@ -130,9 +131,23 @@ impl Baseline {
         Some(Sight { path, counts: HashMap::new() })
     }
 
-    /// Why a hit does not count, if it does not; `text` is that in which its places are.
-    pub fn accept(&self, sight: &mut Sight, found: &Match, text: &str, line: u32) -> Option<Arc<Acceptance>> {
-        let fingerprint = self.salt.of_match(found, text);
+    /// Whether such a hit, no worse than it, was found in the file of this absolute path; `place` is as for `accept`.
+    pub fn knows(&self, whole: &Path, found: &Match, (text, given): (&str, &Given<'_>)) -> bool {
+        let Some(Sight { path, .. }) = self.sight(whole) else { return false };
+        let Some(entries) = self.by_path.get(&path) else { return false };
+        let fingerprint = self.salt.of_match(found, text, given);
+        let known = (1..).map_while(|occurrence| entries.by_key.get(&(fingerprint.clone(), occurrence)));
+        known.filter_map(|index| self.known.get(*index)).any(|known| Some(found.severity) <= known.entry.severity)
+    }
+
+    /// Why a hit on a line does not count, if it does not. Its places are in a text, in which these calls stand.
+    pub fn accept(
+        &self,
+        sight: &mut Sight,
+        (found, line): (&Match, u32),
+        (text, given): (&str, &Given<'_>),
+    ) -> Option<Arc<Acceptance>> {
+        let fingerprint = self.salt.of_match(found, text, given);
         let rule = found.rule.id.to_string();
         self.settle(sight, Sought { rule, fingerprint, severity: Some(found.severity), line: Some(line) })
     }

@@ -6,8 +6,10 @@ use std::hash::{BuildHasher as _, Hasher as _};
 
 use sha2::{Digest as _, Sha256};
 
+use crate::accept::given::Given;
 use crate::rule::Match;
 use crate::subject::Undetermined;
+use crate::subject::call::Value;
 
 /// How many bytes of the hash are kept.
 const LENGTH: usize = 16;
@@ -38,8 +40,8 @@ impl Salt {
         &self.0
     }
 
-    /// The fingerprint of a hit; `text` is that in which its places are.
-    pub fn of_match(&self, found: &Match, text: &str) -> String {
+    /// The fingerprint of a hit; `text` is that in which its places are, `given` are the calls in it.
+    pub fn of_match(&self, found: &Match, text: &str, given: &Given<'_>) -> String {
         let mut parts = Parts::new(self, "match");
         parts.add_text(&found.rule.id);
         parts.add_collapsed(found.span.slice(text));
@@ -48,6 +50,7 @@ impl Salt {
         for span in found.ends().into_iter().flat_map(|(origin, sink)| [origin, sink]) {
             parts.add_collapsed(span.slice(text));
         }
+        given.to(found).into_iter().for_each(|value| parts.add_value(value));
         parts.finish()
     }
 
@@ -97,6 +100,19 @@ impl Parts {
         self.add(bytes.get(bytes.len() - LONGEST / 2..).unwrap_or(bytes));
     }
 
+    /// What is known of a value; two that are written in two ways and are one count as one.
+    fn add_value(&mut self, value: &Value) {
+        value.visit("", &mut |key, value| match value {
+            Value::String(text, _) | Value::Partial(text, _) => {
+                self.add_text(key);
+                self.add_collapsed(text);
+            }
+            Value::Number(number, _) => self.add_text(&format!("{key}={number}")),
+            Value::Boolean(is_true, _) => self.add_text(&format!("{key}={is_true}")),
+            Value::Missing | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
+        });
+    }
+
     fn finish(self) -> String {
         hex(&self.0.finalize())
     }
@@ -115,13 +131,50 @@ mod tests {
 
     use super::*;
     use crate::rule::{Origin, Rule};
+    use crate::subject::call::HostCall;
     use crate::subject::flow::Step;
+    use crate::subject::{Kind, Lifecycle, Subject};
     use crate::value::severity::Severity;
     use crate::value::span::Span;
     use crate::value::verdict::Action;
 
     fn print(salt: &Salt, text: &str, message: &str, origin: Option<Span>) -> String {
-        let rule = Rule {
+        let span = Span::from_offsets(text.find("run").unwrap_or(0), text.len());
+        let mut found = Match::new(&rule(), span).with_message(message);
+        if let Some(origin) = origin {
+            let step = |span| Step { span, note: String::new() };
+            found = found.with_steps(vec![step(origin), step(span)]);
+        }
+        salt.of_match(&found, text, &Given::default())
+    }
+
+    #[test]
+    fn what_a_call_is_given_is_part_of_it_wherever_that_is_defined() {
+        let print = |value: &str, start: u32| {
+            let mut subject = Subject::empty(Kind::Script, Lifecycle::PreExecution);
+            let call = |argument: Value, span| HostCall {
+                api: "run".to_owned(),
+                arguments: vec![argument],
+                receiver: Vec::new(),
+                loop_depth: 0,
+                repeated: false,
+                earlier: 0,
+                span,
+            };
+            let string = |text: &str| Value::String(text.to_owned(), Span::default());
+            subject.host_calls.push(call(string("outer"), Span::new(0, start + 9)));
+            subject.host_calls.push(call(string(value), Span::new(start, start + 8)));
+            let text = format!("{}run(cmd)", " ".repeat(start as usize));
+            let salt = Salt("0".repeat(32));
+            let found = Match::new(&rule(), Span::new(start, start + 8));
+            salt.of_match(&found, &text, &Given::of(&subject))
+        };
+        assert_eq!(print("ls", 1), print("ls", 40));
+        assert_ne!(print("ls", 1), print("rm", 1));
+    }
+
+    fn rule() -> Arc<Rule> {
+        Arc::new(Rule {
             id: "a".into(),
             origin: Origin::Check,
             category: "c".into(),
@@ -130,14 +183,7 @@ mod tests {
             why: "Because.".into(),
             help: "Do not.".into(),
             secret: false,
-        };
-        let span = Span::from_offsets(text.find("run").unwrap_or(0), text.len());
-        let mut found = Match::new(&Arc::new(rule), span).with_message(message);
-        if let Some(origin) = origin {
-            let step = |span| Step { span, note: String::new() };
-            found = found.with_steps(vec![step(origin), step(span)]);
-        }
-        salt.of_match(&found, text)
+        })
     }
 
     #[test]

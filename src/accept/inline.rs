@@ -2,20 +2,19 @@
 //! `callgate: ignore-file[rule-id] reason` for the whole file.
 //!
 //! What counts as a comment says the reader of the format: in scripts what the parser takes for one, in texts `<!-- … -->`. A
-//! directive in a string is none.
+//! directive in a string is none, even where that is run as a script of its own.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::accept::acceptance::{Acceptance, Basis, Remark, RemarkKind};
-use crate::accept::vouched::{Vouched, collapsed};
+use crate::accept::vouched::collapsed;
 use crate::subject::segment::Role;
 use crate::subject::{Kind, Subject};
 use crate::value::source::SourceName;
 use crate::value::span::{LineIndex, Span};
 
 /// What a directive begins with.
-const MARK: &str = "callgate:";
+pub const MARK: &str = "callgate:";
 /// The longest reason that is kept, in characters.
 const REASON: usize = 300;
 /// How many directives of one subject are heeded.
@@ -63,12 +62,9 @@ impl Comments {
         })
     }
 
-    /// Lets only those directives count that stand in a trusted revision already, with all that they speak of.
-    pub fn keep_vouched(&mut self, vouched: &Vouched, path: &Path, text: &str) {
-        if self.directives.is_empty() {
-            return;
-        }
-        let old = vouched.lines(path);
+    /// Lets only those directives count that stand in a file as it is in a trusted revision, with all that they speak of.
+    pub fn keep_vouched(&mut self, revision: &str, old: &str, text: &str) {
+        let old: Vec<String> = old.lines().map(collapsed).collect();
         let now: Vec<String> = text.lines().map(collapsed).collect();
         let (kept, others): (Vec<Directive>, Vec<Directive>) = std::mem::take(&mut self.directives).into_iter().partition(|directive| {
             let (first, last) = directive.stands;
@@ -79,8 +75,19 @@ impl Comments {
         self.faults.extend(others.into_iter().map(|directive| Remark {
             place: directive.acceptance.place.clone(),
             kind: RemarkKind::Faulty,
-            detail: format!("it does not stand so in {}, so it accepts nothing", vouched.revision),
+            detail: format!("it does not stand so in {revision}, so it accepts nothing"),
         }));
+    }
+
+    /// Notes that a directive does not accept a hit, although it speaks of it.
+    pub fn refuse(&mut self, rule: &str, place: String, revision: &str) {
+        let detail = format!("what `{rule}` finds there is not what it was in {revision}, so it is not accepted");
+        self.faults.push(Remark { place, kind: RemarkKind::Faulty, detail });
+    }
+
+    /// Returns true if and only if none accepts anything.
+    pub fn is_empty(&self) -> bool {
+        self.directives.is_empty()
     }
 
     /// What is the matter with the directives, once all hits were asked about.
@@ -140,7 +147,9 @@ fn is_rule(rule: &String, known: &[String]) -> bool {
 /// Where comments stand.
 fn spans(subject: &Subject, text: &str) -> Vec<Span> {
     if subject.kind == Kind::Script {
-        return subject.segments.iter().filter(|segment| segment.role == Role::Comment).map(|segment| segment.span).collect();
+        // What a script runs as a script stands decoded, at the place where it is run.
+        let own = subject.segments.iter().filter(|segment| segment.role == Role::Comment && segment.decoded.is_none());
+        return own.map(|segment| segment.span).collect();
     }
     let mut spans = Vec::new();
     let mut from = 0;

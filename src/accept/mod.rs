@@ -8,6 +8,7 @@ pub mod acceptance;
 pub mod baseline;
 pub mod entry;
 pub mod fingerprint;
+pub mod given;
 pub mod inline;
 pub mod listed;
 pub mod settle;

@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::accept::acceptance::{Acceptance, Remark, UNDETERMINED};
 use crate::accept::baseline::{Baseline, Content, Sight};
+use crate::accept::given::Given;
 use crate::accept::inline::{self, Comments, Directive};
 use crate::accept::listed::Listed;
 use crate::accept::vouched::Vouched;
@@ -80,16 +81,27 @@ impl Acceptances {
         let listed: Vec<&Listed> = self.listed.iter().filter(|listed| listed.fits(&whole)).collect();
         let lines = LineIndex::new(text);
         let mut comments = if self.inline { inline::comments(name, subject, text, &self.known) } else { Comments::default() };
-        if let Some(vouched) = &self.vouched {
-            comments.keep_vouched(vouched, &whole, text);
+        let given = if self.baselines.is_empty() && self.vouched.is_none() { Given::default() } else { Given::of(subject) };
+        let vouched = self.vouched.as_ref().filter(|_| !comments.is_empty());
+        let old_text = vouched.map(|vouched| vouched.text(&whole).unwrap_or_default());
+        // A comment in a file that is what it was accepts what it did.
+        let vouched = vouched.filter(|_| old_text.as_deref() != Some(text));
+        if let Some((vouched, old)) = vouched.zip(old_text.as_deref()) {
+            comments.keep_vouched(&vouched.revision, old, text);
         }
         let may_be_old = is_old_kind(subject.kind);
         let mut settled = sort(matches, |found, stands| {
             let line = lines.line_at(found.span.start);
-            let inline = comments.accept(&found.rule.id, line).map(Directive::acceptance);
+            let mut inline = comments.accept(&found.rule.id, line).map(Directive::acceptance);
+            if let Some((vouched, said)) = vouched.zip(inline.as_ref())
+                && !vouched.known.as_ref().is_some_and(|known| known.knows(&whole, found, (text, &given)))
+            {
+                comments.refuse(&found.rule.id, said.place.clone(), &vouched.revision);
+                inline = None;
+            }
             let said = inline.or_else(|| accept_listed(&listed, &found.rule.id));
             // A baseline knows a cause by the hit that stands for it.
-            let mut old = || self.old(course, |baseline, sight| baseline.accept(sight, found, text, line));
+            let mut old = || self.old(course, |baseline, sight| baseline.accept(sight, (found, line), (text, &given)));
             said.or_else(|| if may_be_old && stands { old() } else { None })
         });
         if let Completeness::Undetermined(undetermined) = &subject.completeness {

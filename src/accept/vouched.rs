@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::Path;
 
+use crate::accept::baseline::Baseline;
+
 /// Reads a file of this absolute path as it is in the revision, if it is there.
 type ReadOld = Box<dyn Fn(&Path) -> Option<String> + Send + Sync>;
 
@@ -10,18 +12,20 @@ type ReadOld = Box<dyn Fn(&Path) -> Option<String> + Send + Sync>;
 pub struct Vouched {
     /// The revision, as it is told.
     pub revision: String,
+    /// What was found in those of its files that hold comments and were changed since.
+    pub known: Option<Baseline>,
     read: ReadOld,
 }
 
 impl Vouched {
     /// The files of a revision.
     pub fn new(revision: String, read: ReadOld) -> Self {
-        Self { revision, read }
+        Self { revision, known: None, read }
     }
 
-    /// The lines of a file as they are in the revision; none, if it is not there.
-    pub fn lines(&self, path: &Path) -> Vec<String> {
-        (self.read)(path).map(|text| text.lines().map(collapsed).collect()).unwrap_or_default()
+    /// A file as it is in the revision, if it is there.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        (self.read)(path)
     }
 }
 

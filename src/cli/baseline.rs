@@ -49,8 +49,9 @@ pub fn take_up(asked: Asked<'_>, settings: &mut Settings) -> Result<Option<Writi
         Asked::Heeded(named) => {
             if let Some(path) = named.map(Path::to_path_buf).or(configured) {
                 let baseline = match &settings.revision {
-                    Some(revision) => read_at(revision, &path)?,
-                    None => read(&path)?,
+                    // What lies elsewhere was typed.
+                    Some(revision) if revision.holding(&path).is_some() => read_at(revision, &path)?,
+                    Some(_) | None => read(&path)?,
                 };
                 settings.loosened.push(format!("baseline: {} ({})", shown_name(&path), findings(baseline.len())));
                 settings.read.push(path);
@@ -120,7 +121,7 @@ pub fn read(path: &Path) -> Result<Baseline, Failure> {
 
 /// Reads the file of a baseline as it is in a revision.
 fn read_at(revision: &Revision, path: &Path) -> Result<Baseline, Failure> {
-    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let whole = revision.holding(path).unwrap_or_else(|| path.to_path_buf());
     let text = revision.read(&whole).map_err(|source| Failure::Unreadable { path: path.to_path_buf(), source })?;
     let (salt, entries) = parse(path, text)?;
     Ok(known(path, salt, entries))

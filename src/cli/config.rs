@@ -354,10 +354,10 @@ impl Loaded {
     ///
     /// When it cannot be read there.
     pub fn read_file(&self, path: &Path) -> io::Result<String> {
-        match &self.revision {
-            Some(revision) if revision.inside(path).is_some() => revision.read(path),
+        match self.in_revision(path) {
+            Some((revision, path)) => revision.read(&path),
             // What lies elsewhere was typed: settings of a revision name nothing outside.
-            Some(_) | None => small_file::read_small(path),
+            None => small_file::read_small(path),
         }
     }
 
@@ -367,10 +367,16 @@ impl Loaded {
     ///
     /// When it cannot be listed there.
     pub fn list_folder(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        match &self.revision {
-            Some(revision) if revision.inside(folder).is_some() => revision.list(folder),
-            Some(_) | None => std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect(),
+        match self.in_revision(folder) {
+            Some((revision, folder)) => revision.list(&folder),
+            None => std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect(),
         }
+    }
+
+    /// The revision from which a path is read, and where it lies there.
+    fn in_revision(&self, path: &Path) -> Option<(&Revision, PathBuf)> {
+        let revision = self.revision.as_ref()?;
+        Some((revision, revision.holding(path)?))
     }
 
     /// The baseline that the settings name.

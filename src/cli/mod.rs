@@ -36,6 +36,7 @@ pub mod thresholds;
 pub mod tightened;
 pub mod told;
 pub mod usage;
+mod vouched;
 pub mod weights;
 pub mod whole_file;
 pub mod words;

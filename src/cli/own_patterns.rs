@@ -17,16 +17,15 @@ pub fn library(loaded: &Loaded, global: &Global, mut user: Vec<Pattern>) -> Resu
     for folder in &loaded.config.patterns {
         user.extend(folder_patterns(loaded, &loaded.folder().join(folder))?);
     }
-    // What is typed is meant as it lies there.
     for folder in &global.patterns {
-        user.extend(folder_patterns(&Loaded::default(), folder)?);
+        user.extend(folder_patterns(loaded, folder)?);
     }
     Ok(Library::new(user)?)
 }
 
 /// The files of patterns that a run reads.
 pub fn files<'l>(loaded: &'l Loaded, global: &'l Global) -> impl Iterator<Item = PathBuf> + 'l {
-    pattern_folders(loaded, global).flat_map(|folder| pattern_files(&Loaded::default(), &folder).unwrap_or_default())
+    pattern_folders(loaded, global).flat_map(|folder| pattern_files(loaded, &folder).unwrap_or_default())
 }
 
 fn pattern_folders<'l>(loaded: &'l Loaded, global: &'l Global) -> impl Iterator<Item = PathBuf> + 'l {

@@ -10,15 +10,17 @@ use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
+use crate::cli::git::index;
 use crate::cli::git::revision::Revision;
 use crate::cli::load;
 use crate::cli::overrides::{self, Typed};
-use crate::cli::small_file;
 use crate::cli::{accepted, loosened, own, own_patterns, tightened, usage};
 use crate::finding::place::Wanted;
 use crate::format::ReadOptions;
 use crate::format::registry as formats;
+use crate::input::ignored::NAMES as IGNORE_FILES;
 use crate::input::manifest;
+use crate::input::vouched::Vouched;
 use crate::input::walk::{Excludes, WalkOptions};
 use crate::knowledge::manifest::Manifest;
 use crate::model::Model;
@@ -114,6 +116,7 @@ pub struct Asked<'a> {
 /// As `settle`.
 pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
     let mut settings = settle_loaded(&loaded, asked)?;
+    settings.walk.vouched = loaded.revision.as_ref().filter(|_| !asked.input.no_ignore).map(vouched).transpose()?;
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
     if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
         let tight = Loaded { config: tightened::of(&loaded.config), ..loaded };
@@ -123,6 +126,14 @@ pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failu
         settings.scanner.for_handed = Some(Box::new(settle_loaded(&tight, asked).or_else(by_usual)?.scanner));
     }
     Ok(settings)
+}
+
+/// What a walk may believe of a repository whose working tree is not trusted.
+fn vouched(revision: &Revision) -> Result<Arc<Vouched>, Failure> {
+    let failed = |detail: String| Failure::Git { detail, help: "`git status` may tell more".to_owned() };
+    let ignore_files = revision.named(&IGNORE_FILES).map_err(|error| failed(format!("git: {error}")))?;
+    let tracked = index::entries(&revision.top).map_err(failed)?.into_iter().map(|entry| revision.top.join(entry.path));
+    Ok(Arc::new(Vouched::new(revision.top.clone(), ignore_files, tracked)))
 }
 
 fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
@@ -166,7 +177,7 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
         overrides,
         read: options,
         language: input.language,
-        house: own::house(loaded, manifest(&input.tools)?)?,
+        house: own::house(loaded, manifest(loaded, &input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
         acceptances: accepted::acceptances(loaded, judgement.no_acceptances, &rulebook.ids())?,
         library: rulebook.library,
@@ -386,10 +397,10 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
 }
 
 /// What the files say of tools that the command line names.
-fn manifest(paths: &[PathBuf]) -> Result<Manifest, Failure> {
+fn manifest(loaded: &Loaded, paths: &[PathBuf]) -> Result<Manifest, Failure> {
     let mut manifest = Manifest::default();
     for path in paths {
-        let text = small_file::read_small(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        let text = loaded.read_file(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
         manifest::read_into(&mut manifest, &text).map_err(|fault| {
             let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
             Failure::Manifest { path: path.clone(), text, fault }

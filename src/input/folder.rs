@@ -38,7 +38,7 @@ impl FolderWalk {
     /// Begins the walk of a folder.
     pub fn new(root: &Path, options: &WalkOptions) -> Self {
         let walked = Walked::default();
-        let ignored = Arc::new(Ignored::new(root));
+        let ignored = Arc::new(Ignored::new(root, options.vouched.clone()));
         let left_out = LeftOut::default();
         let entries = entries(root, options, &ignored, (&walked, &left_out));
         Self {
@@ -111,7 +111,7 @@ impl FolderWalk {
         if !named.iter().any(|root| folder.starts_with(root)) {
             self.waiting.push_back((Found::LeftOut(SourceName::walked(link), Passed::Other), folder));
         } else if !lock(&self.walked).contains(&folder) {
-            self.ignored = Arc::new(Ignored::new(&link));
+            self.ignored = Arc::new(Ignored::new(&link, options.vouched.clone()));
             self.entries = Some(entries(&link, options, &self.ignored, (&self.walked, &self.left_out)));
             (self.place, self.plain_place) = (link, folder);
         }

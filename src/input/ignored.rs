@@ -11,10 +11,11 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::input::globs::{Globs, answer};
 use crate::input::read::{Content, read_file};
+use crate::input::vouched::Vouched;
 use crate::subject::{Reason, Undetermined};
 
 /// Names of ignore files; those that come first decide.
-const NAMES: [&str; 3] = [".callgateignore", ".ignore", ".gitignore"];
+pub const NAMES: [&str; 3] = [".callgateignore", ".ignore", ".gitignore"];
 /// Where those that belong to git start among the matchers of a folder.
 const OF_GIT: usize = 2;
 /// Where a repository keeps what is ignored in it alone.
@@ -30,6 +31,8 @@ pub struct Ignored {
     folders: Mutex<HashMap<PathBuf, Arc<Folder>>>,
     /// What the user ignores everywhere.
     global: Gitignore,
+    /// Where they come from, if not from what is walked.
+    vouched: Option<Arc<Vouched>>,
     faults: Mutex<Vec<(PathBuf, Undetermined)>>,
 }
 
@@ -43,13 +46,14 @@ struct Folder {
 }
 
 impl Ignored {
-    /// The ignore files around and below a folder.
-    pub fn new(root: &Path) -> Self {
+    /// The ignore files around and below a folder: those that lie there, or those of a revision that is trusted.
+    pub fn new(root: &Path, vouched: Option<Arc<Vouched>>) -> Self {
         Self {
             root: root.to_path_buf(),
             absolute_root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
             folders: Mutex::default(),
             global: GitignoreBuilder::new("").build_global().0,
+            vouched,
             faults: Mutex::default(),
         }
     }
@@ -59,8 +63,28 @@ impl Ignored {
     pub fn says(&self, path: &Path, is_folder: bool) -> Option<bool> {
         let path = path.strip_prefix(&self.root).map_or_else(|_| path.to_path_buf(), |relative| self.absolute_root.join(relative));
         let folder = self.folder(path.parent()?);
-        let kinds = (0..=NAMES.len()).find_map(|kind| folder.says(kind, &path, is_folder));
-        kinds.or_else(|| answer(&self.global.matched(&path, is_folder)))
+        let own = (0..OF_GIT).find_map(|kind| folder.says(kind, &path, is_folder));
+        own.or_else(|| match &self.vouched {
+            Some(vouched) => self.git_says_of_untracked(vouched, &path, is_folder),
+            None => self.git_says(&path, is_folder),
+        })
+    }
+
+    /// What the ignore files of git say.
+    fn git_says(&self, path: &Path, is_folder: bool) -> Option<bool> {
+        let folder = self.folder(path.parent()?);
+        let said = (OF_GIT..=NAMES.len()).find_map(|kind| folder.says(kind, path, is_folder));
+        said.or_else(|| answer(&self.global.matched(path, is_folder)))
+    }
+
+    /// The same, where what git tracks is ignored by none of them. As folders with such files are walked, what else lies in them is
+    /// ignored with the folder.
+    fn git_says_of_untracked(&self, vouched: &Vouched, path: &Path, is_folder: bool) -> Option<bool> {
+        if vouched.tracks(path) {
+            return self.git_says(path, is_folder).filter(|is_ignored| !is_ignored);
+        }
+        let mut above = path.ancestors().skip(1).take_while(|above| *above != self.absolute_root && vouched.holds(above));
+        if above.any(|above| self.git_says(above, true) == Some(true)) { Some(true) } else { self.git_says(path, is_folder) }
     }
 
     /// The ignore files that could not be read.
@@ -88,6 +112,9 @@ impl Ignored {
 
     fn matcher(&self, folder: &Path, name: &str) -> Option<Globs> {
         let path = folder.join(name);
+        if let Some(vouched) = self.vouched.as_ref().filter(|vouched| vouched.holds(folder)) {
+            return Globs::of(folder, vouched.ignore_file(&path)?);
+        }
         if std::fs::symlink_metadata(&path).is_err() {
             return None;
         }
@@ -127,7 +154,7 @@ mod tests {
             std::fs::create_dir_all(file.parent().expect("it stands in a folder")).expect("a folder can be made");
             std::fs::write(file, text).expect("a file can be written");
         }
-        Ignored::new(folder.path()).says(&folder.path().join(path), false)
+        Ignored::new(folder.path(), None).says(&folder.path().join(path), false)
     }
 
     #[test]
@@ -154,9 +181,37 @@ mod tests {
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         std::fs::create_dir(folder.path().join(".gitignore")).expect("a folder can be made");
         std::fs::write(folder.path().join(".ignore"), vec![b'\n'; 9 << 20]).expect("a file can be written");
-        let ignored = Ignored::new(folder.path());
+        let ignored = Ignored::new(folder.path(), None);
         assert_eq!(ignored.says(&folder.path().join("a.js"), false), None);
         let reasons: Vec<Reason> = ignored.take_faults().into_iter().map(|(_, undetermined)| undetermined.reason).collect();
         assert_eq!(reasons, [Reason::FileSize, Reason::NotAFile]);
+    }
+
+    #[test]
+    fn only_ignore_files_of_the_revision_count_and_none_of_git_for_what_is_tracked() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let top = folder.path().canonicalize().expect("it is there");
+        std::fs::create_dir_all(top.join(".git")).expect("a folder can be made");
+        for name in NAMES {
+            std::fs::write(top.join(name), "*.js\n").expect("a file can be written");
+        }
+        let old = HashMap::from([
+            (top.join(".gitignore"), "dist/\n*.log\n".to_owned()),
+            (top.join(".callgateignore"), "fixtures/\n".to_owned()),
+        ]);
+        let files = ["dist/tracked.js", "fixtures/x.js", "a.js", "a.log"].map(|name| top.join(name));
+        let ignored = Ignored::new(&top, Some(Arc::new(Vouched::new(top.clone(), old, files))));
+        for (path, is_folder, expected) in [
+            ("a.js", false, None),
+            ("new.js", false, None),
+            ("dist", true, None),
+            ("dist/tracked.js", false, None),
+            ("dist/built.js", false, Some(true)),
+            ("a.log", false, None),
+            ("b.log", false, Some(true)),
+            ("fixtures", true, Some(true)),
+        ] {
+            assert_eq!(ignored.says(&top.join(path), is_folder), expected, "{path}");
+        }
     }
 }

@@ -11,4 +11,5 @@ pub mod manifest;
 pub mod read;
 pub mod record;
 pub mod roots;
+pub mod vouched;
 pub mod walk;

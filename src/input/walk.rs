@@ -2,11 +2,13 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use crate::input::identity::FileId;
 use crate::input::read::Content;
+use crate::input::vouched::Vouched;
 use crate::subject::Undetermined;
 use crate::subject::passed::Passed;
 use crate::value::source::SourceName;
@@ -31,6 +33,8 @@ pub struct WalkOptions {
     pub kind_of: KindOf,
     /// What lies there only because of this run.
     pub traces: Traces,
+    /// Where ignore files come from, if not from what is walked.
+    pub vouched: Option<Arc<Vouched>>,
 }
 
 /// What a run leaves where it may walk.
@@ -52,6 +56,7 @@ impl Default for WalkOptions {
             listed: HashSet::new(),
             kind_of: |_| None,
             traces: Traces::default(),
+            vouched: None,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 use crate::cli::settings::{self, Choice, Settings, all_rules, settle};
 use crate::cli::sources::{self, Named};
 use crate::cli::told::mask_of;
-use crate::cli::{git, loosened, tenant, usage};
+use crate::cli::{git, loosened, tenant, usage, vouched};
 use crate::finding::hide::{Hidden, Hide as _};
 use crate::finding::item::count;
 use crate::finding::place::Wanted;
@@ -38,7 +38,7 @@ const STREAMED: usize = 4 * 1024 * 1024;
 
 /// What is told where settings that were found do not hold.
 const TIGHTENED: &str =
-    "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config";
+    "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config, and those of a tenant with --tenants";
 
 /// Judges what the user named and reports it.
 ///
@@ -84,6 +84,7 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     if let Some(changed) = &compared {
         changed.compare(&mut settings)?;
     }
+    vouched::take_up(&mut settings)?;
     let is_all = named == Named::Paths && args.input.files_from.is_none() && args.input.paths.iter().all(|path| path.as_os_str() == ".");
     settings.scanner.acceptances.baselines.iter_mut().for_each(|baseline| baseline.judges_all |= is_all);
     settings.read.iter().for_each(|path| outputs.spare(path));

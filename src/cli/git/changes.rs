@@ -1,10 +1,12 @@
 //! What changed in the working tree since a revision: files that git tracks, and those that it does not know yet.
 
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 
 use crate::cli::failure::Failure;
+use crate::cli::git::index::{self, Indexed};
 use crate::cli::git::revision::Revision;
-use crate::cli::git::{LINK, REPOSITORY, ask, git};
+use crate::cli::git::{LINK, REPOSITORY, ask, git, git_unfiltered};
 use crate::input::list;
 
 /// The changes in full, whatever the settings of git say. A file that was moved is one that is gone and one that is new.
@@ -29,7 +31,7 @@ pub struct Change {
 /// When git cannot be asked.
 pub fn since(revision: &Revision) -> Result<Vec<Change>, Failure> {
     let failed = |detail| Failure::Git { detail, help: "`git status` may tell more".to_owned() };
-    let mut diff = git(&CHANGES);
+    let mut diff = git_unfiltered(&CHANGES);
     diff.args([revision.commit.as_str(), "--"]).current_dir(&revision.top);
     let mut changes = read(&ask(diff).map_err(failed)?);
     let mut others = git(&["ls-files", "--others", "--exclude-standard", "-z"]);
@@ -44,8 +46,33 @@ pub fn since(revision: &Revision) -> Result<Vec<Change>, Failure> {
             None => changes.push(Change { path, old: None, is_there: true }),
         }
     }
+    let index = index::entries(&revision.top).map_err(failed)?;
+    changes.extend(hidden(revision, &index, &changes));
+    changes.extend(links(revision, &index, &changes));
     changes.sort_by(|left, right| left.path.cmp(&right.path));
     Ok(changes)
+}
+
+/// Files that git was told not to look at (`assume-unchanged`, `skip-worktree`) and that are not what the index holds.
+fn hidden(revision: &Revision, index: &[Indexed], changes: &[Change]) -> Vec<Change> {
+    let is_known = |path: &Path| changes.iter().any(|change| change.path == path);
+    let unseen = index.iter().filter(|entry| entry.is_unseen && entry.mode != REPOSITORY && !is_known(&entry.path));
+    let there = unseen.filter(|entry| revision.top.join(&entry.path).symlink_metadata().is_ok());
+    let changed = there.filter(|entry| entry.mode == LINK || !index::holds(&revision.top, entry));
+    changed.map(|entry| Change { path: entry.path.clone(), old: revision.object(&entry.path), is_there: true }).collect()
+}
+
+/// Links to what changed: they stand for it, and may claim another kind.
+fn links(revision: &Revision, index: &[Indexed], changes: &[Change]) -> Vec<Change> {
+    let Ok(top) = revision.top.canonicalize() else { return Vec::new() };
+    let known: HashMap<&Path, &Change> = changes.iter().map(|change| (change.path.as_path(), change)).collect();
+    let links = index.iter().filter(|entry| entry.mode == LINK && !known.contains_key(entry.path.as_path()));
+    let change = |link: &Indexed| {
+        let target = revision.top.join(&link.path).canonicalize().ok()?;
+        let change = known.get(target.strip_prefix(&top).ok()?)?;
+        Some(Change { path: link.path.clone(), old: change.old.clone(), is_there: change.is_there })
+    };
+    links.filter_map(change).collect()
 }
 
 /// As `ask`; a list that is empty stays one.

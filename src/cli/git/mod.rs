@@ -1,19 +1,28 @@
 //! What git knows: its index, its revisions and what changed since, asked by its plumbing. Nothing of it is run or written.
 
 pub mod changes;
+pub mod index;
+mod names;
 pub mod objects;
 pub mod revision;
 pub mod staged;
 
 use std::io;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::cli::failure::Failure;
 use crate::input::list;
 
 /// Settings of git that would make it run programs, change the index, or show other objects than those that are committed.
 const PLAIN: [&str; 4] = ["--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false"];
+/// What would have git fetch objects that a partial clone lacks, by a program that the repository names. The second also holds
+/// where git is too old to know the first.
+const NO_FETCH: [(&str, &str); 2] = [("GIT_NO_LAZY_FETCH", "1"), ("GIT_ALLOW_PROTOCOL", "")];
+/// Commits that this clone alone takes for the parents of others.
+const GRAFTS: (&str, &str) = ("GIT_GRAFT_FILE", if cfg!(windows) { "NUL" } else { "/dev/null" });
+/// The settings that name what git runs over the content of a file.
+const FILTERS: &str = "^filter\\..*\\.(clean|smudge|process|required)$";
 /// The kinds of entries of an index or a tree that are not files: links and other repositories.
 const LINK: &str = "120000";
 const REPOSITORY: &str = "160000";
@@ -21,7 +30,18 @@ const REPOSITORY: &str = "160000";
 fn git(arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     // What a hook is told of its repository, such as GIT_INDEX_FILE, is handed on.
-    command.args(PLAIN).args(arguments).stdin(Stdio::null());
+    command.args(PLAIN).args(arguments).envs(NO_FETCH).envs([GRAFTS]).stdin(Stdio::null());
+    command
+}
+
+/// A git that runs no filter over what lies in the working tree, whatever the repository names.
+fn git_unfiltered(arguments: &[&str]) -> Command {
+    // It fails where there are none.
+    let filters = ask(git(&["config", "--null", "--name-only", "--get-regexp", FILTERS])).unwrap_or_default();
+    let filters = filters.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+    let off = filters.flat_map(|name| ["-c".to_owned(), format!("{}=", String::from_utf8_lossy(name))]);
+    let mut command = git(&[]);
+    command.args(off).args(arguments);
     command
 }
 
@@ -36,8 +56,13 @@ fn ask(mut command: Command) -> Result<Vec<u8>, String> {
     if output.status.success() {
         return Ok(output.stdout);
     }
+    Err(complaint(&output))
+}
+
+/// The first line of git's complaint.
+fn complaint(output: &Output) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr);
-    Err(complaint.lines().next().unwrap_or("git failed").to_owned())
+    complaint.lines().next().unwrap_or("git failed").to_owned()
 }
 
 /// The one path that git answers.

@@ -1,12 +1,13 @@
 //! What git has staged: the texts that the next commit changes, as they stand in the index and not in the working tree.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
+use crate::cli::git::index::{self, Indexed};
 use crate::cli::git::objects::Objects;
-use crate::cli::git::{LINK, REPOSITORY, ask, git, unasked};
+use crate::cli::git::{LINK, REPOSITORY, ask, git, top, unasked};
 use crate::cli::settings::Settings;
 use crate::format::registry as formats;
 use crate::input::list;
@@ -43,10 +44,14 @@ pub fn found(settings: &Settings) -> Result<impl Iterator<Item = Found> + '_, Fa
     // Outside a repository git would take the question for another one.
     ask(git(&["rev-parse", "--git-dir"])).map_err(failed)?;
     let mut entries = changes(&ask(git(&CHANGES)).map_err(failed)?);
+    let staged: HashSet<PathBuf> = entries.iter().map(|entry| entry.path.clone()).collect();
+    let others = index::entries(&top()?).map_err(failed)?;
+    let mut objects = Objects::open().map_err(|error| failed(unasked(&error)))?;
+    entries.extend(links_to(&staged, &others, &mut objects));
     entries.retain(|entry| !settings.walk.exclude.matches(&entry.path));
     let mut index = Index {
-        objects: Objects::open().map_err(|error| failed(unasked(&error)))?,
-        staged: entries.iter().map(|entry| entry.path.clone()).collect(),
+        objects,
+        staged,
         limit: settings.scanner.read.limits.file_size,
         takes_all: settings.scanner.language.is_some(),
     };
@@ -75,6 +80,22 @@ fn changes(raw: &[u8]) -> Vec<Entry> {
         Some(Entry { mode: words.nth(1)?.to_owned(), object: words.nth(1)?.to_owned(), path: path.clone() })
     };
     fields.chunks(2).filter_map(entry).collect()
+}
+
+/// Links that are not staged themselves and lead to what is: they stand for it, and may claim another kind.
+fn links_to(staged: &HashSet<PathBuf>, all: &[Indexed], objects: &mut Objects) -> Vec<Entry> {
+    let mut read = |link: &Indexed| {
+        let (text, _) = objects.read(&link.object, LONGEST_LINK).ok()?;
+        joined(&link.path, &list::paths(&[text.as_slice(), &[0]].concat()).into_iter().next()?)
+    };
+    let links = all.iter().filter(|entry| entry.mode == LINK);
+    let targets: HashMap<&Path, PathBuf> = links.clone().filter_map(|link| Some((link.path.as_path(), read(link)?))).collect();
+    let leads_to_staged = |link: &&Indexed| {
+        let way = std::iter::successors(Some(link.path.as_path()), |path| targets.get(path).map(PathBuf::as_path));
+        way.skip(1).take(MOST_LINKS).any(|path| staged.contains(path))
+    };
+    let found = links.filter(|link| !staged.contains(&link.path)).filter(leads_to_staged);
+    found.map(|link| Entry { mode: link.mode.clone(), object: link.object.clone(), path: link.path.clone() }).collect()
 }
 
 /// The index of a repository, as far as it is read.

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 use crate::cli::args::Global;
 use crate::cli::config::{Loaded, Over};
 use crate::cli::failure::Failure;
+use crate::cli::git::revision::Revision;
 use crate::cli::load;
 use crate::cli::settings::{Asked, Settings, settle_found};
-use crate::cli::small_file::read_small;
 use crate::cli::tenant::args::{TenantArgs, id};
 use crate::cli::tenant::config::TenantConfig;
 use crate::cli::tenant::place::TenantsConfig;
@@ -43,6 +43,8 @@ pub struct Tenant {
     pub config: TenantConfig,
     text: String,
     may_accept_critical: bool,
+    /// They were found in the folder where the run was started, so they may be anybody's.
+    is_found: bool,
 }
 
 /// The id of the tenant that is named, by the command line or else by the variable.
@@ -74,11 +76,11 @@ pub fn chosen(args: &TenantArgs, global: &Global, here: Option<&Path>) -> Result
     };
     let said = said(global)?;
     let config = said.config.tenants.clone().unwrap_or_default();
-    let folder = match (&args.tenants, &said.path) {
-        (Some(typed), _) => typed.clone(),
-        (None, Some(_)) => said.folder().join(config.folder.as_deref().unwrap_or(Path::new(FOLDER))),
+    let (folder, is_found) = match (&args.tenants, &said.path) {
+        (Some(typed), _) => (typed.clone(), false),
+        (None, Some(_)) => (said.folder().join(config.folder.as_deref().unwrap_or(Path::new(FOLDER))), false),
         (None, None) => match here {
-            Some(here) => here.join(FOLDER),
+            Some(here) => (here.join(FOLDER), true),
             None => {
                 return Err(Failure::usage(
                     format!("nothing says where the settings of the tenant {id} are"),
@@ -87,7 +89,11 @@ pub fn chosen(args: &TenantArgs, global: &Global, here: Option<&Path>) -> Result
             }
         },
     };
-    read(id, &folder, &config).map(Some)
+    let revision = global.config_from.as_deref().map(Revision::of).transpose()?;
+    // What stands in a revision that was named was not only found.
+    let is_found = is_found && revision.is_none();
+    let place = Loaded { revision, ..Loaded::default() };
+    Ok(Some(Tenant { is_found, ..read(id, &folder, (&config, &place))? }))
 }
 
 /// The settings that may say something of tenants: those that were named, or else the user's own.
@@ -100,9 +106,10 @@ fn said(global: &Global) -> Result<Loaded, Failure> {
     Ok(if own.config.tenants.is_some() { own } else { Loaded::default() })
 }
 
-fn read(id: String, folder: &Path, config: &TenantsConfig) -> Result<Tenant, Failure> {
+/// Reads the settings of a tenant from where the settings come from.
+fn read(id: String, folder: &Path, (config, place): (&TenantsConfig, &Loaded)) -> Result<Tenant, Failure> {
     let path = folder.join(&id).join(FILE);
-    let text = match read_small(&path) {
+    let text = match place.read_file(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let known = known(folder);
@@ -112,7 +119,7 @@ fn read(id: String, folder: &Path, config: &TenantsConfig) -> Result<Tenant, Fai
         Err(source) => return Err(Failure::Unreadable { path, source }),
     };
     let read = load::read_tenant(&text).map_err(|faults| Failure::Faults { path: path.clone(), text: text.clone(), faults })?;
-    Ok(Tenant { id, path, config: read, text, may_accept_critical: config.may_accept_critical })
+    Ok(Tenant { id, path, config: read, text, may_accept_critical: config.may_accept_critical, is_found: false })
 }
 
 /// The tenants that have settings.
@@ -163,6 +170,6 @@ impl Tenant {
         let absolute = |pattern: &PathBuf| std::path::absolute(folder.join(pattern)).unwrap_or_else(|_| folder.join(pattern));
         config.patterns.extend(self.config.patterns.iter().map(absolute));
         let over = Over { path: self.path.clone(), text: self.text.clone() };
-        Ok(Loaded { config, over: Some(over), ..common })
+        Ok(Loaded { config, over: Some(over), is_found: common.is_found || self.is_found, ..common })
     }
 }
