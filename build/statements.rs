@@ -72,11 +72,11 @@ fn statement(row: &StatementRow) -> io::Result<String> {
 }
 
 fn tests(tests: &StatementTests) -> String {
-    let StatementTests { has, call, set, text, name, extent, spare } = tests;
+    let StatementTests { has, call, set, text, name, host, extent, spare } = tests;
     let extent: Vec<String> = extent.iter().map(|extent| format!("Extent::{extent:?}")).collect();
     let has: Vec<String> = has.iter().map(|phrase| format!("&{:?}", phrase.split_whitespace().collect::<Vec<_>>())).collect();
     format!(
-        "Tests {{ has: &[{}], call: &{call:?}, set: &{set:?}, text: &{text:?}, name: &{name:?}, extent: &[{}], is_spare: {spare} }}",
+        "Tests {{ has: &[{}], call: &{call:?}, set: &{set:?}, text: &{text:?}, name: &{name:?}, host: &{host:?}, extent: &[{}], is_spare: {spare} }}",
         has.join(", "),
         extent.join(", ")
     )

@@ -279,13 +279,14 @@ fn statement_row(row: &WrittenStatement) -> StatementRow {
 }
 
 fn statement_tests(written: &StatementTests) -> statement::Tests {
-    let StatementTests { has, call, set, text, name, extent, spare } = written;
+    let StatementTests { has, call, set, text, name, host, extent, spare } = written;
     statement::Tests {
         has: kept_list(has.iter().map(|phrase| texts(&phrase.split_whitespace().collect::<Vec<_>>())).collect()),
         call: texts(call),
         set: texts(set),
         text: texts(text),
         name: texts(name),
+        host: texts(host),
         extent: kept_list(extent.clone()),
         is_spare: *spare,
     }

@@ -63,6 +63,8 @@ pub struct Tests {
     pub text: &'static [&'static str],
     /// The name of what it is done to fits one of these wildcards; of an address, its last parts do, `*` for one part.
     pub name: &'static [&'static str],
+    /// The host of a request fits one of these wildcards, or the service whose tool makes it is one of them.
+    pub host: &'static [&'static str],
     /// It is done to so much.
     pub extent: &'static [Extent],
     /// It is done to what is made anew when it is needed.
@@ -77,6 +79,7 @@ impl Tests {
             && self.set.is_empty()
             && self.text.is_empty()
             && self.name.is_empty()
+            && self.host.is_empty()
             && self.extent.is_empty()
             && !self.is_spare
     }
@@ -99,6 +102,11 @@ pub fn own_rows() -> &'static [StatementRow] {
 /// All rows that are built in.
 pub fn rows() -> &'static [StatementRow] {
     STATEMENTS.rows
+}
+
+/// Returns true if and only if rows speak of the requests of a host or service of this name.
+pub fn is_host(name: &str) -> bool {
+    rows().iter().chain(own_rows()).flat_map(|row| row.when).any(|tests| tests.host.contains(&name))
 }
 
 /// Whose tools run statements of a language.

@@ -86,6 +86,8 @@ pub struct StatementTests {
     pub text: Vec<String>,
     /// The name of what it is done to fits one of these wildcards.
     pub name: Vec<String>,
+    /// The host of a request fits one of these wildcards, or the service whose tool makes it is one of them.
+    pub host: Vec<String>,
     /// It is done to so much.
     pub extent: Vec<Extent>,
     /// It is done to what is made anew when it is needed.

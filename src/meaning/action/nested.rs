@@ -22,7 +22,7 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
         found.extend(commands(tool, argument.whole, house));
     }
     found.extend(statements(tool, argument));
-    found.extend(action(Way::Request, span, request::of_argument(argument.whole)));
+    found.extend(action(Way::Request, span, request::of_tool(tool, argument.whole)));
     found
 }
 

@@ -26,6 +26,8 @@ pub struct Statement {
     pub object: String,
     /// The name of that; empty where it is not known.
     pub name: String,
+    /// The host of a request; of a tool that makes one, the service; empty where it is not known.
+    pub host: String,
     /// To how much.
     pub extent: Extent,
     /// Its words in order, in lower case, without strings.
@@ -48,6 +50,7 @@ impl Statement {
             verbs: vec![verb.to_lowercase()],
             object: String::new(),
             name: String::new(),
+            host: String::new(),
             extent: Extent::Unknown,
             words: Vec::new(),
             calls: Vec::new(),

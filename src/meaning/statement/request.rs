@@ -1,10 +1,13 @@
 //! Requests: a method, an address and what is sent there.
 
 use crate::knowledge::effect::{Effect, Extent};
-use crate::knowledge::statement::Language;
+use crate::knowledge::api::api;
+use crate::knowledge::statement::{Language, is_host};
+use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, text, texts};
-use crate::meaning::statement::{Statement, effects_of};
+use crate::meaning::statement::{Statement, effects_of, graphql};
+use crate::meaning::tool_kind::ToolName;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
@@ -35,30 +38,59 @@ pub fn read(text: &str) -> Vec<Statement> {
 
 /// What a request does that a host API makes.
 pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
-    made(call).map(|own| effects_of(&[own])).unwrap_or_default()
+    let Some(own) = made(call) else { return Vec::new() };
+    let mut found = effects_of(&[own]);
+    // A document of GraphQL stands in the body, or in JSON in it.
+    let given = call.arguments.iter().flat_map(texts).filter(|given| given.text.contains(MUTATION));
+    found.extend(given.flat_map(|given| effects_of(&graphql::read(&given.text.replace("\\n", " ")))));
+    found
 }
+
+/// With what a document of GraphQL begins that changes something.
+const MUTATION: &str = "mutation";
+
 
 /// The request that a call of a host API makes, if it makes one.
 pub fn made(call: &HostCall) -> Option<Statement> {
     let function = call.api.rsplit('.').next().unwrap_or(&call.api);
-    let is_client = Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
-    if !is_client {
+    let is_client = || Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
+    if !is_client() && api(&call.api).is_none_or(|api| api.sink != Some(SinkKind::Network)) {
         return None;
     }
     let first = call.arguments.first()?;
     let written = text(first);
-    let url = written.or_else(|| url_of(first));
+    let url = written.map(str::to_owned).or_else(|| call.arguments.iter().find_map(address_of))?;
     let said = call.arguments.iter().find_map(method_of);
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
     let body: String = call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
-    Some(request(method, url?, &body))
+    let own = request(method, &url, &body);
+    let base = || call.receiver.iter().chain(&call.arguments).find_map(base_of);
+    Some(if own.host.is_empty() { Statement { host: base().unwrap_or_default(), ..own } } else { own })
 }
 
-/// What a request does that a tool makes for the script: its method and address stand in the argument.
-pub fn of_argument(argument: &Value) -> Vec<Effect> {
-    let own = method_of(argument).zip(url_of(argument)).map(|(method, url)| request(method, url, &body(argument)));
-    own.map(|own| effects_of(&[own])).unwrap_or_default()
+/// What a request does that a tool makes for the script: its method and address stand in the argument, or its name says what
+/// it does with the path of a service.
+pub fn of_tool(tool: &ToolName, argument: &Value) -> Vec<Effect> {
+    let Some(url) = url_of(argument) else { return Vec::new() };
+    let (named, url) = match url.split_once(' ') {
+        Some((method, rest)) if METHODS.contains(&method) => (Some(method), rest),
+        _ => (None, url),
+    };
+    let service = tool.owner.join("-");
+    let own = match named.or_else(|| method_of(argument)) {
+        Some(method) => request(method, url, &body(argument)),
+        None if url.starts_with('/') && is_host(&service) => {
+            let method = tool.verb.first().and_then(|verb| METHODS_OF_VERBS.iter().find(|(own, _)| own == verb));
+            request(method.map_or("get", |(_, method)| *method), url, &body(argument))
+        }
+        None => return Vec::new(),
+    };
+    effects_of(&[if own.host.is_empty() { Statement { host: service, ..own } } else { own }])
 }
+
+/// What the methods of HTTP do to what a path names, as tools say it.
+const METHODS_OF_VERBS: &[(&str, &str)] =
+    &[("create", "post"), ("post", "post"), ("send", "post"), ("update", "patch"), ("put", "put"), ("patch", "patch"), ("delete", "delete")];
 
 fn method_of(argument: &Value) -> Option<&str> {
     let all = texts(argument);
@@ -71,14 +103,36 @@ fn url_of(argument: &Value) -> Option<&str> {
     texts(argument).into_iter().find(|text| is_key(text) && text.text.contains('/')).map(|text| text.text)
 }
 
+/// The address that options say, whole or by its host and its path.
+fn address_of(options: &Value) -> Option<String> {
+    let url = url_of(options)?;
+    match base_of(options) {
+        Some(host) if url.starts_with('/') => Some(format!("https://{host}{url}")),
+        _ => Some(url.to_owned()),
+    }
+}
+
+/// The host of the server to which the options of a client lead.
+fn base_of(options: &Value) -> Option<String> {
+    let is_key = |text: &Text<'_>| Tag::ServerKey.has(&joined(text.key)) && text.text.contains('.');
+    texts(options).into_iter().find(is_key).map(|text| host_of(text.text))
+}
+
+fn host_of(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host.rsplit('@').next().unwrap_or_default().to_lowercase()
+}
+
 /// What is sent, written without spaces: what an argument says as JSON or as an object.
 fn body(argument: &Value) -> String {
     let mut found = String::new();
     argument.visit("", &mut |key, value| match value {
         Value::String(text, _) | Value::Partial(text, _) => found.push_str(&tight(&format!("{key}:{text};"))),
+        Value::Number(number, _) => found.push_str(&format!("{key}:{number};")),
         Value::Boolean(yes, _) => found.push_str(&format!("{key}:{yes};")),
         Value::Object(..) => found.push_str(&format!("{key}:{{")),
-        Value::Missing | Value::Number(..) | Value::Null(_) | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
+        Value::Missing | Value::Null(_) | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
     });
     found
 }
@@ -90,10 +144,12 @@ fn tight(text: &str) -> String {
 /// A request by its method, its address and what is sent.
 fn request(method: &str, url: &str, body: &str) -> Statement {
     let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let host = if path.contains("://") { host_of(path) } else { String::new() };
     let path = path.split_once("://").map_or(path, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let mut own = Statement::new(Language::Http, method);
     own.name = parts.join("/");
+    own.host = host;
     own.texts = vec![tight(body)];
     own.is_spare = parts.iter().any(|part| words(part).iter().any(|word| Tag::Harmless.has(word) || Tag::Ephemeral.has(word)));
     let (object, extent) = parts.last().map_or(("", Extent::Unknown), |last| reached(&parts, last, query));

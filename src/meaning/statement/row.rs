@@ -46,6 +46,7 @@ fn asked(own: &Statement, tests: &Tests) -> impl Iterator<Item = bool> {
         (!tests.set.is_empty()).then(|| any(tests.set, &own.sets)),
         (!tests.text.is_empty()).then(|| any(tests.text, &own.texts)),
         (!tests.name.is_empty()).then(|| tests.name.iter().any(named)),
+        (!tests.host.is_empty()).then(|| tests.host.iter().any(|wildcard| fits(wildcard, &own.host))),
         (!tests.extent.is_empty()).then(|| tests.extent.contains(&own.extent)),
         tests.is_spare.then_some(own.is_spare),
     ]
