@@ -33,6 +33,8 @@ mod threats;
 mod uses;
 #[path = "build/variant.rs"]
 mod variant;
+#[path = "build/wildcards.rs"]
+mod wildcards;
 #[path = "build/words.rs"]
 mod words;
 

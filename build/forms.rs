@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::slots::slots;
 use crate::texts::Texts;
 use crate::variant::{fault, variant};
+use crate::wildcards::Wildcards;
 
 /// What scripts get from constructors, factories, modules and hosts.
 #[derive(Deserialize)]
@@ -167,38 +168,6 @@ fn first_part(path: &str) -> &str {
     path.split(['.', '(']).next().unwrap_or_default()
 }
 
-/// The names of modules: those that are whole by themselves, the others by what stands before their first `*`.
-#[derive(Default)]
-struct ModuleNames {
-    whole: BTreeMap<String, usize>,
-    open: BTreeMap<String, Vec<(String, usize)>>,
-}
-
-impl ModuleNames {
-    /// Adds the names of a row; the first row that has a name stands for it.
-    fn add(&mut self, at: usize, names: &[String]) {
-        for name in names.iter().flat_map(|name| crate::knowledge::row::braces(name)) {
-            match name.find('*').map(|star| name.split_at(star)) {
-                Some((start, rest)) => self.open.entry(start.to_owned()).or_default().push((rest.to_owned(), at)),
-                None => {
-                    self.whole.entry(name).or_insert(at);
-                }
-            }
-        }
-    }
-
-    fn written(&self, texts: &Texts) -> String {
-        let whole: Vec<String> = self.whole.iter().map(|(name, at)| format!("({}, {at})", texts.name(name))).collect();
-        let (mut roots, mut rows) = (Vec::new(), Vec::new());
-        for (start, rests) in &self.open {
-            roots.push(format!("({}, {})", texts.name(start), rows.len()));
-            rows.extend(rests.iter().map(|(rest, at)| format!("({}, {at})", texts.name(rest))));
-        }
-        let (whole, roots, rows) = (whole.join(", "), roots.join(", "), rows.join(", "));
-        format!("ModuleNames {{ whole: &[{whole}], open: Paths {{ roots: &[{roots}], rows: &[{rows}] }} }}")
-    }
-}
-
 /// Paths that leave less open, and then longer ones, come first.
 fn order(left: &str, right: &str) -> std::cmp::Ordering {
     let open = |path: &str| path.matches('*').count();
@@ -354,7 +323,7 @@ impl Rows {
     }
 
     fn modules(&self, texts: &Texts) -> io::Result<(Vec<String>, String)> {
-        let (mut rows, mut index) = (Vec::new(), ModuleNames::default());
+        let (mut rows, mut index) = (Vec::new(), Wildcards::default());
         for (at, Wrapper { names, path, hit, miss, source }) in self.modules.iter().enumerate() {
             known(&[path, hit, miss, source], &format!("the modules {names:?}"))?;
             index.add(at, names);

@@ -26,6 +26,7 @@ use crate::texts::Texts;
 use crate::threats;
 use crate::uses;
 use crate::variant::{EFFECTS, fault, some, variant};
+use crate::wildcards::Wildcards;
 use crate::words::{self, Words};
 
 /// What a file of `knowledge/` may hold.
@@ -205,7 +206,7 @@ pub fn write(out: &Path) -> io::Result<()> {
     fs::write(out.join("files.rs"), format!("&[\n{from}]\n"))?;
     fs::write(out.join("words.rs"), words.tables()?)?;
     severities::write(&all.severities, out)?;
-    queries::write(&all.queries, out)?;
+    queries::write(&all.queries, out, &texts)?;
     of_commands.write(out)?;
     of_statements.write(out)?;
     of_forms.write(out, &texts)?;
@@ -344,7 +345,7 @@ fn acts(rows: &Rows, texts: &Texts) -> io::Result<String> {
     if let Some(kind) = rows.speech.keys().find(|kind| !SPEECH.contains(&kind.as_str())) {
         return Err(fault(format!("`{kind}` is no kind of words of speech; it can be {}", SPEECH.join(", "))));
     }
-    let mut tools = Vec::new();
+    let (mut tools, mut tool_names) = (Vec::new(), Wildcards::default());
     for row in &rows.tools {
         let ToolRow { names, effects, object, extent, sensitivity, inside, hit, miss, source } = row;
         let (Some(hit), Some(miss), Some(source)) = (hit, miss, source) else {
@@ -353,6 +354,7 @@ fn acts(rows: &Rows, texts: &Texts) -> io::Result<String> {
         let kinds: Vec<String> = effects.iter().map(|effect| format!("EffectKind::{effect:?}")).collect();
         let sensitivity = some("crate::knowledge::row::term::SensitivityTerm", sensitivity.as_ref());
         for name in names.iter().flat_map(|name| braces(name)) {
+            tool_names.add(tools.len(), std::slice::from_ref(&name));
             tools.push(format!(
                 "KnownTool {{ name: {name:?}, effects: &[{}], object: {object:?}, extent: Extent::{:?}, sensitivity: {sensitivity}, \
                  is_inside: {inside:?}, hit: {}, miss: {}, source: {source:?} }}",
@@ -364,11 +366,12 @@ fn acts(rows: &Rows, texts: &Texts) -> io::Result<String> {
         }
     }
     Ok(format!(
-        "Acts {{\nacts: &[\n    {}],\nverbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\n}}\n",
+        "Acts {{\nacts: &[\n    {}],\nverbs: &[\n    {}],\nspeech: Speech {{ {} }},\ntools: &[\n    {}],\ntool_names: {},\n}}\n",
         list(acts),
         list(by_verb),
         speech.join(", "),
-        list(tools)
+        list(tools),
+        tool_names.written(texts)
     ))
 }
 

@@ -12,9 +12,10 @@ const FILLS: &str = "new-rows";
 #[test]
 fn rows_of_queries_hold_their_examples() {
     let verdict = |text: &str| judge::judge("hybrid", &ModelSettings::default(), text).decision.verdict;
-    for row in QUERIES {
-        assert_eq!(verdict(row.hit) == Verdict::Allow, row.to == FILLS, "hit: {}", row.hit);
-        assert_eq!(verdict(row.miss), Verdict::Allow, "miss: {}", row.miss);
-        assert!(!row.source.is_empty() && row.tools.iter().all(|tool| query(tool).is_some()), "{:?}", row.tools);
+    for row in QUERIES.rows {
+        let (hit, miss, tools) = (row.hit.get(), row.miss.get(), row.tools.get());
+        assert_eq!(verdict(hit) == Verdict::Allow, row.to == FILLS, "hit: {hit}");
+        assert_eq!(verdict(miss), Verdict::Allow, "miss: {miss}");
+        assert!(!row.source.get().is_empty() && tools.iter().all(|tool| query(tool).is_some()), "{tools:?}");
     }
 }

@@ -1,12 +1,11 @@
 //! What verbs do, what tools of well-known servers do, and how names and descriptions are worded.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::row::term::SensitivityTerm;
-use crate::knowledge::text::Text;
-use crate::knowledge::wildcard::Wildcards;
+use crate::knowledge::text::{Name, Text};
+use crate::knowledge::wildcard::WildcardTable;
 
 /// What some verbs do to some things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +96,8 @@ pub struct Acts {
     pub speech: Speech,
     /// Tools of well-known servers.
     pub tools: &'static [KnownTool],
+    /// Their names.
+    pub tool_names: WildcardTable,
 }
 
 /// What is known of tools by name, and the words by which others are told.
@@ -197,10 +198,9 @@ fn is_or_are(word: &str, part: &str) -> bool {
 
 /// What is known of the tool of that name, also where a host puts its server before it: `mcp__server__tool`.
 pub fn known_tool(name: &str) -> Option<&'static KnownTool> {
-    static SEARCHED: OnceLock<Wildcards> = OnceLock::new();
-    let wildcards = SEARCHED.get_or_init(|| Wildcards::of(ACTS.tools.iter().enumerate().map(|(at, tool)| (at, tool.name))));
+    let fit = |name: &str| ACTS.tool_names.fitting(name).max();
     let bare = || name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map(|(_, tool)| tool);
-    wildcards.last_fit(name).or_else(|| wildcards.last_fit(bare()?)).and_then(|at| ACTS.tools.get(at))
+    fit(name).or_else(|| fit(bare()?)).and_then(|at| ACTS.tools.get(at))
 }
 
 #[cfg(test)]

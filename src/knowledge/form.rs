@@ -7,7 +7,7 @@ use crate::knowledge::act::is_act_verb;
 use crate::knowledge::slots::numbers;
 use crate::knowledge::text::{List, Name, Text};
 use crate::knowledge::tool::is_verb;
-use crate::knowledge::wildcard::fits;
+use crate::knowledge::wildcard::{WildcardTable, fits};
 use crate::subject::flow::OriginKind;
 use crate::value::words::words;
 
@@ -41,14 +41,6 @@ pub struct Roots {
     pub open: &'static [Name],
 }
 
-/// The names of modules that stand for servers, each with the position of its row.
-pub struct ModuleNames {
-    /// Names without wildcards, in order.
-    pub whole: &'static [(Name, u16)],
-    /// The others, from their first `*` on, by what stands before it.
-    pub open: Paths,
-}
-
 /// All rows.
 pub struct Forms {
     /// What values are.
@@ -70,7 +62,7 @@ pub struct Forms {
     /// Modules that stand for servers.
     pub modules: &'static [Module],
     /// Their names as they are imported.
-    pub module_names: ModuleNames,
+    pub module_names: WildcardTable,
     /// The first parts of all paths.
     pub roots: Roots,
 }
@@ -287,23 +279,10 @@ pub fn entry(path: &str) -> Option<&'static Entry> {
 
 /// The path that a module goes by which stands for a server.
 pub fn module(name: &str) -> Option<String> {
-    let row = FORMS.modules.get(module_row(name)?)?;
+    let row = FORMS.modules.get(FORMS.module_names.fitting(name).min()?)?;
     let mut parts = name.rsplit(['/', '\\']).map(|part| part.split('.').next().unwrap_or(part));
     let last = parts.find(|part| !part.is_empty() && *part != "index")?;
     Some(row.path.get().replace("{1}", last))
-}
-
-/// The position of the first row of modules that a name fits.
-fn module_row(name: &str) -> Option<usize> {
-    let ModuleNames { whole, open: Paths { roots, rows } } = &FORMS.module_names;
-    let whole = of_key(whole, whole, name).first().map(|(_, at)| *at);
-    let ends = roots.iter().skip(1).map(|(_, end)| usize::from(*end)).chain(std::iter::once(rows.len()));
-    let open = roots.iter().zip(ends).filter_map(|((start, from), end)| {
-        let rest = name.strip_prefix(start.get())?;
-        let rows = rows.get(usize::from(*from)..end)?;
-        rows.iter().filter(|(pattern, _)| fits(pattern.get(), rest)).map(|(_, at)| *at).min()
-    });
-    open.chain(whole).min().map(usize::from)
 }
 
 /// From how many types one comes: a client has a database, that a collection, and that a query.

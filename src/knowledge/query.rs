@@ -1,15 +1,14 @@
 //! Tools that act on all there is, unless their argument says on which of it: the `queries` rows of `knowledge/`.
 
-use std::sync::OnceLock;
-
 use crate::knowledge::effect::EffectKind;
-use crate::knowledge::wildcard::Wildcards;
+use crate::knowledge::text::{List, Name, Text};
+use crate::knowledge::wildcard::WildcardTable;
 
 /// What some tools do to all there is.
 #[derive(Debug)]
 pub struct Query {
     /// Their names; `*` stands for anything.
-    pub tools: &'static [&'static str],
+    pub tools: List,
     /// What they do.
     pub kind: EffectKind,
     /// What they do it to.
@@ -21,19 +20,25 @@ pub struct Query {
     /// Switches by which alone it is all there is; empty where there are none.
     pub whole: &'static [&'static str],
     /// A script that does it to all there is.
-    pub hit: &'static str,
+    pub hit: Text,
     /// One that does not.
-    pub miss: &'static str,
+    pub miss: Text,
     /// Where this is known from.
-    pub source: &'static str,
+    pub source: Text,
 }
 
 /// All rows.
-pub static QUERIES: &[Query] = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
+pub struct Queries {
+    /// The rows.
+    pub rows: &'static [Query],
+    /// The names of their tools.
+    pub names: WildcardTable,
+}
+
+/// What tools do to all there is.
+pub static QUERIES: Queries = include!(concat!(env!("OUT_DIR"), "/queries.rs"));
 
 /// What the tool of that name does to all there is, if it is known.
 pub fn query(tool: &str) -> Option<&'static Query> {
-    static SEARCHED: OnceLock<Wildcards> = OnceLock::new();
-    let names = || QUERIES.iter().enumerate().flat_map(|(at, query)| query.tools.iter().map(move |tool| (at, *tool)));
-    SEARCHED.get_or_init(|| Wildcards::of(names())).last_fit(tool).and_then(|at| QUERIES.get(at))
+    QUERIES.names.fitting(tool).max().and_then(|at| QUERIES.rows.get(at))
 }

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::text::Name;
+
 /// Returns true if and only if a wildcard fits a name; `*` stands for anything.
 pub fn fits(pattern: &str, name: &str) -> bool {
     let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
@@ -13,6 +15,30 @@ pub fn fits(pattern: &str, name: &str) -> bool {
         name = behind;
     }
     true
+}
+
+/// Names and wildcards that are compiled in, each with the position of its row.
+pub struct WildcardTable {
+    /// Names without wildcards, in order.
+    pub whole: &'static [(Name, u16)],
+    /// What stands before the first `*` of the others, each with the position of the first of these.
+    pub starts: &'static [(Name, u16)],
+    /// The others from their first `*` on.
+    pub open: &'static [(Name, u16)],
+}
+
+impl WildcardTable {
+    /// The positions of all rows that a name fits, in no order.
+    pub fn fitting(&self, name: &str) -> impl Iterator<Item = usize> {
+        let start = self.whole.partition_point(|(whole, _)| whole.get() < name);
+        let whole = self.whole.iter().skip(start).take_while(move |(whole, _)| whole.get() == name);
+        let ends = self.starts.iter().skip(1).map(|(_, end)| usize::from(*end)).chain(std::iter::once(self.open.len()));
+        let open = self.starts.iter().zip(ends).filter_map(move |((start, from), end)| {
+            let rest = name.strip_prefix(start.get())?;
+            Some(self.open.get(usize::from(*from)..end)?.iter().filter(move |(wildcard, _)| fits(wildcard.get(), rest)))
+        });
+        whole.chain(open.flatten()).map(|(_, at)| usize::from(*at))
+    }
 }
 
 /// Many names and wildcards, found by what stands before their first `*` or behind their last one.
