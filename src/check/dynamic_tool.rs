@@ -32,6 +32,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                     .with_severity(Severity::Low, Action::Log)
                     .with_message("the tool's name is a parameter; the names that are seen to be passed are judged"),
             ),
+            // A client of servers hands on what its own callers or its model choose.
+            Tool::Dynamic if context.subject.is_of_program(call) => Some(
+                Match::new(context.rule, call.tool_span)
+                    .with_severity(Severity::Low, Action::Log)
+                    .with_message("the program hands on which tool is called"),
+            ),
             Tool::Dynamic => Some(Match::new(context.rule, call.tool_span).with_message("the tool's name is not known before it runs")),
             Tool::Folded(name) => Some(
                 Match::new(context.rule, call.tool_span)

@@ -14,12 +14,12 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, value_at};
 use crate::rule::Match;
 use crate::subject::Kind;
-use crate::subject::call::Value;
-use crate::subject::flow::{CallRef, OriginKind, Strength};
+use crate::subject::call::{Call, Value};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -110,27 +110,42 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let ends = &context.features.ends;
     let data = || ends.passages.iter().filter(|passage| passage.reach == at && passage.place == Place::Data);
     let flow = |passage: &Passage| context.subject.flows.get(passage.flow);
+    let targets = addresses(reach, context.subject);
+    // What stood in the file before stays there.
+    let is_own = |passage: &Passage| flow(passage).is_some_and(|flow| is_file_itself(context, flow, &targets));
     let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.
         let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
-        is_whole(passage) && is_of_strangers && !passage.read.is_harmless
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && !is_own(passage)
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;
     }
     let is_command = !reach.does(SinkKind::FileWrite) || reach.does(SinkKind::Command);
-    let targets = addresses(reach, context.subject);
-    // What stood in the file before stays there.
-    let is_own = |passage: &Passage| {
-        let origin = flow(passage).and_then(|flow| context.subject.origins.get(flow.origin));
-        origin.is_some_and(|origin| origin.kind == OriginKind::File && origin.detail.as_ref().is_some_and(|path| targets.contains(path)))
-    };
     let is_open = planted.is_open && data().next().is_none();
     if is_command || is_open || planted.is_empty || planted.has_payload || planted.is_attack || !data().all(is_own) {
         return Content::Unknown;
     }
     Content::Plain
+}
+
+/// Returns true if and only if what flows into a file is read of that very file.
+fn is_file_itself(context: &Context<'_>, flow: &Flow, targets: &[String]) -> bool {
+    let Some(origin) = context.subject.origins.get(flow.origin) else { return false };
+    match origin.kind {
+        OriginKind::File => origin.detail.as_ref().is_some_and(|path| targets.contains(path)),
+        OriginKind::Tool => {
+            let call = origin.call.and_then(|call| context.subject.calls.get(call.tool()?));
+            let owner = |name: &str| split_owner(name).0.to_owned();
+            let own = flow.sink.tool().and_then(|index| context.subject.calls.get(index)?.tool.name());
+            let is_service = own.is_some_and(|own| owner(own) == owner(&origin.name));
+            let names =
+                |call: &Call| texts(&call.argument).iter().any(|text| is_file_target(text.key) && targets.iter().any(|to| to == text.text));
+            is_service && call.is_some_and(names)
+        }
+        _ => false,
+    }
 }
 
 /// What is known of what is written.
@@ -149,12 +164,17 @@ impl Default for Planted {
 
 impl Planted {
     fn add(&mut self, text: &str) {
-        let lower = text.to_lowercase();
         self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
         self.is_open |= text.contains(HOLE);
-        self.is_attack |= Tag::Attack.words().any(|part| lower.contains(part)) || lower.lines().any(runs_badly);
+        self.is_attack |= is_attack(text);
         self.has_payload |= Tag::Payload.words().any(|payload| text.contains(payload));
     }
+}
+
+/// Returns true if and only if a text is told to fetch, hide or send what nobody looks at.
+fn is_attack(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    Tag::Attack.words().any(|part| lower.contains(part)) || lower.lines().any(runs_badly)
 }
 
 /// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.

@@ -4,6 +4,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
+use crate::meaning::belonging::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -33,9 +34,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let is_named = loads && written != Written::Nothing;
         let is_interpreter =
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
+        let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
         match passage.read.kind {
             _ if written == Written::All => None,
+            OriginKind::Network | OriginKind::File | OriginKind::Environment | OriginKind::UserInput if is_confined => {
+                Some((Severity::Low, Action::Log))
+            }
             _ if is_interpreter => Some((Severity::Medium, Action::Warn)),
+            // What is passed is a process: its command line is the user's own.
+            OriginKind::Incoming if loads && flow.field.split('.').next() == Some("argv") => Some((Severity::Low, Action::Log)),
             OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
             OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
@@ -53,6 +60,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
+}
+
+/// Returns true if and only if the script itself names a server elsewhere from which what flows was fetched.
+fn is_foreign(context: &Context<'_>, flow: &Flow) -> bool {
+    let address = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
+    address.is_some_and(|address| address.contains("://") && host(address).is_some())
 }
 
 /// Returns true if and only if what is loaded is an address that holds or fetches code, not a path.

@@ -8,11 +8,12 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::form::is_model_input;
 use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::Written;
+use crate::meaning::argument::{Written, text};
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::{Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -160,6 +161,9 @@ fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
 fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     let CallRef::Host(index) = flow.sink else { return false };
     let Some(call) = context.subject.host_calls.get(index) else { return false };
+    if call.api.ends_with(".$") {
+        return call.arguments.first().and_then(text).is_some_and(quotes_all);
+    }
     let is_file = call.api.contains("execFile") || call.api.contains("spawn") || call.api.starts_with("execa");
     let program = call.arguments.first().and_then(|first| match first {
         Value::String(text, _) => text.rsplit('/').next(),
@@ -177,4 +181,13 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     };
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
     is_file && !has_shell && is_argument && program.is_some_and(|program| !Tag::Interpreter.has(program))
+}
+
+/// Returns true if and only if a command that quotes what is put into it names its program, and that is none that reads its
+/// arguments as commands.
+fn quotes_all(command: &str) -> bool {
+    let starts = command.trim_start().starts_with(|first: char| first.is_ascii_alphanumeric());
+    let is_put_in_whole = |word: &str| !word.contains(HOLE) || !word.contains(['"', '\'', '`', '$']);
+    let runs = |word: &str| Tag::Interpreter.has(word.rsplit('/').next().unwrap_or(word));
+    starts && command.split_whitespace().all(|word| is_put_in_whole(word) && !runs(word))
 }

@@ -26,6 +26,7 @@ mod jsx;
 mod member;
 mod pattern;
 mod runtime;
+mod serving;
 mod shared;
 mod sink;
 mod variable;
@@ -75,6 +76,7 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     let mut cover = Cover::new(scoping, named, found, matters);
     cover.outer(outer);
     cover.find_pragma(program.source_text);
+    cover.serving = serving::modules(program, scoping);
     cover.visit_program(program);
     if cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
         let mut texts: FxHashMap<Span, bool> = FxHashMap::default();
@@ -250,6 +252,8 @@ struct Cover<'s> {
     namespaces: Vec<Node>,
     /// The function that JSX calls, where the script says which.
     pragma: Option<Node>,
+    /// Modules of which the script uses nothing but servers.
+    serving: FxHashSet<String>,
     /// Modules by their names.
     modules: FxHashMap<String, Node>,
     /// Where text is run as code, with the texts that are known to be.
@@ -320,6 +324,7 @@ impl<'s> Cover<'s> {
             parts: FxHashMap::default(),
             environments: found.origins.iter().filter(|origin| is_environment(origin)).map(|origin| origin.span).collect(),
             environment_nodes: FxHashSet::default(),
+            serving: FxHashSet::default(),
             local: FxHashMap::default(),
             assigned: None,
             namespaces: Vec::new(),

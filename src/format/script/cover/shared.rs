@@ -61,7 +61,9 @@ impl Cover<'_> {
     /// A node is a module: one object, however often it is loaded.
     pub fn module(&mut self, node: Node, name: &str) {
         let name = name.strip_prefix("node:").unwrap_or(name);
-        self.module_leads_out(node, name);
+        if !self.serving.contains(name) {
+            self.module_leads_out(node, name);
+        }
         if name.starts_with('.') {
             return;
         }

@@ -189,7 +189,16 @@ impl<'a> Interpreter<'a> {
                 taint = self.values.changed(taint, Change::Redacted);
             }
         }
-        self.values.opaque(taint, via)
+        match self.put_in(name, arguments) {
+            Some(lines) => self.values.with_taint(lines, taint).through(via),
+            None => self.values.opaque(taint, via),
+        }
+    }
+
+    /// What is known of a text of which a part is replaced by lines that are written out: these are in it now.
+    fn put_in(&mut self, name: &str, arguments: &Arguments) -> Option<Val> {
+        let lines = self.values.text(arguments.get(1).id).filter(|lines| name.starts_with("replace") && lines.contains('\n'))?;
+        Some(self.values.partial(&format!("{HOLE}{lines}{HOLE}")))
     }
 
     /// Data of which something was taken out. A value that is a secret by itself holds no pairs of a name and a value, so that

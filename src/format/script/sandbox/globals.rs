@@ -6,7 +6,7 @@ use oxc_syntax::operator::UnaryOperator;
 use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::names::{
-    BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PLAIN_MODULES, PROBED, TRUSTED, is_internal,
+    BUILT_IN, EVALUATORS, GLOBAL_OBJECT, HOST, HOST_MODULES, PLAIN_MODULES, PROBED, TRUSTED, WATCHED_MODULES, is_internal,
 };
 use crate::format::script::span::span_of;
 use crate::subject::hazard::{HazardKind, Strength};
@@ -77,7 +77,10 @@ impl<'a> Walker<'_, 'a, '_> {
             // What only computes is as good as what the language itself has.
             Some(Constant::String(module)) if PLAIN_MODULES.contains(&module.strip_prefix("node:").unwrap_or(&module)) => {}
             Some(Constant::String(module)) => {
-                self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{by}` loads `{module}` from outside the sandbox"));
+                // A name that is put together hides what it is.
+                let is_plain = matches!(source, Some(Expression::StringLiteral(_)));
+                let strength = if is_plain { strength(&module) } else { Strength::Clear };
+                self.tell(HazardKind::Loading, strength, span, format!("`{by}` loads `{module}` from outside the sandbox"));
             }
             _ => self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{by}` loads a module that is not known before it runs")),
         }
@@ -89,7 +92,12 @@ impl<'a> Walker<'_, 'a, '_> {
             return;
         }
         if module.starts_with("node:") || HOST_MODULES.contains(&module) {
-            self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{module}` belongs to the host"));
+            self.tell(HazardKind::Loading, strength(module), span, format!("`{module}` belongs to the host"));
         }
     }
+}
+
+/// How sure it is that no harmless script loads a module of the host: all that is done with some of them is judged by itself.
+fn strength(module: &str) -> Strength {
+    if WATCHED_MODULES.contains(&module.strip_prefix("node:").unwrap_or(module)) { Strength::Probing } else { Strength::Clear }
 }

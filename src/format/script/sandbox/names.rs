@@ -219,6 +219,9 @@ pub const PLAIN_MODULES: &[&str] = &[
     "zlib",
 ];
 
+/// Modules of the host of which each function that does something is judged by itself, where it is called.
+pub const WATCHED_MODULES: &[&str] = &["fs", "fs/promises", "os", "readline", "readline/promises", "stream", "stream/promises"];
+
 /// What `process` only tells, which leads nowhere; where it goes is judged by the flows.
 pub const TOLD_BY_PROCESS: &[&str] = &[
     "env",
