@@ -27,7 +27,7 @@ pub struct Speaker {
     source: String,
 }
 
-const LANGUAGES: &[&str] = &["sql", "mongo", "redis", "graphql", "cypher", "http"];
+const LANGUAGES: &[&str] = &["sql", "mongo", "redis", "graphql", "cypher", "http", "tool"];
 
 impl Rows {
     /// Takes in what another file holds.

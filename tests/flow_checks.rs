@@ -92,6 +92,7 @@ impl Script {
             receiver: Vec::new(),
             loop_depth: 0,
             repeated: false,
+            repeat: Repeat::Once,
             earlier: 0,
             span: Span::new(1000, 1010),
         });

@@ -1,13 +1,16 @@
 //! Data that flows from where it is read to somebody else.
 
 use crate::check::{Check, Context, leaks};
-use crate::knowledge::host::is_drop;
-use crate::knowledge::{Side, SinkKind};
-use crate::meaning::argument::command_words;
+use crate::knowledge::host::{is_drop, is_for_everybody};
+use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
+use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak::LeakKind;
+use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::Reach;
-use crate::meaning::tool_read::command_sensitivity;
+use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
+use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;
@@ -30,7 +33,46 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = leaks(context, LeakKind::Plain);
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
+    found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
+    found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
     found
+}
+
+/// A file that a tool takes from the disk by its path and hands to somebody elsewhere, where the path says whose data it holds.
+fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+    let is_out = reach.outgoing().is_some() && reach.side == Side::Outside && reach.is_constant;
+    let call = reach.call.tool().filter(|_| is_out).and_then(|index| context.subject.calls.get(index))?;
+    let argument = Arguments::of(&call.argument);
+    let is_path = |text: &Text<'_>| text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'));
+    let is_telling = |text: &Text<'_>| Some(Sensitivity::Internal) < text_sensitivity(text.text);
+    let held = |(key, text): &(&Key<'_>, &Text<'_>)| key.is(Tag::HandedFileKey) && is_path(text) && is_telling(text);
+    let (_, path) = argument.said().find(held)?;
+    let message = format!("`{}` hands `{}` to {}", reach.name, path.text, reach.shown.as_deref().unwrap_or("somebody else"));
+    Some(context.harm(reach.span, Severity::Critical).with_message(message))
+}
+
+/// A mail to whoever it is for, of which somebody elsewhere gets a copy that nobody sees.
+fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+    let call = reach.call.tool().filter(|_| reach.does(SinkKind::Mail)).and_then(|index| context.subject.calls.get(index))?;
+    let argument = Arguments::of(&call.argument);
+    let is_open = argument.properties().any(|(key, property)| {
+        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && matches!(property.value, Value::Dynamic(_) | Value::Partial(..))
+    });
+    let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey);
+    let (_, copy) = argument.said().filter(copied).find(|(_, text)| text.is_known && is_mail_address(text.text))?;
+    if !is_open || destination(copy.text, context.house).side == Side::Inside {
+        return None;
+    }
+    let domain = |text: &str| text.rsplit('@').next().unwrap_or_default().trim_end_matches('>').to_lowercase();
+    let own = argument.said().find(|(key, text)| key.is(Tag::SenderKey) && text.text.contains('@')).map(|(_, text)| domain(text.text));
+    let severity = match own {
+        Some(own) if own == domain(copy.text) => return None,
+        Some(_) => Severity::Critical,
+        None if is_for_everybody(&domain(copy.text)) => Severity::Critical,
+        None => Severity::High,
+    };
+    let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text);
+    Some(context.harm(reach.span, severity).with_message(message))
 }
 
 /// A command that passes on what a file or another program holds, to somebody else.

@@ -2,14 +2,20 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
+use crate::meaning::argument::text;
 use crate::meaning::paging::page_key;
+use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat};
+use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{joined, words};
 
 /// So many pages are a sample.
 const SAMPLE: u32 = 20;
@@ -38,7 +44,82 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let message = format!("`{}` reads page after page by `{key}`", call.tool.shown());
             Some(context.harm(call.span, severity).with_message(message))
         })
+        .chain(ranges(context))
         .collect()
+}
+
+/// So many numbers that are tried one after the other are no sample.
+const TRIED: u32 = 1_000;
+
+/// Calls that read what stands behind one number after the other, and where all of it goes.
+fn ranges(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let told = |reach: &Reach| {
+        let times = match reach.call {
+            CallRef::Tool(index) => times(context.subject.calls.get(index)?.repeat),
+            CallRef::Host(index) => times(context.subject.host_calls.get(index)?.repeat),
+        };
+        let is_read = |origin: &Origin| origin.call == Some(reach.call) && matches!(origin.kind, OriginKind::Network | OriginKind::Tool);
+        let origin = context.subject.origins.iter().position(is_read).filter(|_| TRIED <= times && counts_up(context, reach))?;
+        let leaves = ends.passages.iter().filter(|passage| {
+            let flow = context.subject.flows.get(passage.flow);
+            flow.is_some_and(|flow| flow.origin == origin && flow.is_followed() && Strength::Redacted < flow.strength)
+        });
+        let worst = leaves.filter_map(|passage| ends.reach(passage)).filter_map(kept).max()?;
+        let message = format!("`{}` tries {times} numbers one by one, and all that answers goes on", reach.name);
+        Some(context.harm(reach.span, worst).with_message(message))
+    };
+    ends.reaches.iter().filter_map(told).collect()
+}
+
+fn times(repeat: Repeat) -> u32 {
+    match repeat {
+        Repeat::Counted(times) => times,
+        Repeat::Once | Repeat::Each | Repeat::Open => 0,
+    }
+}
+
+/// How bad it is that all of a range of numbers goes there.
+fn kept(to: &Reach) -> Option<Severity> {
+    match to.outgoing() {
+        Some(_) if to.side == Side::Outside && to.is_constant => Some(Severity::Critical),
+        Some(_) if to.side != Side::Inside => Some(Severity::High),
+        _ => to.does(SinkKind::FileWrite).then_some(Severity::Medium),
+    }
+}
+
+/// Returns true if and only if a call names what it reads by a number that its loop counts up, not by the page on which it stands.
+fn counts_up(context: &Context<'_>, reach: &Reach) -> bool {
+    let into = || context.subject.flows.iter().filter(|flow| flow.sink == reach.call && flow.is_followed());
+    let is_open = |argument: &str| !into().any(|flow| flow.argument == argument && Strength::Control < flow.strength);
+    match reach.call {
+        CallRef::Host(index) => {
+            let first = context.subject.host_calls.get(index).and_then(|call| call.arguments.first());
+            first.and_then(text).is_some_and(numbers) && is_open("0")
+        }
+        CallRef::Tool(index) => {
+            let mut found = false;
+            let Some(call) = context.subject.calls.get(index) else { return false };
+            call.argument.visit_properties(&mut |property| {
+                let is_number = matches!(property.value, Value::Dynamic(_) | Value::Partial(..));
+                let is_thing = words(&property.key).last().is_some_and(|last| Tag::ThingKey.has(last));
+                found |= is_number && is_thing && !Tag::PageKey.has(&joined(&property.key)) && is_open(&property.key);
+            });
+            found
+        }
+    }
+}
+
+/// Returns true if and only if a part of the path of an address, or a key in its query that names no page, is not known.
+fn numbers(address: &str) -> bool {
+    (address.contains("://") || address.starts_with('/')) && address.match_indices(HOLE).any(|(at, _)| {
+        let before = address.get(..at).unwrap_or_default();
+        let key = before.rsplit(['?', '&', '/']).next().unwrap_or_default();
+        match key.strip_suffix('=') {
+            Some(key) => !Tag::PageKey.has(&joined(key)),
+            None => key.is_empty() && before.ends_with('/') && !before.ends_with("//"),
+        }
+    })
 }
 
 /// The key by which a call that only reads asks for the next page.

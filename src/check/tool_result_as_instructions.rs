@@ -1,5 +1,7 @@
 //! Text that strangers wrote and that an agent is given as instructions.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::tool::tool_in;
@@ -7,7 +9,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::OriginKind;
+use crate::subject::flow::{OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -26,6 +28,43 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
+    let mut found = obeyed(context);
+    found.extend(standing(context));
+    found
+}
+
+/// What strangers wrote and an agent keeps as a rule for later.
+fn standing(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for passage in ends.passages.iter().filter(|passage| passage.read.is_untrusted && !passage.read.is_harmless) {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { continue };
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && written_at(context, flow) == Written::Nothing;
+        let is_text = flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
+        if is_whole && is_text && is_standing(&reach.name, &call.argument) && seen.insert(passage.reach) {
+            let message = format!("{} is kept as a rule by `{}`", passage.read.words, reach.name);
+            let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
+            found.push(own.with_message(message).with_steps(flow.steps.clone()));
+        }
+    }
+    found
+}
+
+/// Returns true if and only if a tool keeps rules for an agent, or keeps what it is given in the agent's memory and says that it is one.
+fn is_standing(name: &str, argument: &Value) -> bool {
+    let named = words(name);
+    let keeps = Tag::KeepingRule.has_any(named.iter());
+    let is_rule = Tag::StandingRule.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+    let mut says_so = false;
+    argument.visit("", &mut |_, value| {
+        says_so |= matches!(value, Value::String(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
+    });
+    is_rule || keeps && says_so
+}
+
+fn obeyed(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));

@@ -52,7 +52,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Low, Action::Log))
             }
             OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
-            OriginKind::Tool if read.is_untrusted || is_whole && reach.api.is_none() => Some((Severity::Critical, Action::Block)),
+            OriginKind::Tool if read.is_untrusted || is_whole && (reach.api.is_none() || flow.argument == "0") => {
+                Some((Severity::Critical, Action::Block))
+            }
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.

@@ -35,6 +35,7 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tool_calls(context);
     found.extend(floods(context));
+    found.extend(spending(context));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
         context.harm(back.span, severity).with_message(back.what)
@@ -81,6 +82,31 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
     };
     reaches.filter(floods).map(told).collect()
 }
+
+/// Processes that are started, and models that are asked, without end, without a pause, and without anybody who asks for it.
+fn spending(context: &Context<'_>) -> Vec<Match> {
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let spends = |reach: &&Reach| {
+        let bounds = &context.subject.bounds;
+        let starts = reach.does(SinkKind::Command) && !reach.name.ends_with(WAITING);
+        if !matches!(reach.call, CallRef::Host(_)) || !starts && !reach.does(SinkKind::Prompt) || !bounds.is_ceaseless(reach.span) {
+            return false;
+        }
+        let around: Vec<&Span> = bounds.endless.iter().filter(|span| holds(span, reach.span)).collect();
+        let mut others = context.subject.origins.iter().filter(|origin| {
+            origin.call != Some(reach.call) && !matches!(origin.kind, OriginKind::Environment) && origin.span != reach.span
+        });
+        !others.any(|origin| around.iter().any(|span| holds(span, origin.span)))
+    };
+    let told = |reach: &Reach| {
+        let message = format!("`{}` is called in a loop that nothing ends and in which nothing is waited for", reach.name);
+        context.harm(reach.span, Severity::Critical).with_message(message)
+    };
+    context.features.ends.reaches.iter().filter(spends).map(told).collect()
+}
+
+/// How the names of functions end that wait for the process that they start.
+const WAITING: &str = "Sync";
 
 /// Returns true if and only if a loop destroys page by page what a listing holds, and ends with it; `destructive-over-result`
 /// says how bad that is.

@@ -12,6 +12,7 @@ use crate::subject::Subject;
 use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{split_owner, words};
 
 /// How bad it is that what somebody sent in goes on to where it goes.
 ///
@@ -24,10 +25,19 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
         _ if is_to_drop => Some((Severity::Critical, Action::Block)),
         Side::Unknown if is_dear && is_to_stranger && reach.has_target => Some((Severity::High, Action::Confirm)),
         Side::Unknown => None,
+        // What a queue of the house brings goes to a queue elsewhere: all of it, from then on.
+        Side::Outside if reach.is_constant && passage.place == Place::Data && is_broker(reach) && !is_checked_there(subject, reach) => {
+            Some((Severity::Critical, Action::Block))
+        }
         Side::Outside if !is_dear || passage.place == Place::Entrance || !reach.is_constant => Some((Severity::Low, Action::Log)),
         Side::Outside if is_checked_there(subject, reach) => Some((Severity::Low, Action::Log)),
         Side::Outside => Some((Severity::Critical, Action::Block)),
     }
+}
+
+/// Returns true if and only if a call hands messages to a broker.
+fn is_broker(reach: &Reach) -> bool {
+    Tag::Broker.has_any(words(split_owner(&reach.name).0))
 }
 
 /// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.

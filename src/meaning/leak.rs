@@ -15,6 +15,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Repeat, Value};
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -138,7 +139,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     // What the script only leaves open is asked about, unless a secret is at stake; of a large program always.
-    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret();
+    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, read, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
@@ -146,6 +147,12 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let (severity, action) = if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
+}
+
+/// Returns true if and only if what an agent's own script reads of people, money or health may go to a stranger whom it names.
+fn is_plainly_away(subject: &Subject, read: &Read, reach: &Reach) -> bool {
+    let is_away = reach.side == Side::Outside && reach.is_constant && !is_to_service(reach);
+    is_away && subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool
 }
 
 /// Returns true if and only if what is read of a page is taken by a guest, or of every key and request.

@@ -92,6 +92,8 @@ pub struct HostCall {
     pub loop_depth: u16,
     /// It runs once per element of something.
     pub repeated: bool,
+    /// How often the loops around it run.
+    pub repeat: Repeat,
     /// How often the run called this API before, in earlier subjects and earlier in this one.
     pub earlier: u32,
     /// The whole call expression.

@@ -21,6 +21,8 @@ pub enum Language {
     Cypher,
     /// A request: a method and an address.
     Http,
+    /// A call of a tool: its name and its argument.
+    Tool,
 }
 
 /// What a statement or a request does, if it looks like this.

@@ -23,6 +23,7 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
     }
     found.extend(statements(tool, argument));
     found.extend(action(Way::Request, span, request::of_tool(tool, argument.whole)));
+    found.extend(action(Way::Statement, span, statement::tool::effects(tool, argument.whole)));
     found
 }
 

@@ -11,6 +11,7 @@ pub mod redis;
 pub mod request;
 mod row;
 pub mod sql;
+pub mod tool;
 
 use crate::knowledge::effect::{Effect, Extent, Said};
 use crate::knowledge::statement::{Language, StatementRow};
@@ -70,6 +71,7 @@ pub fn read(language: Language, text: &str) -> Vec<Statement> {
         Language::Graphql => graphql::read(text),
         Language::Cypher => cypher::read(text),
         Language::Http => request::read(text),
+        Language::Tool => tool::read(text),
     }
 }
 

@@ -125,7 +125,7 @@ fn host_of(url: &str) -> String {
 }
 
 /// What is sent, written without spaces: what an argument says as JSON or as an object.
-fn body(argument: &Value) -> String {
+pub fn body(argument: &Value) -> String {
     let mut found = String::new();
     argument.visit("", &mut |key, value| match value {
         Value::String(text, _) | Value::Partial(text, _) => found.push_str(&tight(&format!("{key}:{text};"))),
@@ -137,7 +137,8 @@ fn body(argument: &Value) -> String {
     found
 }
 
-fn tight(text: &str) -> String {
+/// A text without spaces and quotes.
+pub fn tight(text: &str) -> String {
     text.chars().filter(|character| !character.is_whitespace() && !matches!(character, '"' | '\'')).collect()
 }
 

@@ -36,7 +36,7 @@ fn asked(own: &Statement, tests: &Tests) -> impl Iterator<Item = bool> {
     };
     let named = |wildcard: &&str| match own.language {
         Language::Http => fits_end(wildcard, &own.name),
-        Language::Sql | Language::Mongo | Language::Redis | Language::Graphql | Language::Cypher => {
+        Language::Sql | Language::Mongo | Language::Redis | Language::Graphql | Language::Cypher | Language::Tool => {
             fits(wildcard, &own.name.to_lowercase())
         }
     };

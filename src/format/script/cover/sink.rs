@@ -264,6 +264,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         receiver: Vec::new(),
         loop_depth: 0,
         repeated: false,
+        repeat: Repeat::Once,
         earlier: 0,
         span: site.span,
     });

@@ -138,6 +138,12 @@ impl<'a> Interpreter<'a> {
         match own.kind.clone() {
             ObjectKind::Instance { path, made_with } => {
                 let path = Rc::clone(self.values.texts.get(path));
+                if &*path == "RegExp()"
+                    && name == "source"
+                    && let Some(source) = made_with.first()
+                {
+                    return *source;
+                }
                 if let Some(held) = self.held_of(&join_path(&path, name), &made_with, span) {
                     return held;
                 }

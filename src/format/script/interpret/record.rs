@@ -77,6 +77,7 @@ struct HostRecord {
     receiver: Vec<Value>,
     loop_depth: u16,
     repeated: bool,
+    repeat: Repeat,
 }
 
 /// What was noted so far.
@@ -270,10 +271,11 @@ impl<'a> Interpreter<'a> {
                 merged_arguments.extend(before);
                 record.arguments = merged_arguments;
                 record.repeated |= around.1;
+                record.repeat = wider(record.repeat, around.2);
             }
             indexmap::map::Entry::Vacant(entry) => {
                 let site = entry.key().clone();
-                entry.insert(HostRecord { site, arguments: plain, receiver, loop_depth: around.0, repeated: around.1 });
+                entry.insert(HostRecord { site, arguments: plain, receiver, loop_depth: around.0, repeated: around.1, repeat: around.2 });
             }
         }
         let sink = CallRef::Host(index);

@@ -2,7 +2,7 @@
 
 use oxc_ast::ast::{
     BlockStatement, Declaration, ExportDefaultDeclarationKind, Expression, ForStatementInit, IfStatement, ImportDeclaration,
-    ImportDeclarationSpecifier, ModuleDeclaration, Statement, SwitchStatement, TSModuleReference, TryStatement, VariableDeclaration,
+    ImportDeclarationSpecifier, ModuleDeclaration, Statement, SwitchStatement, TSModuleReference, TSNamespaceDeclaration, TSNamespaceDeclarationBody, TryStatement, VariableDeclaration,
     VariableDeclarationKind,
 };
 
@@ -399,6 +399,9 @@ impl<'a> Interpreter<'a> {
                     self.write(symbol, value, span_of(&declaration.id));
                 }
             }
+            Statement::TSNamespaceDeclaration(declaration) => {
+                self.namespace(declaration);
+            }
             Statement::TSImportEqualsDeclaration(declaration) => {
                 if let TSModuleReference::ExternalModuleReference(reference) = &declaration.module_reference {
                     let value = self.module(reference.expression.value.as_str());
@@ -413,6 +416,33 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+
+    /// Runs the body of a namespace; what it exports becomes fields of its object.
+    fn namespace(&mut self, declaration: &'a TSNamespaceDeclaration<'a>) -> Val {
+        let object = self.allocate(declaration.span.start, ObjectKind::Plain(None));
+        let value = self.values.object(object);
+        if let Some(symbol) = declaration.id.symbol_id.get() {
+            self.write(symbol, value, span_of(&declaration.id));
+        }
+        match &declaration.body {
+            TSNamespaceDeclarationBody::TSNamespaceDeclaration(inner) => {
+                let inner_value = self.namespace(inner);
+                let key = self.values.texts.intern(inner.id.name.as_str());
+                self.heap.set(Place::Field(object, key), inner_value);
+            }
+            TSNamespaceDeclarationBody::TSModuleBlock(block) => {
+                let before = self.exports.len();
+                self.hoist(&block.body);
+                self.statements(&block.body);
+                let made = self.exports.split_off(before.min(self.exports.len()));
+                for (name, value) in made {
+                    let key = self.values.texts.intern(name.strip_prefix("export.").unwrap_or(&name));
+                    self.heap.set(Place::Field(object, key), value);
+                }
+            }
+        }
+        value
     }
 
     fn module_declaration(&mut self, declaration: &'a ModuleDeclaration<'a>) {

@@ -80,6 +80,7 @@ impl Recorder {
                     receiver: record.receiver.clone(),
                     loop_depth: record.loop_depth,
                     repeated: record.repeated,
+                    repeat: record.repeat,
                     earlier: 0,
                     span: record.site.span,
                 })

@@ -1,0 +1,36 @@
+//! Calls of tools, read as statements: the name of the tool, and what its argument says.
+
+use crate::knowledge::effect::Effect;
+use crate::knowledge::statement::{Language, is_spare_word};
+use crate::meaning::argument::{is_name, texts};
+use crate::meaning::statement::request::{body, tight};
+use crate::meaning::statement::{Statement, effects_of};
+use crate::meaning::tool_kind::ToolName;
+use crate::subject::call::Value;
+use crate::value::words::words;
+
+/// What a call of a tool does that rows tell by its name and its argument.
+pub fn effects(tool: &ToolName, argument: &Value) -> Vec<Effect> {
+    let mut own = named(tool, body(argument));
+    own.is_spare = texts(argument).iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
+    effects_of(&[own])
+}
+
+/// The call that a text writes: `git:push {"remote": "--force"}`.
+pub fn read(text: &str) -> Vec<Statement> {
+    let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut own = named(&ToolName::of(name), tight(rest));
+    own.is_spare = is_spare(rest);
+    vec![own]
+}
+
+fn named(tool: &ToolName, body: String) -> Statement {
+    let mut own = Statement::new(Language::Tool, tool.verb.first().map_or("", String::as_str));
+    own.name = format!("{}:{}", tool.owner.join("_"), tool.verb.join("_"));
+    own.texts = vec![body];
+    own
+}
+
+fn is_spare(text: &str) -> bool {
+    words(text).iter().any(|word| is_spare_word(word))
+}
