@@ -21,8 +21,10 @@ use crate::audit::db::{READY, tls};
 use crate::audit::schema::APPLICATION;
 use crate::value::store_place::ServerAddress;
 
-/// How long a connection may take to be made.
-const CONNECTING: Duration = Duration::from_secs(8);
+/// How long a connection may take to be made: a gate stands still meanwhile.
+const CONNECTING: Duration = Duration::from_secs(3);
+/// How long a server may leave unanswered that it got what was sent.
+const SILENCE: Duration = Duration::from_secs(8);
 /// Where a password may stand that is not in the address.
 const PASSWORD: &str = "PGPASSWORD";
 /// How the connection is told to be used: names are those of our own schema, and a machine that is gone holds nobody up.
@@ -58,6 +60,9 @@ impl Server {
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECTING);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
         }
         if config.get_application_name().is_none() {
             config.application_name("callgate");
