@@ -315,6 +315,7 @@ fn an_old_store_becomes_one_of_this_version_with_its_labels() {
     let store = Store::open(&path).expect("it is made anew");
     assert_eq!(store.verify().expect("it is read").broken, None);
     assert_eq!(all(&store).len(), 2);
+    store.settle().expect("it is written");
     drop(store);
     let copy = tampered(home.path(), &path.display().to_string(), "DELETE FROM label");
     assert!(Store::open(place(&copy)).expect("it is a store").verify().expect("it is read").broken.is_some());
@@ -476,8 +477,7 @@ fn settings_that_come_with_the_folder_say_nothing_of_stores() {
 fn killed(home: &Path, store: &str, processes: usize, lines: usize) {
     let start = Instant::now();
     let answered: Vec<(usize, bool, HashSet<usize>)> = thread::scope(|scope| {
-        let runs: Vec<_> =
-            (0..processes).map(|process| (process, scope.spawn({ move || answered_by(home, store, process, lines) }))).collect();
+        let runs: Vec<_> = (0..processes).map(|process| (process, scope.spawn(move || answered_by(home, store, process, lines)))).collect();
         runs.into_iter()
             .map(|(process, run)| {
                 let (is_killed, answered) = run.join().expect("it ends");

@@ -124,7 +124,14 @@ impl Store {
     /// # Errors
     ///
     /// When the store cannot be read.
-    pub fn visit(&self, filter: &Filter, mut visit: impl FnMut(Kept) -> ControlFlow<()>) -> Result<(), AuditError> {
+    pub fn visit(&self, filter: &Filter, visit: impl FnMut(Kept) -> ControlFlow<()>) -> Result<(), AuditError> {
+        // Names are read before records, and whoever writes at this moment may add to both.
+        let _moment = self.db.reading()?;
+        self.visit_within(filter, visit)
+    }
+
+    /// As `visit`, where all is read as of one moment already.
+    pub(super) fn visit_within(&self, filter: &Filter, mut visit: impl FnMut(Kept) -> ControlFlow<()>) -> Result<(), AuditError> {
         let condition = Condition::of(filter, self.db.dialect());
         let from = "record LEFT JOIN label ON label.evaluation_id = record.evaluation_id";
         let newest = filter.limit.map_or_else(String::new, |limit| format!(" ORDER BY seq DESC LIMIT {limit}"));

@@ -90,7 +90,7 @@ impl Store {
     fn follow(&self) -> Result<Verified, AuditError> {
         let mut chains = self.chains()?;
         let mut broken = None;
-        self.visit(&Filter::default(), |kept| {
+        self.visit_within(&Filter::default(), |kept| {
             broken = broken_at(&mut chains, &kept);
             if broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;

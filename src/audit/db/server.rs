@@ -21,8 +21,10 @@ use crate::audit::db::{READY, tls};
 use crate::audit::schema::APPLICATION;
 use crate::value::store_place::ServerAddress;
 
-/// How long a connection may take to be made.
-const CONNECTING: Duration = Duration::from_secs(8);
+/// How long a connection may take to be made: a gate stands still meanwhile.
+const CONNECTING: Duration = Duration::from_secs(3);
+/// How long a server may leave unanswered that it got what was sent.
+const SILENCE: Duration = Duration::from_secs(8);
 /// Where a password may stand that is not in the address.
 const PASSWORD: &str = "PGPASSWORD";
 /// How the connection is told to be used: names are those of our own schema, and a machine that is gone holds nobody up.
@@ -32,8 +34,9 @@ const SETTINGS: &str =
 /// A server.
 pub struct Server {
     client: RefCell<Client>,
-    /// Statements that were prepared, by their text.
-    ready: RefCell<HashMap<String, Statement>>,
+    /// Statements by their text: those that were asked once, and those that were asked again and are prepared. Preparing takes a way to
+    /// the server of its own, and most of what a hook asks is asked once.
+    asked: RefCell<HashMap<String, Option<Statement>>>,
 }
 
 impl std::fmt::Debug for Server {
@@ -58,6 +61,9 @@ impl Server {
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECTING);
         }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
+        }
         if config.get_application_name().is_none() {
             config.application_name("callgate");
         }
@@ -65,7 +71,7 @@ impl Server {
             tls::Way::Plain => config.connect(postgres::NoTls),
             tls::Way::Tls(connector) => config.connect(*connector),
         };
-        let server = Self { client: RefCell::new(client.map_err(|error| fault(&error))?), ready: RefCell::default() };
+        let server = Self { client: RefCell::new(client.map_err(|error| fault(&error))?), asked: RefCell::default() };
         server.batch(SETTINGS)?;
         Ok(server)
     }
@@ -81,10 +87,13 @@ impl Server {
         values: &[Value<'_>],
         mut visit: impl FnMut(Row<'_>) -> Result<ControlFlow<()>, AuditError>,
     ) -> Result<(), AuditError> {
-        let statement = self.ready(text)?;
+        let statement = self.prepared(text)?;
         let mut client = self.client.try_borrow_mut().map_err(|_| nested())?;
-        let values = values.iter().map(|value| value as &(dyn ToSql + Sync));
-        let mut rows = client.query_raw(&statement, values).map_err(|error| fault(&error))?;
+        let asked = match &statement {
+            Some(statement) => client.query_raw(statement, values.iter().map(|value| value as &(dyn ToSql + Sync))),
+            None => client.query_typed_raw(&numbered(text), typed(values)),
+        };
+        let mut rows = asked.map_err(|error| fault(&error))?;
         while let Some(row) = rows.next().map_err(|error| fault(&error))? {
             if visit(Row::Server(&row))?.is_break() {
                 break;
@@ -99,10 +108,13 @@ impl Server {
     ///
     /// When the server says no.
     pub fn execute(&self, text: &str, values: &[Value<'_>]) -> Result<u64, AuditError> {
-        let statement = self.ready(text)?;
+        let statement = self.prepared(text)?;
         let mut client = self.client.try_borrow_mut().map_err(|_| nested())?;
-        let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-        client.execute(&statement, &values).map_err(|error| fault(&error))
+        let executed = match &statement {
+            Some(statement) => client.execute(statement, &values.iter().map(|value| value as &(dyn ToSql + Sync)).collect::<Vec<_>>()),
+            None => client.execute_typed(&numbered(text), &typed(values).collect::<Vec<_>>()),
+        };
+        executed.map_err(|error| fault(&error))
     }
 
     /// Executes statements that have no values.
@@ -146,20 +158,38 @@ impl Server {
         Ok(!is_there)
     }
 
-    /// A statement that is ready, with the marks of values as the server wants them.
-    fn ready(&self, text: &str) -> Result<Statement, AuditError> {
-        if let Some(statement) = self.ready.borrow().get(text) {
-            return Ok(statement.clone());
+    /// The prepared statement of a text that is asked again; none where it is asked for the first time.
+    fn prepared(&self, text: &str) -> Result<Option<Statement>, AuditError> {
+        let mut asked = self.asked.borrow_mut();
+        let known = match asked.get(text) {
+            None => None,
+            Some(Some(statement)) => return Ok(Some(statement.clone())),
+            Some(None) => {
+                let mut client = self.client.try_borrow_mut().map_err(|_| nested())?;
+                Some(client.prepare(&numbered(text)).map_err(|error| fault(&error))?)
+            }
+        };
+        if READY <= asked.len() {
+            asked.clear();
         }
-        let mut client = self.client.try_borrow_mut().map_err(|_| nested())?;
-        let statement = client.prepare(&numbered(text)).map_err(|error| fault(&error))?;
-        let mut ready = self.ready.borrow_mut();
-        if READY <= ready.len() {
-            ready.clear();
-        }
-        ready.insert(text.to_owned(), statement.clone());
-        Ok(statement)
+        asked.insert(text.to_owned(), known.clone());
+        Ok(known)
     }
+}
+
+/// Values with their types.
+fn typed<'v>(values: &'v [Value<'v>]) -> impl Iterator<Item = (&'v (dyn ToSql + Sync), Type)> {
+    values.iter().map(|value| {
+        let kind = match value {
+            // The server finds out what it would be.
+            Value::Null => Type::UNKNOWN,
+            Value::Int(_) => Type::INT8,
+            Value::Real(_) => Type::FLOAT8,
+            Value::Text(_) => Type::TEXT,
+            Value::Bytes(_) => Type::BYTEA,
+        };
+        (value as &(dyn ToSql + Sync), kind)
+    })
 }
 
 /// Marks of values as the server wants them: `?3` is `$3`, and each bare `?` the one behind the last.
