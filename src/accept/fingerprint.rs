@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_a_call_is_given_is_part_of_it_wherever_that_is_defined() {
         let print = |value: &str, start: u32| {
-            let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
+            let mut subject = Subject::empty(Kind::Script, Lifecycle::PreAgentStart);
             let call = |argument: Value, span| HostCall {
                 api: "run".to_owned(),
                 arguments: vec![argument],
