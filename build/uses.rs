@@ -21,6 +21,10 @@ pub struct Handled {
     first_words: Vec<String>,
     #[serde(default)]
     from: Vec<String>,
+    #[serde(default)]
+    hands_on: bool,
+    #[serde(default)]
+    of_any: bool,
     hit: String,
     miss: String,
     source: String,
@@ -59,12 +63,12 @@ impl Rows {
 }
 
 fn handling(row: &Handled) -> io::Result<String> {
-    let Handled { does, calls, methods, first_words, from, hit, miss, source } = row;
+    let Handled { does, calls, methods, first_words, from, hands_on, of_any, hit, miss, source } = row;
     if source.is_empty() || [calls, methods, first_words, from].iter().all(|names| names.is_empty()) {
         return Err(fault(format!("what {does:?} needs names and a source")));
     }
     Ok(format!(
-        "HandlingRow {{ does: Handling::{does:?}, calls: &{calls:?}, methods: &{methods:?}, first_words: &{first_words:?}, from: &{from:?}, hit: {hit:?}, miss: {miss:?} }}"
+        "HandlingRow {{ does: Handling::{does:?}, calls: &{calls:?}, methods: &{methods:?}, first_words: &{first_words:?}, from: &{from:?}, hands_on: {hands_on}, of_any: {of_any}, hit: {hit:?}, miss: {miss:?} }}"
     ))
 }
 

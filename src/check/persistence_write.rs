@@ -12,6 +12,7 @@ use crate::meaning::command::effects;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, value_at};
+use crate::meaning::started::{is_hook, only_sets, opens_by_itself, runs_behind, runs_file, runs_files};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};
@@ -71,7 +72,11 @@ fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
         CallRef::Host(_) => context.subject.kind == Kind::Script,
     };
     let content = match content(context, at, reach, &planted) {
-        Content::Plain if !is_program => Content::Unknown,
+        _ if starts_fetched(context, at, &planted) => Content::Foreign,
+        Content::Plain if !is_program || planted.texts.iter().any(|written| starts_more(place, &text, written)) => Content::Unknown,
+        Content::Plain if others().any(|other| other.does(SinkKind::FileWrite) && planted.names_any(&addresses(other, context.subject))) => {
+            Content::Unknown
+        }
         content => content,
     };
     let (severity, action) = graded(place, &planted, content, is_started, is_commit(&reach.name))?;
@@ -93,6 +98,29 @@ fn graded(place: Persistence, planted: &Planted, content: Content, is_started: b
         Persistence::Start | Persistence::Guard if !planted.has_payload && !is_bad && !is_started => (Severity::High, Action::Confirm),
         _ => (Severity::Critical, Action::Block),
     })
+}
+
+/// Returns true if and only if what is written to such a place starts more than it sets.
+fn starts_more(place: Persistence, path: &str, text: &str) -> bool {
+    match place {
+        Persistence::Project => opens_by_itself(text) && runs_files(text),
+        // A hook is there to run the project's own commands.
+        _ if is_hook(path) => runs_files(text) || text.lines().any(runs_behind),
+        _ => !only_sets(text),
+    }
+}
+
+/// Returns true if and only if what is started is a file that the script fetches from elsewhere.
+fn starts_fetched(context: &Context<'_>, at: usize, planted: &Planted) -> bool {
+    let is_fetched = |passage: &&Passage| {
+        let flow = context.subject.flows.get(passage.flow);
+        let is_whole = flow.is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
+        passage.reach != at && passage.place == Place::Data && is_whole && passage.read.kind == OriginKind::Network && !passage.read.is_harmless
+    };
+    let ends = &context.features.ends;
+    let fetched = ends.passages.iter().filter(is_fetched).filter_map(|passage| ends.reaches.get(passage.reach));
+    let mut files = fetched.filter(|reach| reach.does(SinkKind::FileWrite)).flat_map(|reach| addresses(reach, context.subject));
+    files.any(|file| planted.runs(&file))
 }
 
 /// Who wrote what is written to such a place.
@@ -154,11 +182,13 @@ struct Planted {
     is_attack: bool,
     is_open: bool,
     is_empty: bool,
+    /// What is written, without what only says how.
+    texts: Vec<String>,
 }
 
 impl Default for Planted {
     fn default() -> Self {
-        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true }
+        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true, texts: Vec::new() }
     }
 }
 
@@ -167,7 +197,23 @@ impl Planted {
         self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
         self.is_open |= text.contains(HOLE);
         self.is_attack |= is_attack(text);
+        if text.contains([' ', '=', '/', '\n']) {
+            self.texts.push(text.to_owned());
+        }
         self.has_payload |= Tag::Payload.words().any(|payload| text.contains(payload));
+    }
+}
+
+impl Planted {
+    /// Returns true if and only if what is written names a file where a program would be named, or what a program runs.
+    fn runs(&self, file: &str) -> bool {
+        let file = file.trim().trim_start_matches("./");
+        3 < file.len() && self.texts.iter().any(|text| runs_file(text, file))
+    }
+
+    /// Returns true if and only if what is written names any of a few files.
+    fn names_any(&self, files: &[String]) -> bool {
+        files.iter().any(|file| self.runs(file))
     }
 }
 

@@ -16,6 +16,10 @@ pub struct HandlingRow {
     pub first_words: &'static [&'static str],
     /// Modules from which they come; of the host, where there are none.
     pub from: &'static [&'static str],
+    /// They call what stands beside the text with it.
+    pub hands_on: bool,
+    /// The methods do so with what they are passed, whatever they are called on.
+    pub of_any: bool,
     /// A script in which `TEXT` is handled so.
     pub hit: &'static str,
     /// One in which it is not.
@@ -51,12 +55,46 @@ pub fn of_function(module: Option<&str>, path: &str) -> Option<Handling> {
         let is_one = |name: &&str| path.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         if row.calls.is_empty() { !row.from.is_empty() } else { row.calls.iter().any(is_one) }
     };
-    HANDLINGS.iter().find(|row| is_from(row) && is_named(row)).map(|row| row.does)
+    HANDLINGS.iter().find(|row| row.does != Handling::Opens && is_from(row) && is_named(row)).map(|row| row.does)
 }
 
 /// What a method does with a text, whatever it is called on.
 pub fn of_method(name: &str) -> Option<Handling> {
-    HANDLINGS.iter().find(|row| row.methods.contains(&name)).map(|row| row.does)
+    HANDLINGS.iter().find(|row| row.does != Handling::Opens && row.methods.contains(&name)).map(|row| row.does)
+}
+
+/// Returns true if and only if a method does with what it is passed what it does with what it is called on.
+pub fn is_of_any(method: &str) -> bool {
+    HANDLINGS.iter().any(|row| row.of_any && row.methods.contains(&method))
+}
+
+/// Returns true if and only if a method calls what stands beside a text with the text.
+pub fn hands_on(method: &str) -> bool {
+    HANDLINGS.iter().any(|row| row.hands_on && row.methods.contains(&method))
+}
+
+/// Returns true if and only if a function of the host calls what stands beside a text with the text.
+pub fn function_hands_on(path: &str) -> bool {
+    HANDLINGS.iter().any(|row| row.hands_on && row.calls.contains(&path))
+}
+
+/// Returns true if and only if who reads this name of the host may read any text of the script.
+pub fn opens(path: &str) -> bool {
+    opening().any(|row| row.calls.contains(&path))
+}
+
+/// Returns true if and only if who reads this member of anything may read any text of the script.
+pub fn has_opening(member: &str) -> bool {
+    opening().any(|row| row.methods.contains(&member))
+}
+
+/// Returns true if and only if who reads some member of this name of the host may read any text of the script.
+pub fn has_opening_within(path: &str) -> bool {
+    opening().flat_map(|row| row.calls).any(|name| name.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')))
+}
+
+fn opening() -> impl Iterator<Item = &'static HandlingRow> {
+    HANDLINGS.iter().filter(|row| row.does == Handling::Opens)
 }
 
 /// Returns true if and only if the name of a function says that it runs, sends or writes what it is given.

@@ -1,5 +1,6 @@
 //! Listings: whether a call acts on what another one listed.
 
+use crate::knowledge::words::Tag;
 use crate::meaning::call::CallFeatures;
 use crate::meaning::passage::Ends;
 use crate::meaning::read::Read;
@@ -33,11 +34,25 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let is_of = |flow: &Flow| flow.origin == index && flow.field.contains("[]");
     let is_told = |flow: &Flow| {
         let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).filter(|asked| *asked != call);
-        asked.is_some_and(|asked| ends.flows_into(subject, asked).any(is_of))
+        asked.is_some_and(|asked| ends.flows_into(subject, asked).any(is_of) && (is_part(&flow.field) || answers(subject, asked)))
     };
+    // Of things that have parts, that there is one tells nothing.
+    let has_parts = ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
-    let is_chosen = deciding.into_iter().any(|flow| flow.origin == index || is_told(flow));
+    let is_chosen =
+        deciding.into_iter().any(|flow| flow.origin == index && (is_part(&flow.field) || !has_parts) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
+/// Returns true if and only if something is a part of what is listed or told, not all of it.
+fn is_part(field: &str) -> bool {
+    !field.trim_end_matches("[]").is_empty()
+}
+
+/// Returns true if and only if a tool's answer as a whole is a yes or no, or how something stands.
+fn answers(subject: &Subject, call: usize) -> bool {
+    let name = ToolName::of(subject.calls.get(call).and_then(|call| call.tool.name()).unwrap_or_default());
+    name.verb.first().is_some_and(|first| Tag::Question.has(first)) || name.verb.last().is_some_and(|last| Tag::CountingEnd.has(last))
 }
 
 /// The listing over whose elements a call of a host API runs, if there is one.

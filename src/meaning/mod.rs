@@ -31,6 +31,7 @@ pub mod reads;
 pub mod sensitive;
 pub mod sheet;
 pub mod spared;
+pub mod started;
 pub mod statement;
 pub mod tables;
 pub mod tool;

@@ -49,7 +49,8 @@ const PARTIAL: &[(&str, &[&str])] = &[
 const READING: &[&str] = &["process.env", "import.meta.env", "Storage", "cookie", "node:fs", "'fs", "\"fs"];
 
 /// Names through which all globals can be had.
-const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
+/// Names of the global object.
+pub const GLOBAL_OBJECTS: &[&str] = &["globalThis", "window", "global", "self", "top", "parent", "frames", "root"];
 /// Globals that do something when they are called, or passed on to be called under another name.
 const CALLED: &[&str] = &["require", "Function", "setTimeout", "setInterval"];
 /// What of `Function` is ordinary: that it makes functions is not.

@@ -262,6 +262,14 @@ pub enum Handling {
     Tests,
     /// It runs the text, as its name tells.
     Runs,
+    /// It writes the text into the first thing that it is given, and gives that back.
+    Merges,
+    /// Who names it may read any text of the script, or take the place of what is known.
+    Opens,
+    /// It hears of what is thrown and nobody catches.
+    Hears,
+    /// It has what it is called on do something else from then on.
+    Changes,
 }
 
 /// What a text of a script is used for, from the least to the most.

@@ -126,6 +126,7 @@ impl Cover<'_> {
             if call.is_new {
                 self.graph.same(this, call.result);
                 self.becomes(call, this);
+                self.becomes(call, returned);
             }
             self.graph.same(returned, call.result);
         }
@@ -225,15 +226,17 @@ impl Cover<'_> {
         if call.is_new {
             self.graph.same(this, call.result);
             self.becomes(call, this);
+            self.becomes(call, returned);
             self.graph.same(call.target.unwrap_or(call.callee), target);
         }
         self.graph.same(returned, call.result);
     }
 
-    /// What `super(…)` makes is what `this` is from then on, with all that stands in it.
+    /// What `super(…)` makes or gives back is what `this` is from then on, with all that stands in it and is put into it.
     fn becomes(&mut self, call: &Call, made: Node) {
         if let Some(object) = call.this {
             self.graph.edge(made, Edge::Inherits(object));
+            self.graph.edge(object, Edge::SameObject(made));
         }
     }
 

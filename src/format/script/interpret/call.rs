@@ -67,7 +67,13 @@ impl<'a> Interpreter<'a> {
         if let Some(class) = class
             && let ObjectKind::Class { parent, .. } = self.heap.object(class).kind
         {
-            self.super_call(parent, this, &arguments, span);
+            let made = self.super_call(parent, this, &arguments, span);
+            if made.id != this.id
+                && let Some(frame) = self.frames.last_mut()
+            {
+                frame.this = made;
+                self.became.push((this, made));
+            }
         }
         Val::UNDEFINED
     }

@@ -162,24 +162,24 @@ impl<'a> Interpreter<'a> {
         let value = self.values.object(class);
         self.heap.object_mut(instance).prototype = self.prototype_of(value);
         let this = self.values.object(instance);
-        self.initialize(class, this, arguments, span);
-        this
+        self.initialize(class, this, arguments, span)
     }
 
-    /// Runs the initializers and the constructor of a class on an instance.
-    pub fn initialize(&mut self, class: ObjectId, this: Val, arguments: &Arguments, span: Span) {
-        let ObjectKind::Class { class: code, environment, parent } = self.heap.object(class).kind.clone() else { return };
+    /// Runs the initializers and the constructor of a class on an instance, and tells what `new` gives.
+    pub fn initialize(&mut self, class: ObjectId, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let ObjectKind::Class { class: code, environment, parent } = self.heap.object(class).kind.clone() else { return this };
         // A class that may extend itself has no end.
         if CLASSES < self.frames.iter().filter(|frame| frame.class == Some(class)).count() || super::CALL_DEPTH < self.depth {
-            return;
+            return this;
         }
         if !self.spend() || self.fuel < self.inline_fuel && CLASSES < self.frames.iter().filter(|frame| frame.class.is_some()).count() {
-            return;
+            return this;
         }
         self.fuel = self.fuel.saturating_sub(INITIALIZED);
         self.depth += 1;
-        self.initialize_from(class, code, environment, parent, this, arguments, span);
+        let made = self.initialize_from(class, code, environment, parent, this, arguments, span);
         self.depth -= 1;
+        made
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of a class are taken apart once")]
@@ -189,10 +189,10 @@ impl<'a> Interpreter<'a> {
         code: &'a Class<'a>,
         environment: Option<ObjectId>,
         parent: Val,
-        this: Val,
+        mut this: Val,
         arguments: &Arguments,
         span: Span,
-    ) {
+    ) -> Val {
         let key = self.values.texts.known_slot(Slot::Constructor, Text::EMPTY);
         let constructor = key.and_then(|key| self.heap.get(Place::Field(class, key)));
         let has_parent = parent.id != Val::NEVER.id;
@@ -205,7 +205,10 @@ impl<'a> Interpreter<'a> {
         frame.context = self.frames.last().map_or(0, |frame| frame.context);
         self.frames.push(frame);
         if !has_constructor && has_parent {
-            self.super_call(parent, this, arguments, span);
+            this = self.super_call(parent, this, arguments, span);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.this = this;
+            }
         }
         for element in &code.body.body {
             if let ClassElement::PropertyDefinition(property) = element
@@ -224,8 +227,17 @@ impl<'a> Interpreter<'a> {
         self.frames.pop();
         if let Some(constructor) = constructor {
             self.parameter_properties(code, this, arguments);
-            self.call_value(constructor, this, arguments, span);
+            let returned = self.call_value(constructor, this, arguments, span);
+            let became = self.became.iter().rev().find(|(before, _)| before.id == this.id).map_or(this, |(_, made)| *made);
+            this = self.made_or_returned(became, returned);
         }
+        this
+    }
+
+    /// What a constructor gives: an object that it returns stands in the place of the one that it was called on.
+    fn made_or_returned(&mut self, this: Val, returned: Val) -> Val {
+        let is_object = self.values.atoms(returned.id).iter().any(|atom| matches!(atom, Atom::Object(_)));
+        if is_object { self.values.join(this, returned) } else { this }
     }
 
     /// TypeScript's `constructor(private name: Type)`.
@@ -246,15 +258,20 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// `super(…)`.
-    pub fn super_call(&mut self, parent: Val, this: Val, arguments: &Arguments, span: Span) {
+    /// `super(…)`: what `this` is from then on.
+    pub fn super_call(&mut self, parent: Val, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let mut made = this;
         for atom in self.values.atoms(parent.id).iter() {
             match atom {
                 Atom::Object(object) => match self.heap.object(*object).kind {
-                    ObjectKind::Class { .. } => self.initialize(*object, this, arguments, span),
+                    ObjectKind::Class { .. } => {
+                        let one = self.initialize(*object, this, arguments, span);
+                        made = self.values.join(made, one);
+                    }
                     _ => {
                         let callee = self.values.object(*object);
-                        self.call_value(callee, this, arguments, span);
+                        let returned = self.call_value(callee, this, arguments, span);
+                        made = self.made_or_returned(made, returned);
                     }
                 },
                 Atom::Native(path) => {
@@ -282,6 +299,7 @@ impl<'a> Interpreter<'a> {
                 _ => {}
             }
         }
+        made
     }
 
     /// `new` of a plain function.
@@ -292,8 +310,7 @@ impl<'a> Interpreter<'a> {
         self.heap.object_mut(instance).prototype = self.function_prototype(function);
         let this = self.values.object(instance);
         let returned = self.call_value(callee, this, arguments, span);
-        let is_object = self.values.atoms(returned.id).iter().any(|atom| matches!(atom, Atom::Object(_)));
-        if is_object { self.values.join(this, returned) } else { this }
+        self.made_or_returned(this, returned)
     }
 
     /// The object under a function's `prototype`, made when it is first asked for.

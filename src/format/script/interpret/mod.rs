@@ -281,6 +281,8 @@ struct Interpreter<'a> {
     functions: Vec<ObjectId>,
     /// Functions that run later: handlers and timers.
     deferred: Vec<(Val, Vec<Val>)>,
+    /// What `this` of a constructor is from its `super(…)` on, where that is something else.
+    became: Vec<(Val, Val)>,
     /// Calls that were too deep to be followed where they stand; they are followed at the end.
     postponed: Vec<(ObjectId, Val, function::Arguments)>,
     /// Functions that are followed at the end because nothing called them.
@@ -338,6 +340,7 @@ impl<'a> Interpreter<'a> {
             generators: FxHashMap::default(),
             functions: Vec::new(),
             deferred: Vec::new(),
+            became: Vec::new(),
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
             chains: FxHashMap::default(),

@@ -28,7 +28,8 @@ pub enum From {
 }
 
 impl From {
-    fn member(self, name: &str) -> Self {
+    /// A member of it.
+    pub fn member(self, name: &str) -> Self {
         let joined = |path: String| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         match self {
             Self::Host(path) => Self::Host(joined(path)),
@@ -49,13 +50,36 @@ impl From {
     /// Returns true if and only if a test may hand it a text for it to tell something of: it is the program's own, and its
     /// name does not say that it runs the text.
     pub fn may_be_tested(&self) -> bool {
-        let is_own = |module: &str| OWN_MODULES.iter().any(|start| module.starts_with(start));
         let runs = |path: &str| path.split('.').any(may_run) || path.split('.').any(|name| Tag::ProcessFunction.has(name));
         match self {
             Self::Host(_) => false,
-            Self::Module(module, path) => is_own(module) && !runs(path),
+            Self::Module(_, path) => self.is_own_module() && !runs(path),
             Self::Script(path) => !runs(path),
         }
+    }
+
+    /// Returns true if and only if it comes from a module of the program itself.
+    pub fn is_own_module(&self) -> bool {
+        matches!(self, Self::Module(module, _) if OWN_MODULES.iter().any(|start| module.starts_with(start)))
+    }
+
+    /// What it is a member of, in the end.
+    pub fn root(self) -> Self {
+        match self {
+            Self::Host(path) => Self::Host(path.split('.').next().unwrap_or_default().to_owned()),
+            Self::Module(module, _) => Self::Module(module, String::new()),
+            Self::Script(path) => Self::Script(path),
+        }
+    }
+
+    /// Returns true if and only if one of two is the other, or lies in it.
+    pub fn is_about(&self, other: &Self) -> bool {
+        let (own, other) = match (self, other) {
+            (Self::Host(own), Self::Host(other)) => (own, other),
+            (Self::Module(module, own), Self::Module(from, other)) if module == from => (own, other),
+            _ => return false,
+        };
+        own.is_empty() || other.is_empty() || own.split('.').zip(other.split('.')).all(|(own, other)| own == other)
     }
 
     /// Its name in one word.
@@ -68,6 +92,11 @@ impl From {
 /// Where what an expression stands for comes from; a call stands for what it calls.
 pub fn origin(semantic: &Semantic<'_>, expression: &Expression<'_>) -> From {
     origin_within(semantic, expression, DEPTH)
+}
+
+/// Where what a name stands for comes from.
+pub fn origin_of_name(semantic: &Semantic<'_>, name: &IdentifierReference<'_>) -> From {
+    of_name(semantic, name, DEPTH)
 }
 
 fn origin_within(semantic: &Semantic<'_>, expression: &Expression<'_>, depth: usize) -> From {

@@ -3,6 +3,8 @@
 
 mod callee;
 mod names;
+mod receiver;
+mod trust;
 mod walk;
 
 use oxc_allocator::Allocator;
@@ -14,6 +16,7 @@ use oxc_syntax::node::NodeId;
 
 use crate::format::Language;
 use crate::format::script::parse;
+use crate::format::script::usage::trust::Trust;
 use crate::format::script::usage::walk::Walk;
 use crate::knowledge::row::term::Use;
 use crate::value::limits::Limits;
@@ -37,12 +40,13 @@ pub fn uses(text: &str, language: Language, limits: &Limits, asked: &[Asked]) ->
 
 fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
+    let trust = Trust::of(&semantic);
     let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
-        Some(node) => Walk::new(&semantic).from(node),
+        Some(node) => Walk::new(&semantic, &trust).from(node),
         None => Use::Live,
     };
     // Code that is read while the script runs may name whatever there is.
-    if Walk::new(&semantic).reads_code() { vec![Use::Live; asked.len()] } else { asked.iter().map(walk).collect() }
+    if trust.is_open { vec![Use::Live; asked.len()] } else { asked.iter().map(walk).collect() }
 }
 
 /// The text in the tree that holds a place, unless it is code.
@@ -84,6 +88,11 @@ mod tests {
         for row in HANDLINGS {
             let expected = match row.does {
                 Handling::Prints => Use::Printed,
+                Handling::Opens | Handling::Hears | Handling::Changes => {
+                    assert_eq!(used(row.hit), Use::Live, "{}", row.hit);
+                    assert_ne!(used(row.miss), Use::Live, "{}", row.miss);
+                    continue;
+                }
                 Handling::Tests => Use::Inert,
                 Handling::Runs => Use::Live,
                 _ => used(row.hit),

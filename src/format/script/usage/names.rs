@@ -6,7 +6,6 @@ use oxc_span::{GetSpan as _, Span};
 use oxc_syntax::node::NodeId;
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::usage::callee::origin;
 use crate::format::script::usage::walk::Walk;
 use crate::knowledge::row::term::{Handling, Use};
 use crate::knowledge::usage::of_method;
@@ -91,10 +90,11 @@ impl<'a> Walk<'_, 'a> {
         };
         let makes = |init: &Expression<'_>| match init.get_inner_expression() {
             Expression::ArrayExpression(_) | Expression::ObjectExpression(_) => true,
-            Expression::NewExpression(made) => origin(self.semantic, &made.callee).handling() == Some(Handling::Passes),
+            Expression::NewExpression(made) => self.handling(&made.callee) == Some(Handling::Passes),
             _ => false,
         };
-        if declarator.init.as_ref().is_some_and(makes) { self.by_symbol(symbol) } else { Use::Live }
+        let is_made = declarator.init.as_ref().is_some_and(makes) && self.is_only_given(symbol, makes);
+        if is_made { self.by_symbol(symbol) } else { Use::Live }
     }
 
     /// What a name is used for wherever it is read.
@@ -119,13 +119,13 @@ impl<'a> Walk<'_, 'a> {
         kinds.iter().take_while(|kind| !matches!(kind, AstKind::FunctionBody(_) | AstKind::BlockStatement(_))).any(exports)
     }
 
-    /// What is thrown is shown, unless something here catches it.
+    /// What is thrown is shown, unless something catches it: here, or where the function is called.
     pub(super) fn thrown(&mut self, statement: NodeId) -> Use {
         let place: Span = self.kind(statement).span();
         let semantic = self.semantic;
         for kind in semantic.nodes().ancestor_kinds(statement) {
             match kind {
-                AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => break,
+                AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => return self.by_catches(),
                 AstKind::TryStatement(tried) if tried.block.span.start <= place.start && place.end <= tried.block.span.end => {
                     let caught = tried.handler.as_ref().and_then(|handler| handler.param.as_ref());
                     return caught.map_or(Use::Inert, |caught| self.by_pattern(&caught.pattern)).max(Use::Printed);
@@ -133,7 +133,7 @@ impl<'a> Walk<'_, 'a> {
                 _ => {}
             }
         }
-        Use::Printed
+        if self.trust.hears_thrown { Use::Live } else { Use::Printed }
     }
 
     pub(super) fn returned(&mut self, statement: NodeId) -> Use {
@@ -161,8 +161,12 @@ impl<'a> Walk<'_, 'a> {
             AstKind::CallExpression(call) => {
                 let callee = call.callee.get_inner_expression();
                 let method = callee.as_member_expression().and_then(|member| member.static_property_name());
-                match (origin(self.semantic, callee).handling(), method.and_then(of_method)) {
+                let holder = callee.as_member_expression().map(|member| member.object());
+                let is_list = holder.is_some_and(|holder| !self.may_be_foreign(holder));
+                let method = method.filter(|name| is_list && !self.trust.is_defined(name));
+                match (self.handling(callee), method.and_then(of_method)) {
                     (Some(Handling::Tests), _) | (_, Some(Handling::Visits)) => Use::Compared,
+                    (Some(Handling::Prints), _) => Use::Printed,
                     (_, Some(Handling::Maps)) => self.from(parent),
                     _ => Use::Live,
                 }

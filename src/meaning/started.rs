@@ -1,0 +1,126 @@
+//! What a text starts that is written where things start by themselves: only settings, or programs that nobody looks at.
+
+use crate::knowledge::command::list;
+use crate::meaning::command::one::Command;
+use crate::meaning::command::unwrap::commands;
+
+/// How many words behind an interpreter its file stands at most.
+const NEAR: usize = 4;
+
+/// Returns true if and only if a text sets variables, names and options, says something in comments, and runs nothing but
+/// what prints.
+pub fn only_sets(text: &str) -> bool {
+    !runs_files(text) && text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).all(is_setting)
+}
+
+fn is_setting(line: &str) -> bool {
+    if line.contains("$(") || line.contains('`') || runs_behind(line) {
+        return false;
+    }
+    let found = commands(line);
+    !found.is_empty() && found.iter().all(sets)
+}
+
+fn sets(own: &Command) -> bool {
+    let key = own.key();
+    let is_known = own.program.is_empty() && own.outputs.is_empty() || list("shell-settings").contains(&key.as_str());
+    let mut variables = own.assignments.iter().chain(own.arguments.iter().filter(|_| key != "alias"));
+    let runs = |variable: &String| {
+        let name = variable.split('=').next().unwrap_or_default().to_lowercase();
+        variable.contains('=') && list("running-variables").contains(&name.as_str())
+    };
+    let aliases = own.arguments.iter().filter(|_| key == "alias").filter_map(|argument| argument.split_once('=')).map(|(_, body)| body);
+    is_known && own.outputs.is_empty() && !variables.any(runs) && !aliases.into_iter().any(runs_path)
+}
+
+/// Returns true if and only if a short name stands for a program that is named by its path.
+fn runs_path(body: &str) -> bool {
+    body.split(';').any(|part| part.split_whitespace().next().is_some_and(|first| first.contains('/')))
+}
+
+/// Returns true if and only if a line leaves something running: `agent &`.
+pub fn runs_behind(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    let is_joined = |at: usize| bytes.get(at).is_some_and(|byte| matches!(byte, b'&' | b'>' | b'<' | b'|'));
+    bytes.iter().enumerate().any(|(at, byte)| *byte == b'&' && !is_joined(at + 1) && !at.checked_sub(1).is_some_and(is_joined))
+}
+
+/// Returns true if and only if a text hands a file to an interpreter or fetches a package to run it, however deep that stands in it.
+pub fn runs_files(text: &str) -> bool {
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+    lines.into_iter().any(|line| {
+        let words = words_of(line);
+        words.iter().enumerate().any(|(at, word)| {
+            let program = program_of(word);
+            list("package-runners").contains(&program.as_str()) || interprets(&program) && words.iter().skip(at + 1).take(NEAR).any(|next| is_file(next))
+        })
+    })
+}
+
+/// Returns true if and only if a text runs a file: as a program, or by what it is handed to.
+pub fn runs_file(text: &str, file: &str) -> bool {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let is_same = |word: &str| {
+        let word = word.trim_start_matches("./");
+        word == file || word.contains('/') && word.ends_with(&format!("/{name}")) && 3 < name.len()
+    };
+    text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| words_of(line).into_iter().any(is_same))
+}
+
+/// Returns true if and only if a text of a project's settings says that something starts when the project is opened.
+pub fn opens_by_itself(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    list("openers").iter().any(|opener| lower.contains(opener))
+}
+
+/// Returns true if and only if a path names a hook of a project's version control.
+pub fn is_hook(path: &str) -> bool {
+    let path = path.replace('\\', "/");
+    list("hook-folders").iter().any(|folder| path.contains(folder))
+}
+
+fn words_of(line: &str) -> Vec<&str> {
+    let is_between = |letter: char| letter.is_whitespace() || "\"'`,;=()[]{}|&<>".contains(letter);
+    line.split(is_between).filter(|word| !word.is_empty()).collect()
+}
+
+fn program_of(word: &str) -> String {
+    word.rsplit(['/', '\\']).next().unwrap_or(word).to_lowercase()
+}
+
+fn interprets(program: &str) -> bool {
+    ["interpreters", "shells", "file-interpreters", "starters"].iter().any(|name| list(name).contains(&program))
+}
+
+/// Returns true if and only if a word names a file.
+fn is_file(word: &str) -> bool {
+    let ends_as_file = word.rsplit_once('.').is_some_and(|(name, end)| !name.is_empty() && (1..=4).contains(&end.len()));
+    !word.starts_with('-') && (word.contains('/') || ends_as_file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_told_from_what_starts() {
+        for (text, expected) in [
+            ("\nexport PATH=\"$HOME/bin:$PATH\"\n# tool\nalias gs='git status'\n", true),
+            ("echo 'welcome'\n", true),
+            ("node /opt/upd/agent.js &\n", false),
+            ("npx -y helper\n", false),
+            ("/opt/upd/agent\n", false),
+            ("helper\n", false),
+            ("export PROMPT_COMMAND='helper'\n", false),
+            ("export X=1; helper\n", false),
+            ("export X=$(helper)\n", false),
+            ("alias ls='/opt/upd/agent; ls'\n", false),
+            ("alias ls='node /opt/upd/agent.js'\n", false),
+            ("[core]\n\tfsmonitor = \"node /opt/upd/agent.js\"\n", false),
+            ("0 3 * * * /usr/bin/helper\n", false),
+            ("[Service]\nExecStart=/opt/helper\n", false),
+        ] {
+            assert_eq!(only_sets(text), expected, "{text}");
+        }
+    }
+}
