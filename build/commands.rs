@@ -130,31 +130,30 @@ impl Rows {
         for (option, values) in &tests.option {
             options.push(format!("({option:?}, &{:?})", self.listed(values)?));
         }
-        Ok(format!(
-            "Tests {{ flag: &{:?}, word: &{:?}, operand: &{:?}, first: &{:?}, last: &{:?}, argument: &{:?}, option: &[{}], reaches: {}, \
-             target: {}, operands: {}, most: {:?}, is_open: {}, is_wild: {}, writes: &{:?}, input: &{:?}, fed: &{:?}, sets: &{:?}, starts: {}, \
-             start: {}, address: {} }}",
-            tests.flag,
-            self.listed(&tests.word)?,
-            self.listed(&tests.operand)?,
-            self.listed(&tests.first)?,
-            self.listed(&tests.last)?,
-            self.listed(&tests.argument)?,
-            options.join(", "),
-            variants("Reach", &tests.reaches),
-            variants("Reach", &tests.target),
-            tests.operands,
-            tests.most,
-            tests.open,
-            tests.wild,
-            self.listed(&tests.writes)?,
-            self.listed(&tests.input)?,
-            self.listed(&tests.fed)?,
-            self.listed(&tests.sets)?,
-            variants("Persistence", &tests.starts),
-            variants("Persistence", &tests.start),
-            variants("Address", &tests.address),
-        ))
+        let wildcards = |name: &str, values: &[String]| self.listed(values).map(|values| asked(name, &values));
+        let all = [
+            asked("Flag", &tests.flag),
+            wildcards("Word", &tests.word)?,
+            wildcards("Operand", &tests.operand)?,
+            wildcards("First", &tests.first)?,
+            wildcards("Last", &tests.last)?,
+            wildcards("Argument", &tests.argument)?,
+            (!options.is_empty()).then(|| format!("Test::Option(&[{}])", options.join(", "))),
+            of_terms("Reaches", "Reach", &tests.reaches),
+            of_terms("Target", "Reach", &tests.target),
+            (0 < tests.operands).then(|| format!("Test::Operands({})", tests.operands)),
+            tests.most.map(|most| format!("Test::Most({most})")),
+            tests.open.then(|| "Test::Open".to_owned()),
+            tests.wild.then(|| "Test::Wild".to_owned()),
+            wildcards("Writes", &tests.writes)?,
+            wildcards("Input", &tests.input)?,
+            wildcards("Fed", &tests.fed)?,
+            wildcards("Sets", &tests.sets)?,
+            of_terms("Starts", "Persistence", &tests.starts),
+            of_terms("Start", "Persistence", &tests.start),
+            of_terms("Address", "Address", &tests.address),
+        ];
+        Ok(format!("&[{}]", all.into_iter().flatten().collect::<Vec<_>>().join(", ")))
     }
 
     /// Wildcards in lower case, with those of the lists that are named by `@name`.
@@ -162,6 +161,16 @@ impl Rows {
         let list = |name: &str| self.lists.get(name).map(|list| list.iter().map(String::as_str).collect());
         listed(values, &list).map_err(|name| fault(format!("there is no list `{name}`")))
     }
+}
+
+/// A predicate over texts, if any is named.
+fn asked(name: &str, texts: &[String]) -> Option<String> {
+    (!texts.is_empty()).then(|| format!("Test::{name}(&{texts:?})"))
+}
+
+/// A predicate over terms, if any is named.
+fn of_terms(name: &str, kind: &str, terms: &[impl std::fmt::Debug]) -> Option<String> {
+    (!terms.is_empty()).then(|| format!("Test::{name}({})", variants(kind, terms)))
 }
 
 fn wrapper(row: &Wrapper) -> io::Result<String> {

@@ -36,9 +36,9 @@ pub struct CommandRow {
     /// Its subcommands, each as wildcards of words; none for all.
     pub sub: &'static [&'static [&'static str]],
     /// All of these hold.
-    pub when: &'static [Tests],
+    pub when: &'static [&'static [Test]],
     /// None of these holds.
-    pub unless: Tests,
+    pub unless: &'static [Test],
     /// What is done.
     pub kind: EffectKind,
     /// What it is done to.
@@ -59,49 +59,65 @@ pub struct CommandRow {
     pub source: &'static str,
 }
 
-/// The closed list of predicates; an empty one is not asked.
+/// A predicate of the closed list.
 #[derive(Debug)]
-pub struct Tests {
+pub enum Test {
     /// It has one of these options, alone or in a bundle, with or without a value.
-    pub flag: &'static [&'static str],
+    Flag(&'static [&'static str]),
     /// One of its arguments is one of these words.
-    pub word: &'static [&'static str],
+    Word(&'static [&'static str]),
     /// One of its operands fits one of these wildcards.
-    pub operand: &'static [&'static str],
+    Operand(&'static [&'static str]),
     /// Its first operand fits one of these wildcards.
-    pub first: &'static [&'static str],
+    First(&'static [&'static str]),
     /// Its last operand fits one of these wildcards.
-    pub last: &'static [&'static str],
+    Last(&'static [&'static str]),
     /// One of its arguments fits one of these wildcards.
-    pub argument: &'static [&'static str],
+    Argument(&'static [&'static str]),
     /// One of these options has a value that fits one of its wildcards.
-    pub option: &'static [(&'static str, &'static [&'static str])],
+    Option(&'static [(&'static str, &'static [&'static str])]),
     /// Its operands reach so far at most.
-    pub reaches: &'static [Reach],
+    Reaches(&'static [Reach]),
     /// Its last operand reaches so far.
-    pub target: &'static [Reach],
+    Target(&'static [Reach]),
     /// It has so many operands or more.
-    pub operands: u8,
+    Operands(u8),
     /// It has no more than so many operands.
-    pub most: Option<u8>,
+    Most(u8),
     /// An operand is not known before it runs.
-    pub is_open: bool,
+    Open,
     /// An operand stands for many: `*`.
-    pub is_wild: bool,
+    Wild,
     /// It writes its output to what fits one of these wildcards.
-    pub writes: &'static [&'static str],
+    Writes(&'static [&'static str]),
     /// What it reads as its input fits one of these wildcards.
-    pub input: &'static [&'static str],
+    Input(&'static [&'static str]),
     /// It reads what one of these programs prints.
-    pub fed: &'static [&'static str],
+    Fed(&'static [&'static str]),
     /// It sets a variable so: `NAME=value` fits one of these wildcards.
-    pub sets: &'static [&'static str],
+    Sets(&'static [&'static str]),
     /// It writes its output to a place from which things start.
-    pub starts: &'static [Persistence],
+    Starts(&'static [Persistence]),
     /// An operand is a place from which things start.
-    pub start: &'static [Persistence],
+    Start(&'static [Persistence]),
     /// It names an address of one of these sorts.
-    pub address: &'static [Address],
+    Address(&'static [Address]),
+}
+
+impl Test {
+    /// Returns true if and only if nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        match self {
+            Self::Flag(texts) | Self::Word(texts) | Self::Operand(texts) | Self::First(texts) | Self::Last(texts) => texts.is_empty(),
+            Self::Argument(texts) | Self::Writes(texts) | Self::Input(texts) | Self::Fed(texts) | Self::Sets(texts) => texts.is_empty(),
+            Self::Option(options) => options.is_empty(),
+            Self::Reaches(reaches) | Self::Target(reaches) => reaches.is_empty(),
+            Self::Starts(places) | Self::Start(places) => places.is_empty(),
+            Self::Address(sorts) => sorts.is_empty(),
+            Self::Operands(least) => *least == 0,
+            Self::Most(_) | Self::Open | Self::Wild => false,
+        }
+    }
 }
 
 /// How a program starts another command.

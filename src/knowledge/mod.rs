@@ -18,6 +18,7 @@ pub mod manifest;
 pub mod named;
 pub mod own;
 pub mod own_rows;
+mod path;
 pub mod persistence;
 pub mod phrase;
 pub mod provider;

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::knowledge::api::{self, Api};
-use crate::knowledge::command::{self, COMMANDS, CommandRow, OwnCommands, Tests};
+use crate::knowledge::command::{self, COMMANDS, CommandRow, OwnCommands, Test};
 use crate::knowledge::row::api::ApiRow;
 use crate::knowledge::row::braces;
 use crate::knowledge::row::command::{CommandRow as WrittenCommand, Tests as WrittenTests, listed};
@@ -226,7 +226,7 @@ fn command_row(row: &WrittenCommand, unknown: &mut Vec<UnknownName>) -> CommandR
     }
 }
 
-fn tests(written: &WrittenTests, unknown: &mut Vec<UnknownName>) -> Tests {
+fn tests(written: &WrittenTests, unknown: &mut Vec<UnknownName>) -> &'static [Test] {
     let mut wildcards = |values: &[String]| {
         let list = |name: &str| COMMANDS.lists.iter().find(|(own, _)| *own == name).map(|(_, list)| list.to_vec());
         texts(&listed(values, &list).unwrap_or_else(|name| {
@@ -235,28 +235,31 @@ fn tests(written: &WrittenTests, unknown: &mut Vec<UnknownName>) -> Tests {
             Vec::new()
         }))
     };
-    Tests {
-        flag: texts(&written.flag),
-        word: wildcards(&written.word),
-        operand: wildcards(&written.operand),
-        first: wildcards(&written.first),
-        last: wildcards(&written.last),
-        argument: wildcards(&written.argument),
-        option: kept_list(written.option.iter().map(|(name, values)| (kept(name), wildcards(values))).collect()),
-        reaches: kept_list(written.reaches.clone()),
-        target: kept_list(written.target.clone()),
-        operands: written.operands,
-        most: written.most,
-        is_open: written.open,
-        is_wild: written.wild,
-        writes: wildcards(&written.writes),
-        input: wildcards(&written.input),
-        fed: wildcards(&written.fed),
-        sets: wildcards(&written.sets),
-        starts: kept_list(written.starts.clone()),
-        start: kept_list(written.start.clone()),
-        address: kept_list(written.address.clone()),
-    }
+    let option = written.option.iter().map(|(name, values)| (kept(name), wildcards(values))).collect();
+    let mut all = vec![
+        Test::Flag(texts(&written.flag)),
+        Test::Word(wildcards(&written.word)),
+        Test::Operand(wildcards(&written.operand)),
+        Test::First(wildcards(&written.first)),
+        Test::Last(wildcards(&written.last)),
+        Test::Argument(wildcards(&written.argument)),
+        Test::Option(kept_list(option)),
+        Test::Reaches(kept_list(written.reaches.clone())),
+        Test::Target(kept_list(written.target.clone())),
+        Test::Operands(written.operands),
+        Test::Writes(wildcards(&written.writes)),
+        Test::Input(wildcards(&written.input)),
+        Test::Fed(wildcards(&written.fed)),
+        Test::Sets(wildcards(&written.sets)),
+        Test::Starts(kept_list(written.starts.clone())),
+        Test::Start(kept_list(written.start.clone())),
+        Test::Address(kept_list(written.address.clone())),
+    ];
+    all.retain(|test| !test.is_empty());
+    all.extend(written.most.map(Test::Most));
+    all.extend(written.open.then_some(Test::Open));
+    all.extend(written.wild.then_some(Test::Wild));
+    kept_list(all)
 }
 
 fn statement_row(row: &WrittenStatement) -> StatementRow {

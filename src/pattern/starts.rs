@@ -29,7 +29,7 @@ pub struct Starts {
     short: Vec<(u32, Box<[u8]>)>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Word {
     start: u32,
     mask: u32,
@@ -51,15 +51,7 @@ impl Starts {
             told[(hash >> 6) as usize] |= 1 << (hash & 63);
             words.push(word);
         }
-        let bucket = |word: &Word| hash(word.start) >> (TOLD - SORTED);
-        words.sort_by_key(bucket);
-        let mut firsts = vec![0; (1 << SORTED) + 1];
-        words.iter().for_each(|word| firsts[bucket(word) as usize + 1] += 1);
-        let mut before = 0;
-        for first in &mut firsts {
-            before += *first;
-            *first = before;
-        }
+        let (firsts, words) = sorted(words);
         Self { told, firsts, words, short }
     }
 
@@ -89,6 +81,25 @@ impl Starts {
             words.iter().filter(|word| (word.start ^ bytes) & word.mask == 0).for_each(|word| seen(word.number, at));
         }
     }
+}
+
+/// The words by the beginnings of their hashes, and the first of each.
+fn sorted(words: Vec<Word>) -> (Vec<u32>, Vec<Word>) {
+    let bucket = |word: &Word| (hash(word.start) >> (TOLD - SORTED)) as usize;
+    let mut firsts = vec![0; (1 << SORTED) + 1];
+    words.iter().for_each(|word| firsts[bucket(word) + 1] += 1);
+    let mut before = 0;
+    for first in &mut firsts {
+        before += *first;
+        *first = before;
+    }
+    let (mut next, mut sorted) = (firsts.clone(), words.clone());
+    for word in words {
+        let at = &mut next[bucket(&word)];
+        sorted[*at as usize] = word;
+        *at += 1;
+    }
+    (firsts, sorted)
 }
 
 /// The first four bytes; blanks stand for those that are missing.

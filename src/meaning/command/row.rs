@@ -1,6 +1,6 @@
 //! Which rows of `knowledge/commands/` a command fits, and how bad that is.
 
-use crate::knowledge::command::{Address, CommandRow, Tests, list, own_rows, rows};
+use crate::knowledge::command::{Address, CommandRow, Test, list, own_rows, rows};
 use crate::knowledge::effect::{Effect, Said};
 use crate::knowledge::persistence::{Persistence, of_path};
 use crate::knowledge::severity::severity;
@@ -25,7 +25,8 @@ pub fn fitting(own: &Command, house: &House) -> Vec<(&'static CommandRow, Option
     let lower: Vec<String> = own.arguments.iter().map(|argument| argument.to_lowercase()).collect();
     let fit = |row: &'static CommandRow| {
         let looked = Looked { own, house, lower: &lower, operands: behind_sub(own, row.sub)? };
-        let holds = row.when.iter().all(|tests| looked.holds_all(tests)) && !looked.holds_any(&row.unless);
+        let holds =
+            row.when.iter().all(|tests| tests.iter().all(|test| looked.holds(test))) && !row.unless.iter().any(|test| looked.holds(test));
         holds.then(|| (row, looked.effect(row)))
     };
     let of_user: Vec<_> = own_rows(&program).filter_map(fit).collect();
@@ -79,46 +80,34 @@ impl Looked<'_> {
         self.operands.iter().map(|path| reach(path, self.own.folder.as_deref())).max()
     }
 
-    fn holds_all(&self, tests: &Tests) -> bool {
-        self.asked(tests).into_iter().all(|answer| answer != Some(false))
-    }
-
-    fn holds_any(&self, tests: &Tests) -> bool {
-        self.asked(tests).contains(&Some(true))
-    }
-
-    /// The answer of each predicate; none of one that is not asked.
-    fn asked(&self, tests: &Tests) -> [Option<bool>; 20] {
-        let any_of = |patterns: &[&str], text: &str| patterns.iter().any(|pattern| fits(pattern, &text.to_lowercase()));
-        let asks = |patterns: &[&str], holds: &dyn Fn() -> bool| (!patterns.is_empty()).then(holds);
+    /// Returns true if and only if a predicate holds.
+    fn holds(&self, test: &Test) -> bool {
         let own = self.own;
+        let fits_one = |patterns: &[&str], text: &str| patterns.iter().any(|pattern| fits(pattern, &text.to_lowercase()));
+        let any = |texts: &[String], patterns: &[&str]| texts.iter().any(|text| fits_one(patterns, text));
         let starts = |places: &[Persistence], path: &str| of_path(&self.placed(path)).is_some_and(|place| places.contains(&place));
-        let furthest = || self.reach();
-        [
-            asks(tests.flag, &|| tests.flag.iter().any(|name| own.flag(name))),
-            asks(tests.word, &|| self.lower.iter().any(|own| tests.word.contains(&own.as_str()))),
-            asks(tests.operand, &|| self.operands.iter().any(|own| any_of(tests.operand, own))),
-            asks(tests.first, &|| self.operands.first().is_some_and(|own| any_of(tests.first, own))),
-            asks(tests.last, &|| self.operands.last().is_some_and(|own| any_of(tests.last, own))),
-            asks(tests.argument, &|| own.arguments.iter().any(|own| any_of(tests.argument, own))),
-            (!tests.option.is_empty())
-                .then(|| tests.option.iter().any(|(name, values)| own.values(name).any(|value| any_of(values, value)))),
-            (!tests.reaches.is_empty()).then(|| furthest().is_some_and(|reach| tests.reaches.contains(&reach))),
-            (!tests.target.is_empty())
-                .then(|| self.operands.last().is_some_and(|path| tests.target.contains(&reach(path, own.folder.as_deref())))),
-            (0 < tests.operands).then(|| usize::from(tests.operands) <= self.operands.len()),
-            tests.most.map(|most| self.operands.len() <= usize::from(most)),
-            tests.is_open.then(|| self.operands.iter().any(|own| own.contains(HOLE) || own.starts_with('$'))),
-            tests.is_wild.then(|| self.operands.iter().any(|own| own.contains('*'))),
-            asks(tests.writes, &|| own.outputs.iter().any(|path| any_of(tests.writes, &self.placed(path)))),
-            asks(tests.input, &|| own.input.as_deref().is_some_and(|input| any_of(tests.input, input))),
-            asks(tests.fed, &|| own.fed.iter().any(|program| any_of(tests.fed, program))),
-            asks(tests.sets, &|| own.assignments.iter().chain(&own.arguments).any(|own| any_of(tests.sets, own))),
-            (!tests.starts.is_empty()).then(|| own.outputs.iter().any(|path| starts(tests.starts, path))),
-            (!tests.start.is_empty()).then(|| self.operands.iter().any(|path| starts(tests.start, path))),
-            (!tests.address.is_empty())
-                .then(|| own.arguments.iter().any(|own| tests.address.iter().any(|sort| is_of(*sort, own, self.house)))),
-        ]
+        match test {
+            Test::Flag(names) => names.iter().any(|name| own.flag(name)),
+            Test::Word(words) => self.lower.iter().any(|own| words.contains(&own.as_str())),
+            Test::Operand(patterns) => self.operands.iter().any(|own| fits_one(patterns, own)),
+            Test::First(patterns) => self.operands.first().is_some_and(|own| fits_one(patterns, own)),
+            Test::Last(patterns) => self.operands.last().is_some_and(|own| fits_one(patterns, own)),
+            Test::Argument(patterns) => any(&own.arguments, patterns),
+            Test::Option(options) => options.iter().any(|(name, values)| own.values(name).any(|value| fits_one(values, value))),
+            Test::Reaches(reaches) => self.reach().is_some_and(|reach| reaches.contains(&reach)),
+            Test::Target(reaches) => self.operands.last().is_some_and(|path| reaches.contains(&reach(path, own.folder.as_deref()))),
+            Test::Operands(least) => usize::from(*least) <= self.operands.len(),
+            Test::Most(most) => self.operands.len() <= usize::from(*most),
+            Test::Open => self.operands.iter().any(|own| own.contains(HOLE) || own.starts_with('$')),
+            Test::Wild => self.operands.iter().any(|own| own.contains('*')),
+            Test::Writes(patterns) => own.outputs.iter().any(|path| fits_one(patterns, &self.placed(path))),
+            Test::Input(patterns) => own.input.as_deref().is_some_and(|input| fits_one(patterns, input)),
+            Test::Fed(patterns) => own.fed.iter().any(|program| fits_one(patterns, program)),
+            Test::Sets(patterns) => own.assignments.iter().chain(&own.arguments).any(|own| fits_one(patterns, own)),
+            Test::Starts(places) => own.outputs.iter().any(|path| starts(places, path)),
+            Test::Start(places) => self.operands.iter().any(|path| starts(places, path)),
+            Test::Address(sorts) => own.arguments.iter().any(|own| sorts.iter().any(|sort| is_of(*sort, own, self.house))),
+        }
     }
 
     /// A path with the folder in which the command runs.

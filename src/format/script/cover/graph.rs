@@ -1,6 +1,6 @@
 //! What may hold what: nodes, edges between them, and the sets that are carried along until nothing changes.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 pub use crate::format::script::cover::edge::{Edge, Node};
 
@@ -112,9 +112,8 @@ pub struct Graph {
     fields: FxHashMap<String, Node>,
     /// By the names of private fields, without their `#`, the nodes that stand for what lies under them.
     private_fields: FxHashMap<String, Node>,
-    /// The functions that are not told apart, and those of them that were not asked for yet.
-    many: FxHashSet<u32>,
-    newly_many: Vec<u32>,
+    /// The functions that are not told apart.
+    many: Many,
     /// What is to be put into nodes once they are objects.
     waiting: FxHashMap<Node, Vec<Node>>,
     /// How many steps were taken.
@@ -276,8 +275,11 @@ impl Graph {
         let mut changed = false;
         for (list, is_full, new) in [(&mut held.functions, &mut held.is_many, functions), (&mut held.methods, &mut held.has_many, methods)]
         {
+            if new.is_empty() || *list == new {
+                continue;
+            }
             // What is carried again is mostly what is there.
-            if new.is_empty() || *list == new || is_part_of(new, list) {
+            if *is_full && list.len() == FUNCTIONS && new.iter().all(|function| self.many.has(*function)) || is_part_of(new, list) {
                 continue;
             }
             for function in new {
@@ -290,15 +292,9 @@ impl Graph {
                 if !*is_full {
                     *is_full = true;
                     changed = true;
-                    for known in list.iter() {
-                        if self.many.insert(*known) {
-                            self.newly_many.push(*known);
-                        }
-                    }
+                    list.iter().for_each(|known| self.many.add(*known));
                 }
-                if self.many.insert(*function) {
-                    self.newly_many.push(*function);
-                }
+                self.many.add(*function);
             }
         }
         if changed {
@@ -320,7 +316,7 @@ impl Graph {
 
     /// The functions that are not told apart, since this was last asked.
     pub fn take_many(&mut self) -> Vec<u32> {
-        std::mem::take(&mut self.newly_many)
+        std::mem::take(&mut self.many.new)
     }
 
     /// How many steps were taken.
@@ -513,6 +509,31 @@ impl Graph {
             self.put(named, put, dipped);
         }
         self.put(base, put | dipped, if is_foreign { dipped } else { 0 });
+    }
+}
+
+/// Functions that are not told apart.
+#[derive(Default)]
+struct Many {
+    /// By number, whether a function is one of them.
+    are: Vec<bool>,
+    /// Those of them that were not asked for yet.
+    new: Vec<u32>,
+}
+
+impl Many {
+    fn has(&self, function: u32) -> bool {
+        self.are.get(function as usize).is_some_and(|is| *is)
+    }
+
+    fn add(&mut self, function: u32) {
+        let at = function as usize;
+        if self.are.len() <= at {
+            self.are.resize(at + 1, false);
+        }
+        if !std::mem::replace(&mut self.are[at], true) {
+            self.new.push(function);
+        }
     }
 }
 
