@@ -74,7 +74,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--min-coverage', '--min-coverage', [CompletionResultType]::ParameterName, 'Fail if less than this share of the files was judged wholly (0-100)')
             [CompletionResult]::new('--baseline', '--baseline', [CompletionResultType]::ParameterName, 'Do not count what stood there when this baseline was written')
             [CompletionResult]::new('--write-baseline', '--write-baseline', [CompletionResultType]::ParameterName, 'Write all findings into a baseline, so that only what is new counts from now on [default: callgate-baseline.json]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file, or on this server (postgres://…) [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
             [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')
@@ -231,8 +231,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;audit' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -250,8 +250,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;audit;path' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -264,8 +264,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         }
         'callgate;audit;verify' {
             [CompletionResult]::new('--head', '--head', [CompletionResultType]::ParameterName, 'A head that was printed before and noted elsewhere: it must still be there (repeatable)')
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -282,8 +282,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'All but so many of the newest')
             [CompletionResult]::new('--keep-clean', '--keep-clean', [CompletionResultType]::ParameterName, 'All but so many of the newest clean passes [default: as --keep]')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Only of this tenant')
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -309,8 +309,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--agent', '--agent', [CompletionResultType]::ParameterName, 'Of this agent host')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'Of this tenant [default: $CALLGATE_TENANT, else those without one]')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'At most so many, the newest')
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -326,8 +326,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
         }
         'callgate;audit;label' {
             [CompletionResult]::new('--note', '--note', [CompletionResultType]::ParameterName, 'Why')
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Use this settings file instead of the callgate.yaml found in this folder or above')
             [CompletionResult]::new('--config-from', '--config-from', [CompletionResultType]::ParameterName, 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree')
             [CompletionResult]::new('--patterns', '--patterns', [CompletionResultType]::ParameterName, 'Add the patterns of all YAML files in this folder (repeatable)')
@@ -366,8 +366,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;history' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
@@ -395,8 +395,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;trends' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'What is looked at by itself, in UTC')
@@ -426,8 +426,8 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;sessions' {
-            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--store', '--store', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]')
             [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Write the answer to this file instead of standard output')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d')
@@ -661,7 +661,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
             [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')
             [CompletionResult]::new('--on-undetermined', '--on-undetermined', [CompletionResultType]::ParameterName, 'What to answer on what could not be judged [default: block]')
-            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file [default: audit.db in your folder of state]')
+            [CompletionResult]::new('--audit', '--audit', [CompletionResultType]::ParameterName, 'Store every evaluation in this file, or on this server (postgres://…) [default: audit.db in your folder of state]')
             [CompletionResult]::new('--session', '--session', [CompletionResultType]::ParameterName, 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before')
             [CompletionResult]::new('--metrics', '--metrics', [CompletionResultType]::ParameterName, 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run')
             [CompletionResult]::new('--tenant', '--tenant', [CompletionResultType]::ParameterName, 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]')

@@ -1343,7 +1343,7 @@ _callgate() {
             return 0
             ;;
         callgate__subcmd__generate__subcmd__schema)
-            opts="-h --config --no-config --config-from --patterns --samples --color --help config patterns tenant report compare replay tune tools"
+            opts="-h --config --no-config --config-from --patterns --samples --color --help config patterns tenant report compare replay tune tools history sessions trends calibration"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -98,7 +98,7 @@ never\t'No verdict fails'"
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l min-coverage -d 'Fail if less than this share of the files was judged wholly (0-100)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l baseline -d 'Do not count what stood there when this baseline was written' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l write-baseline -d 'Write all findings into a baseline, so that only what is new counts from now on [default: callgate-baseline.json]' -r -F
-complete -c callgate -n "__fish_callgate_using_subcommand scan" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand scan" -l audit -d 'Store every evaluation in this file, or on this server (postgres://…) [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l metrics -d 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand scan" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r
@@ -321,7 +321,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-acceptance
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l write -d 'Put the thresholds of the model that judges or is named (with --audit: the weights of hybrid) into callgate.yaml'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand tune" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -337,7 +337,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -f -a "export" -d 'Write records as JSON Lines or CSV'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -f -a "label" -d 'Say that what was judged was bad, or good'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and not __fish_seen_subcommand_from path verify prune export label help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -348,7 +348,7 @@ never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from path" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l head -d 'A head that was printed before and noted elsewhere: it must still be there (repeatable)' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from verify" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -363,7 +363,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l keep -d 'All but so many of the newest' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l keep-clean -d 'All but so many of the newest clean passes [default: as --keep]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l tenant -d 'Only of this tenant' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from prune" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -388,7 +388,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l agent -d 'Of this agent host' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l tenant -d 'Of this tenant [default: $CALLGATE_TENANT, else those without one]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l limit -d 'At most so many, the newest' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -402,7 +402,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from export" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l note -d 'Why' -r
-complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l config -d 'Use this settings file instead of the callgate.yaml found in this folder or above' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l config-from -d 'Take the settings, and all files that they name, as they are in this revision of git and not in the working tree' -r
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from label" -l patterns -d 'Add the patterns of all YAML files in this folder (repeatable)' -r -F
@@ -418,7 +418,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "export" -d 'Write records as JSON Lines or CSV'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "label" -d 'Say that what was judged was bad, or good'
 complete -c callgate -n "__fish_callgate_using_subcommand audit; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c callgate -n "__fish_callgate_using_subcommand history" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand history" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand history" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand history" -l since -d 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d' -r
 complete -c callgate -n "__fish_callgate_using_subcommand history" -l until -d 'Before this day or point in time' -r
@@ -444,7 +444,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand history" -l no-clean -
 complete -c callgate -n "__fish_callgate_using_subcommand history" -l labelled -d 'Only what was labelled'
 complete -c callgate -n "__fish_callgate_using_subcommand history" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand history" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand trends" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand trends" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand trends" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand trends" -l by -d 'What is looked at by itself, in UTC' -r -f -a "day\t'Each day'
 hour\t'Each hour'"
@@ -473,7 +473,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand trends" -l no-clean -d
 complete -c callgate -n "__fish_callgate_using_subcommand trends" -l alert -d 'End with 1 if anything rises, and write only that: for cron'
 complete -c callgate -n "__fish_callgate_using_subcommand trends" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand trends" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l store -l audit -d 'The store [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l store -l audit -d 'The store, a file or postgres://… [default: $CALLGATE_AUDIT, the one of your settings, or audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -s o -l output -d 'Write the answer to this file instead of standard output' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l since -d 'Not before this day or point in time: 2026-11-01, 2026-11-01T12:00Z, or so long ago: 30d' -r
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l until -d 'Before this day or point in time' -r
@@ -664,7 +664,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand hook" -l disable -d 'D
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l on-undetermined -d 'What to answer on what could not be judged [default: block]' -r -f -a "allow\t''
 warn\t''
 block\t''"
-complete -c callgate -n "__fish_callgate_using_subcommand hook" -l audit -d 'Store every evaluation in this file [default: audit.db in your folder of state]' -r
+complete -c callgate -n "__fish_callgate_using_subcommand hook" -l audit -d 'Store every evaluation in this file, or on this server (postgres://…) [default: audit.db in your folder of state]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l session -d 'The session that everything belongs to, whatever the input says: calls of one session are judged by what came before' -r
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l metrics -d 'Write counters for Prometheus into this file: those of the store if one is written, else those of this run' -r -F
 complete -c callgate -n "__fish_callgate_using_subcommand hook" -l tenant -d 'The tenant whose settings count over the common ones, and whose history it is [default: $CALLGATE_TENANT]' -r

@@ -230,3 +230,102 @@ fn counters_are_those_of_the_store_or_else_of_the_run() {
     let output = callgate(home.path(), &["scan", "good.js", "--no-config", "--metrics", "none/m.prom"]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
 }
+
+/// A store with the same records and ids whenever it is made.
+fn same_each_time(home: &Path) {
+    let mut store = Store::open(&home.join("a.db")).expect("a store is made");
+    let batch: Vec<Pending> = (0..60)
+        .map(|nth: i64| {
+            let verdict = if nth % 4 == 0 { Verdict::Block } else { Verdict::Allow };
+            let mut pending = record(END - (3 - nth / 20) * DAY + nth * 1_000, verdict, None, if nth % 20 == 0 { "first" } else { "rest" });
+            let record = &mut pending.record;
+            record.id = Id::from_u128(0x01a2_0429_8e78_75b7_a2d2_0000_0000_0000 + nth.unsigned_abs() as u128);
+            if nth % 8 == 0 {
+                (record.patterns, record.match_count) = (Some("exfiltration".to_owned()), 1);
+                (record.severity, record.score) = (Some(Severity::Critical), Some(40.0));
+            }
+            if nth % 10 == 1 {
+                (record.accepted, record.accepted_count) = (Some("2*loop-fan-out".to_owned()), 2);
+            }
+            pending
+        })
+        .collect();
+    store.append(&batch).expect("it is written");
+    for (nth, is_bad) in [(0, true), (8, true), (4, false), (12, false), (1, false)] {
+        assert!(store.label(batch[nth].record.id, is_bad, Some("seen"), END).expect("it is labelled"));
+    }
+}
+
+#[test]
+fn commands_on_a_store_answer_as_their_cases_say() {
+    let home = TempDir::new().expect("a folder can be made");
+    same_each_time(home.path());
+    let store = home.path().join("a.db");
+    trycmd::TestCases::new().env("CALLGATE_AUDIT", store.display().to_string()).case("tests/cmd/stored/*.toml");
+}
+
+#[test]
+fn documents_keep_their_schemas() {
+    let home = TempDir::new().expect("a folder can be made");
+    drop(filled(home.path()));
+    let empty = home.path().join("empty.db").display().to_string();
+    drop(Store::open(Path::new(&empty)).expect("a store is made"));
+    let another = TempDir::new().expect("a folder can be made");
+    same_each_time(another.path());
+    let full = home.path().join("a.db").display().to_string();
+    let labelled = another.path().join("a.db").display().to_string();
+    let time = ["--until", UNTIL, "--since", "2026-10-01"];
+    for (of, words) in [
+        ("history", vec!["history", "--store", &full, "--all-tenants"]),
+        ("history", vec!["history", "--store", &labelled, "--limit", "999"]),
+        ("history", vec!["history", "--store", &empty]),
+        ("sessions", vec!["sessions", "--store", &full, "--all-tenants"]),
+        ("sessions", vec!["sessions", "--store", &empty]),
+        ("trends", [&["trends", "--store", &full, "--all-tenants"][..], &time].concat()),
+        ("trends", [&["trends", "--store", &full, "--tenant", "a", "--by", "hour"][..], &time].concat()),
+        ("trends", vec!["trends", "--store", &empty]),
+        ("calibration", vec!["tune", "--no-config", "--audit", &full]),
+        ("calibration", vec!["tune", "--no-config", "--audit", &labelled]),
+    ] {
+        let document: Value = serde_json::from_slice(&callgate(home.path(), &[&words[..], &["--format", "json"]].concat()).stdout)
+            .unwrap_or_else(|fault| std::panic::panic_any(format!("{words:?}: {fault}")));
+        let schema = callgate(home.path(), &["generate", "schema", of]);
+        let schema: Value = serde_json::from_slice(&schema.stdout).expect("the schema is JSON");
+        let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+        let faults: Vec<String> = validator.iter_errors(&document).map(|fault| fault.to_string()).collect();
+        assert!(faults.is_empty(), "{words:?}: {faults:?}");
+    }
+}
+
+#[test]
+fn labels_part_what_people_call_bad_from_what_they_call_good() {
+    let home = TempDir::new().expect("a folder can be made");
+    let write = |name: String, text: &str| fs::write(home.path().join(name), text).expect("it is written");
+    for nth in 0..12 {
+        let lists = ["users", "orders", "teams", "tickets", "rooms", "notes"];
+        let lists: String = lists.map(|what| format!("await callTool('{what}:list', {{ limit: 100000 }});\n")).concat();
+        write(format!("bad-{nth}.js"), &format!("await callTool('shell:exec', {{ command: 'cat ~/.ssh/id_rsa' }}); // {nth}\n"));
+        write(format!("good-{nth}.js"), &format!("{lists}// {nth}\n"));
+    }
+    let scan = |words: &[&str]| callgate(home.path(), &[&["scan", "--exit-zero", "--format", "json"], words, &["."]].concat());
+    let report: Value = serde_json::from_slice(&scan(&["--no-config", "--audit=a.db"]).stdout).expect("it reports");
+    let scores = |report: &Value, begin: &str| -> Vec<f64> {
+        let findings = report["findings"].as_array().expect("there are findings");
+        let named = findings.iter().filter(|finding| finding["path"].as_str().is_some_and(|path| path.contains(begin)));
+        named.map(|finding| finding["score"].as_f64().expect("it has a score")).collect()
+    };
+    for finding in report["findings"].as_array().expect("there are findings") {
+        let label = if finding["path"].as_str().is_some_and(|path| path.contains("bad-")) { "bad" } else { "good" };
+        let id = finding["evaluation_id"].as_str().expect("it has an id");
+        assert_eq!(callgate(home.path(), &["audit", "label", "--store", "a.db", id, label]).status.code(), Some(0));
+    }
+    let told = callgate(home.path(), &["tune", "--audit", "a.db", "--format", "json", "--write"]);
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap_or_else(|_| std::panic::panic_any(format!("{told:?}")));
+    assert_eq!((&told["labelled"]["good"], &told["labelled"]["bad"]), (&Value::from(12), &Value::from(12)), "{told}");
+    assert!(told["before"]["bad_over_good"].as_f64() < told["after"]["bad_over_good"].as_f64(), "{told}");
+    let after: Value = serde_json::from_slice(&scan(&[]).stdout).expect("it reports");
+    let (bad, good) = (scores(&after, "bad-"), scores(&after, "good-"));
+    let (lowest, highest) = (bad.iter().copied().fold(f64::MAX, f64::min), good.iter().copied().fold(0.0, f64::max));
+    assert!(highest < lowest, "{bad:?} {good:?}");
+    assert!(scores(&report, "good-")[0] >= scores(&report, "bad-")[0], "the published weights did not part them");
+}
