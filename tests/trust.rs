@@ -376,14 +376,14 @@ fn a_session_is_one_whoever_judges_it() {
     ]);
     for words in [&["scan", "a.json", "b.json", "--session", "s"][..], &["scan", "--session", "s", "a.js", "b.json"]] {
         let output = callgate(folder.path(), &[words, &["--format", "concise"]].concat());
-        assert!(out(&output).contains("exfiltration-sequence"), "{words:?}: {}", out(&output));
+        assert!(out(&output).contains("in a session that has read"), "{words:?}: {}", out(&output));
     }
     // Standard input comes first.
     let words = |file: &'static str| ["scan", "-", file, "--as", "tool-call", "--session", "s", "--format", "concise"];
     let output = piped(folder.path(), &words("b.json"), &read);
-    assert!(out(&output).contains("exfiltration-sequence"), "{}", out(&output));
+    assert!(out(&output).contains("in a session that has read"), "{}", out(&output));
     let output = piped(folder.path(), &words("a.json"), &send);
-    assert!(!out(&output).contains("exfiltration-sequence"), "{}", out(&output));
+    assert!(!out(&output).contains("in a session that has read"), "{}", out(&output));
 }
 
 #[test]

@@ -185,6 +185,7 @@ fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen
                 .to_owned(),
         );
     }
+    let own = own.map(|own| if is_in_reach { std::path::absolute(&own).unwrap_or(own) } else { own });
     let global = Global { no_config: own.is_none() && global.config_from.is_none(), config: own, is_in_reach, ..global.clone() };
     // The folder that an agent works in says nothing of tenants: the agent may have written it.
     let tenant = tenant::chosen(&args.audit.tenant, &global, None)?;
