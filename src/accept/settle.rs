@@ -11,6 +11,7 @@ use crate::accept::baseline::{Baseline, Content, Sight};
 use crate::accept::given::Given;
 use crate::accept::inline::{self, Comments, Directive};
 use crate::accept::listed::Listed;
+use crate::accept::opinion::Opinion;
 use crate::accept::vouched::Vouched;
 use crate::format::Language;
 use crate::format::registry as formats;
@@ -19,6 +20,7 @@ use crate::rule::cause::standing;
 use crate::subject::{Completeness, Kind, Subject, Undetermined};
 use crate::value::source::SourceName;
 use crate::value::span::LineIndex;
+use crate::value::verdict::Verdict;
 
 /// All acceptances of a run.
 #[derive(Debug, Default)]
@@ -112,6 +114,15 @@ impl Acceptances {
         }
         settled.remarks = comments.remarks();
         settled
+    }
+
+    /// Why it does not matter what models think of a subject as a whole, and answer so, if it stood there before.
+    pub fn opinion(&self, name: &SourceName, opinion: &Opinion, (subject, verdict): (&Subject, Verdict)) -> Option<Arc<Acceptance>> {
+        let may_be_old = !name.is_stream && subject.record.is_none() && is_old_kind(subject.kind);
+        if !may_be_old || self.baselines.is_empty() || opinion.models.is_empty() {
+            return None;
+        }
+        self.old(&mut self.course(name), |baseline, sight| baseline.accept_opinion(sight, opinion, (subject, verdict)))
     }
 
     fn old(

@@ -56,6 +56,9 @@ pub struct Global {
     /// Take the settings, and all files that they name, as they are in this revision of git and not in the working tree
     #[arg(long, global = true, value_name = "REV", conflicts_with_all = ["config", "no_config"], help_heading = "Settings")]
     pub config_from: Option<String>,
+    /// The settings file was not named for this run, and lies where the agent works that is judged.
+    #[arg(skip)]
+    pub is_in_reach: bool,
     /// Add the patterns of all YAML files in this folder (repeatable)
     #[arg(long, global = true, value_name = "DIR", help_heading = "Settings")]
     pub patterns: Vec<PathBuf>,

@@ -76,7 +76,7 @@ impl Changed {
             .map_err(|error| Failure::Git { detail: format!("git: {error}"), help: "check that git is installed".to_owned() })?;
         let limit = settings.scanner.read.limits.file_size;
         let old = self.changes.iter().filter_map(|change| Some((change, change.old.as_ref()?)));
-        let old = old.filter(|(change, _)| !settings.walk.exclude.matches(&change.path));
+        let old = old.filter(|(change, _)| !settings.walk.excludes_named(&change.path));
         let found = old.map(|(change, object)| objects.given(object, SourceName::walked(&change.path), limit));
         settings.scanner.scan_found(found, |_| {})?;
         Ok(())

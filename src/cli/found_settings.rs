@@ -41,6 +41,13 @@ pub fn is_own(path: &Path) -> bool {
     is_inside(&top_of(folder), folder, path)
 }
 
+/// Whether a file lies in the repository around a folder, or in the folder where that is in none.
+pub fn is_in_reach(path: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let folder = real(folder);
+    real(path).starts_with(top_of(&folder))
+}
+
 /// The folder of the repository around a folder; the folder itself, where there is none.
 fn top_of(folder: &Path) -> PathBuf {
     folder.ancestors().find(|above| above.join(".git").exists()).unwrap_or(folder).to_path_buf()

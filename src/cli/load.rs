@@ -31,7 +31,7 @@ pub fn load(global: &Global) -> Result<Loaded, Failure> {
     let Some(path) = global.config.clone().or_else(discover) else {
         return Ok(Loaded::default());
     };
-    let is_found = global.config.is_none();
+    let is_found = global.config.is_none() || global.is_in_reach;
     let unreadable = |source| Failure::Unreadable { path: path.clone(), source };
     if is_found && !found_settings::is_own(&path) {
         let why = "it is a link out of this repository, and was found rather than named; name it with --config, or use --no-config";
@@ -144,8 +144,14 @@ pub fn of_user() -> Option<PathBuf> {
         return Some(named);
     }
     let folder = variable("XDG_CONFIG_HOME").filter(|folder| folder.is_absolute());
-    let folder = folder.or_else(|| Some(variable("HOME").or_else(|| variable("USERPROFILE"))?.join(".config")))?;
-    Some(folder.join("callgate").join("callgate.yaml")).filter(|path| path.exists())
+    let placed = folder.map(|folder| folder.join("callgate").join("callgate.yaml"));
+    placed.or_else(usual).filter(|path| path.exists())
+}
+
+/// Where the user's own settings file is, if nothing says otherwise.
+pub fn usual() -> Option<PathBuf> {
+    let home = ["HOME", "USERPROFILE"].into_iter().find_map(|name| std::env::var_os(name).filter(|value| !value.is_empty()))?;
+    Some(PathBuf::from(home).join(".config").join("callgate").join("callgate.yaml"))
 }
 
 fn discover() -> Option<PathBuf> {

@@ -1,11 +1,13 @@
 //! What users say of their own tools, APIs, commands and places in callgate.yaml, and what of it is wrong.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::failure::Failure;
 use crate::cli::own_tools::{SaidTool, ToolConfig, Tools};
 use crate::explain::row::{self, OwnToolRow, Row};
+use crate::input::manifest;
 use crate::knowledge::House;
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::manifest::Manifest;
@@ -28,6 +30,23 @@ pub fn house(loaded: &Loaded, manifest: Manifest) -> Result<House, Failure> {
         Failure::Faults { path: path.clone().unwrap_or_default(), text: text.clone(), faults }
     })?;
     Ok(House { tools, trusted: config.trusted.clone(), manifest: Arc::new(manifest), rows, ..House::default() })
+}
+
+/// What the files say of tools that the command line names.
+///
+/// # Errors
+///
+/// When one cannot be read, or is none.
+pub fn manifest(loaded: &Loaded, paths: &[PathBuf]) -> Result<Manifest, Failure> {
+    let mut manifest = Manifest::default();
+    for path in paths {
+        let text = loaded.read_file(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
+        manifest::read_into(&mut manifest, &text).map_err(|fault| {
+            let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
+            Failure::Manifest { path: path.clone(), text, fault }
+        })?;
+    }
+    Ok(manifest)
 }
 
 fn rows(config: &Config) -> Result<OwnRows, Vec<UnknownName>> {

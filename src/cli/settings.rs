@@ -10,26 +10,21 @@ use crate::cli::args::{Global, InputArgs, JudgementArgs};
 use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
-use crate::cli::git::index;
 use crate::cli::git::revision::Revision;
+use crate::cli::git::vouched;
 use crate::cli::load;
 use crate::cli::overrides::{self, Typed};
 use crate::cli::{accepted, loosened, own, own_patterns, tightened, usage};
 use crate::finding::place::Wanted;
-use crate::format::ReadOptions;
 use crate::format::registry as formats;
-use crate::input::ignored::NAMES as IGNORE_FILES;
-use crate::input::manifest;
-use crate::input::vouched::Vouched;
+use crate::format::{Language, ReadOptions};
 use crate::input::walk::{Excludes, WalkOptions};
-use crate::knowledge::manifest::Manifest;
 use crate::model::Model;
 use crate::model::registry::{self as models, Builder, Known, MODELS, ModelSettings};
 use crate::pattern::library::{Library, LibraryError};
 use crate::policy::{Policy, RuleChoice};
 use crate::rule::Rule;
 use crate::scan::Scanner;
-use crate::scan::session::Sessions;
 use crate::value::verdict::Verdict;
 use crate::yaml;
 
@@ -116,24 +111,27 @@ pub struct Asked<'a> {
 /// As `settle`.
 pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
     let mut settings = settle_loaded(&loaded, asked)?;
-    settings.walk.vouched = loaded.revision.as_ref().filter(|_| !asked.input.no_ignore).map(vouched).transpose()?;
+    settings.walk.vouched = loaded.revision.as_ref().filter(|_| !asked.input.no_ignore).map(vouched::of).transpose()?.map(Arc::new);
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
     if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
-        let tight = Loaded { config: tightened::of(&loaded.config), ..loaded };
-        // A model that cannot be built without what was taken away makes room for the usual one.
-        let usual = [models::DEFAULT.to_owned()];
-        let by_usual = |_| settle_loaded(&tight, &Asked { choice: Choice::Judges(&usual), ..*asked });
-        settings.scanner.for_handed = Some(Box::new(settle_loaded(&tight, asked).or_else(by_usual)?.scanner));
+        let handed = settle_tight(&loaded, asked, &settings.models)?;
+        settings.scanner.for_handed = Some(Box::new(Scanner { sessions: Arc::clone(&settings.scanner.sessions), ..handed }));
     }
     Ok(settings)
 }
 
-/// What a walk may believe of a repository whose working tree is not trusted.
-fn vouched(revision: &Revision) -> Result<Arc<Vouched>, Failure> {
-    let failed = |detail: String| Failure::Git { detail, help: "`git status` may tell more".to_owned() };
-    let ignore_files = revision.named(&IGNORE_FILES).map_err(|error| failed(format!("git: {error}")))?;
-    let tracked = index::entries(&revision.top).map_err(failed)?.into_iter().map(|entry| revision.top.join(entry.path));
-    Ok(Arc::new(Vouched::new(revision.top.clone(), ignore_files, tracked)))
+/// Who judges what an agent hands over by settings that were found.
+fn settle_tight(loaded: &Loaded, asked: &Asked<'_>, chosen: &[String]) -> Result<Scanner, Failure> {
+    let tight = Loaded { config: tightened::of(&loaded.config), ..loaded.clone() };
+    // A model that cannot be built without what makes it milder keeps that, beside the usual one: the strictest opinion stands.
+    let beside = |_| {
+        let model_settings = loaded.config.model_settings.beside_usual(&tight.config.model_settings);
+        let kept = Loaded { config: Config { model_settings, ..tight.config.clone() }, ..tight.clone() };
+        let usual = std::iter::once(models::DEFAULT.to_owned());
+        let names: Vec<String> = chosen.iter().cloned().chain(usual).collect();
+        settle_loaded(&kept, &Asked { choice: Choice::Judges(&names), ..*asked })
+    };
+    Ok(settle_loaded(&tight, asked).or_else(beside)?.scanner)
 }
 
 fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure> {
@@ -177,14 +175,14 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
         overrides,
         read: options,
         language: input.language,
-        house: own::house(loaded, manifest(loaded, &input.tools)?)?,
+        house: own::house(loaded, own::manifest(loaded, &input.tools)?)?,
         policy: policy(judgement, config, &rulebook)?,
         acceptances: accepted::acceptances(loaded, judgement.no_acceptances, &rulebook.ids())?,
         library: rulebook.library,
         analyzers: rulebook.analyzers,
         models,
         wanted,
-        sessions: Sessions::default(),
+        sessions: Arc::default(),
         tenant: None,
         floor: None,
         jobs: input.jobs.map(usize::from),
@@ -196,6 +194,8 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
             no_ignore: input.no_ignore,
             hidden: input.hidden,
             exclude: Excludes::new(&exclude)?,
+            exclude_of_handed: Excludes::new(if loaded.is_found { &input.exclude } else { &exclude })?,
+            is_handed: |path| formats::by_path(path).is_some_and(|recognised| recognised.language == Language::ToolCall),
             force_exclude: input.force_exclude,
             kind_of: |path| formats::by_path(path).map(|recognised| recognised.language.name()),
             ..WalkOptions::default()
@@ -394,17 +394,4 @@ fn policy(args: &JudgementArgs, config: &Config, rulebook: &Rulebook) -> Result<
         rules,
         guarded: None,
     })
-}
-
-/// What the files say of tools that the command line names.
-fn manifest(loaded: &Loaded, paths: &[PathBuf]) -> Result<Manifest, Failure> {
-    let mut manifest = Manifest::default();
-    for path in paths {
-        let text = loaded.read_file(path).map_err(|source| Failure::Unreadable { path: path.clone(), source })?;
-        manifest::read_into(&mut manifest, &text).map_err(|fault| {
-            let fault = yaml::Fault { line: fault.line, column: fault.column, message: fault.message };
-            Failure::Manifest { path: path.clone(), text, fault }
-        })?;
-    }
-    Ok(manifest)
 }

@@ -185,7 +185,7 @@ impl Roots {
     /// Leaves out what the globs name, so that a hook may end with nothing left to judge.
     fn drop_excluded(&mut self, settings: &Settings, mut drop: impl FnMut(&Path)) {
         if settings.walk.force_exclude {
-            let (excluded, paths) = self.paths.drain(..).partition(|path: &PathBuf| settings.walk.exclude.matches(path));
+            let (excluded, paths) = self.paths.drain(..).partition(|path: &PathBuf| settings.walk.excludes_named(path));
             self.paths = paths;
             self.may_be_empty |= !excluded.is_empty();
             excluded.iter().for_each(|path| drop(path));

@@ -28,6 +28,7 @@ pub fn of(config: &Config) -> Config {
     if tight.dialect == DialectName::Node {
         tight.dialect = DialectName::Auto;
     }
+    tight.overrides.clear();
     // What these say stands before all that is built in, whichever way it leans.
     tight.tools = Tools::default();
     tight.apis.clear();

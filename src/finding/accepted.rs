@@ -12,6 +12,8 @@ pub struct Accepted {
     pub matches: Vec<(PlacedMatch, Arc<Acceptance>)>,
     /// Why not all of it could be judged.
     pub undetermined: Option<(UndeterminedPlace, Arc<Acceptance>)>,
+    /// What models think of it as a whole, in the place of a rule.
+    pub opinion: Option<(String, Arc<Acceptance>)>,
     /// What is the matter with acceptances in it.
     pub remarks: Vec<Remark>,
 }
@@ -20,6 +22,7 @@ impl Accepted {
     /// The acceptance of each thing that was accepted.
     pub fn acceptances(&self) -> impl Iterator<Item = &Acceptance> {
         let undetermined = self.undetermined.iter().map(|(_, acceptance)| &**acceptance);
-        self.matches.iter().map(|(_, acceptance)| &**acceptance).chain(undetermined)
+        let opinion = self.opinion.iter().map(|(_, acceptance)| &**acceptance);
+        self.matches.iter().map(|(_, acceptance)| &**acceptance).chain(undetermined).chain(opinion)
     }
 }

@@ -306,8 +306,9 @@ impl Hide for Finding {
 
 impl Hide for Accepted {
     fn hide(&mut self, mask: &Mask) {
-        let Self { matches, undetermined, remarks } = self;
+        let Self { matches, undetermined, opinion, remarks } = self;
         matches.hide(mask);
+        opinion.iter_mut().for_each(|(_, acceptance)| acceptance.hide(mask));
         undetermined.hide(mask);
         remarks.hide(mask);
     }

@@ -55,6 +55,10 @@ pub fn items_of(entry: &Entry, everything: bool) -> Vec<Item<'_>> {
         let is_told = items.iter().any(|item| item.acceptance.is_none()) || 0 < finding.below.count;
         let opinion = (!is_told && Verdict::Allow < entry.verdict()).then(|| of_opinion(entry, finding));
         items.extend(opinion.flatten());
+        let accepted = finding.accepted.opinion.as_ref();
+        items.extend(accepted.and_then(|(rule, why)| {
+            Some(Item { rule: rule.clone(), severity: Severity::Medium, acceptance: Some(&**why), ..of_opinion(entry, finding)? })
+        }));
     }
     items.retain(|item| counts || item.acceptance.is_some());
     items

@@ -195,10 +195,8 @@ mod tests {
         for name in NAMES {
             std::fs::write(top.join(name), "*.js\n").expect("a file can be written");
         }
-        let old = HashMap::from([
-            (top.join(".gitignore"), "dist/\n*.log\n".to_owned()),
-            (top.join(".callgateignore"), "fixtures/\n".to_owned()),
-        ]);
+        let old =
+            HashMap::from([(top.join(".gitignore"), "dist/\n*.log\n".to_owned()), (top.join(".callgateignore"), "fixtures/\n".to_owned())]);
         let files = ["dist/tracked.js", "fixtures/x.js", "a.js", "a.log"].map(|name| top.join(name));
         let ignored = Ignored::new(&top, Some(Arc::new(Vouched::new(top.clone(), old, files))));
         for (path, is_folder, expected) in [

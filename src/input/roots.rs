@@ -60,7 +60,7 @@ impl<'o> Walk<'o> {
             }
             return;
         }
-        let is_excluded = |name: &Path| self.options.force_exclude && self.options.exclude.matches(name);
+        let is_excluded = |name: &Path| self.options.force_exclude && self.options.excludes_named(name);
         let is_listed = self.options.listed.contains(root);
         let source = |name: PathBuf| if is_listed { SourceName::walked(name) } else { SourceName::explicit(name) };
         let found = |name: PathBuf| match is_excluded(root) || is_excluded(&name) {

@@ -25,6 +25,10 @@ pub struct WalkOptions {
     pub hidden: bool,
     /// Globs of what is left out.
     pub exclude: Excludes,
+    /// Globs of what is left out of what an agent hands over.
+    pub exclude_of_handed: Excludes,
+    /// Whether a name claims to hold what an agent hands over.
+    pub is_handed: fn(&Path) -> bool,
     /// Leave out what the globs name even where the user named it.
     pub force_exclude: bool,
     /// Files that stand in a list of all there are: what turns out to be something else is passed over, as in a walk.
@@ -52,12 +56,22 @@ impl Default for WalkOptions {
             no_ignore: false,
             hidden: false,
             exclude: Excludes::default(),
+            exclude_of_handed: Excludes::default(),
+            is_handed: |_| false,
             force_exclude: false,
             listed: HashSet::new(),
             kind_of: |_| None,
             traces: Traces::default(),
             vouched: None,
         }
+    }
+}
+
+impl WalkOptions {
+    /// Whether the globs name what the user named, too.
+    pub fn excludes_named(&self, path: &Path) -> bool {
+        let exclude = if (self.is_handed)(path) { &self.exclude_of_handed } else { &self.exclude };
+        exclude.matches(path)
     }
 }
 

@@ -103,6 +103,11 @@ macro_rules! models {
                 },)?)* }
             }
 
+            /// The same settings, with those of the usual model from others.
+            pub fn beside_usual(&self, others: &Self) -> Self {
+                Self { hybrid: others.hybrid, ..self.clone() }
+            }
+
             fn sections(&self) -> Vec<Section<'_>> {
                 vec![$($(Section {
                     name: $room::NAME,

@@ -81,8 +81,9 @@ impl Scanner {
 
     /// Numbers the calls of what was found.
     pub(super) fn number(&self, outcome: &mut Outcome) {
-        if let Outcome::Detected(_, detected) = outcome {
-            detected.iter_mut().for_each(|detected| self.follow(detected));
+        if let Outcome::Detected(source, detected) = outcome {
+            let judge = self.of_source(source);
+            detected.iter_mut().for_each(|detected| judge.follow(detected));
         }
     }
 

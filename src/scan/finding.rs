@@ -5,23 +5,28 @@ use std::time::Instant;
 
 use sha2::{Digest as _, Sha256};
 
+use crate::accept::acceptance::Acceptance;
+use crate::accept::opinion::Opinion;
 use crate::explain::bill::{self, Reader};
 use crate::explain::explain;
-use crate::explain::opinion::{Judgement, Opinion};
+use crate::explain::opinion::{Judgement, Opinion as Told};
 use crate::finding::accepted::Accepted;
 use crate::finding::below::Below;
 use crate::finding::place::{Placer, View};
 use crate::finding::trail::{Trail, text_key};
 use crate::finding::{Entry, FeatureSheet, Finding};
-use crate::judge::{self, Case};
+use crate::judge::{self, Case, Judged};
 use crate::meaning::sheet;
 use crate::model::Evaluation;
 use crate::pattern::search::secrets_in;
 use crate::pattern::secret::Secret;
+use crate::policy::{Decision, Policy};
 use crate::scan::Scanner;
 use crate::scan::detect::Detected;
+use crate::subject::Subject;
 use crate::value::source::Source;
 use crate::value::span::Span;
+use crate::value::verdict::Verdict;
 
 impl Scanner {
     pub(super) fn judge_all(&self, source: &Source, detected: Vec<Detected>) -> Vec<Entry> {
@@ -52,7 +57,11 @@ impl Scanner {
         let view = placer.view(subject);
         let seat = self.seat(&source.name, subject);
         let case = Case { bench: seat.bench(), subject, features, matches, answers, text: subject.text(&source.text) };
-        let judged = case.judge();
+        let mut judged = case.judge();
+        let opinion = self.accept_opinion(source, &seat.policy, subject, &judged);
+        if opinion.is_some() {
+            judged.decision = Decision::clean();
+        }
         let place = |span: Span| view.position(span);
         let explanation = self.wanted.explanations.then(|| Box::new(explain(&case, &judged, &place)));
         let reader = Reader { policy: &seat.policy, deciding: judged.deciding.as_ref(), place: &place };
@@ -72,6 +81,7 @@ impl Scanner {
             accepted: Accepted {
                 matches: settled.accepted.iter().map(|(found, why)| (view.place(found.clone()), Arc::clone(why))).collect(),
                 undetermined: settled.undetermined.as_ref().map(|(what, why)| (view.place_reason(what), Arc::clone(why))),
+                opinion,
                 remarks: settled.remarks.clone(),
             },
             matches: judged.matches.iter().map(|found| view.place(found.clone())).collect(),
@@ -82,6 +92,30 @@ impl Scanner {
             decision: judged.decision.clone(),
             evaluations: judged.into_evaluations(),
         }
+    }
+}
+
+impl Scanner {
+    /// Why it does not matter what models think of a subject as a whole: nothing counts that was found in it, and they thought so before.
+    fn accept_opinion(
+        &self,
+        source: &Source,
+        policy: &Policy,
+        subject: &Subject,
+        judged: &Judged<'_>,
+    ) -> Option<(String, Arc<Acceptance>)> {
+        let verdict = judged.decision.verdict;
+        if verdict == Verdict::Allow || !judged.matches.is_empty() || judged.undetermined.is_some() {
+            return None;
+        }
+        let mut opinion = Opinion::default();
+        for evaluation in judged.evaluations().filter(|evaluation| Verdict::Allow < policy.decide_one(evaluation, None).verdict) {
+            opinion.models.insert(evaluation.model.to_string());
+            let signals = evaluation.found_signals().into_iter().filter(|signal| 0.0 < signal.score);
+            opinion.signals.extend(signals.map(|signal| signal.id.clone()));
+        }
+        let accepted = self.acceptances.opinion(&source.name, &opinion, (subject, verdict))?;
+        Some((opinion.rule(), accepted))
     }
 }
 
@@ -103,12 +137,12 @@ fn feature_sheet(detected: &Detected, view: &View<'_>) -> FeatureSheet {
 }
 
 /// What a model says by itself, where it was asked.
-fn told(opinion: &judge::Opinion<'_>, reader: &Reader<'_>) -> Opinion {
+fn told(opinion: &judge::Opinion<'_>, reader: &Reader<'_>) -> Told {
     let judgement = |evaluation: &Evaluation| Judgement::of(evaluation, bill::of(opinion.model, evaluation, reader));
     match &opinion.answer {
-        None => Opinion::NotJudged,
-        Some(Err(error)) => Opinion::Failed(error.message.clone()),
-        Some(Ok(evaluations)) => Opinion::Judged(evaluations.iter().map(judgement).collect()),
+        None => Told::NotJudged,
+        Some(Err(error)) => Told::Failed(error.message.clone()),
+        Some(Ok(evaluations)) => Told::Judged(evaluations.iter().map(judgement).collect()),
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Scanner {
     /// What the report needs beyond the bare places.
     pub wanted: Wanted,
     /// What was called before.
-    pub sessions: Sessions,
+    pub sessions: Arc<Sessions>,
     /// Whose run it is.
     pub tenant: Option<Arc<str>>,
     /// The least that is answered on what is critical, whatever the models think of it.
@@ -91,12 +91,20 @@ impl Scanner {
             policy: Policy::default(),
             overrides: Vec::new(),
             wanted: Wanted::default(),
-            sessions: Sessions::default(),
+            sessions: Arc::default(),
             tenant: None,
             floor: None,
             jobs: Some(1),
             for_handed: None,
         })
+    }
+
+    /// Lets it remember sessions, and with it who judges what an agent hands over: both see what one and the same session did.
+    pub fn remember(&mut self, sessions: Sessions) {
+        self.sessions = Arc::new(sessions);
+        if let Some(handed) = &mut self.for_handed {
+            handed.sessions = Arc::clone(&self.sessions);
+        }
     }
 
     /// Who judges what an agent hands over.

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::finding::trail::Past;
 use crate::knowledge::Sensitivity;
 
-/// How many calls and sessions are remembered in one run; any other counts as the first.
+/// How many calls and sessions are remembered in one run; then calls count as the first again.
 const LARGEST: usize = 100_000;
 
 /// Where sessions are remembered from one run to the next.
@@ -37,6 +37,21 @@ struct Known {
     sessions: HashMap<Option<String>, Session>,
     /// How many entries they have in all.
     size: usize,
+    /// What sessions read that are forgotten: each of those that are not known may be one of them.
+    lost: BTreeSet<Sensitivity>,
+}
+
+impl Known {
+    /// Forgets which calls were made, so that each is the first again, but not what was read: whoever makes up sessions or calls
+    /// without end must not make a gate forget that.
+    fn shrink(&mut self) {
+        self.sessions.retain(|_, session| !session.past.reads.is_empty());
+        if LARGEST / 2 < self.sessions.len() {
+            self.lost.extend(self.sessions.drain().flat_map(|(_, session)| session.past.reads));
+        }
+        self.sessions.values_mut().for_each(|session| session.past.calls.clear());
+        self.size = self.sessions.len();
+    }
 }
 
 /// A session as it is known.
@@ -81,14 +96,19 @@ pub(super) struct Added {
 }
 
 impl Sessions {
+    /// The sessions of a run: all of it is the one that the user names, if there is one.
+    pub fn new(named: Option<String>, memory: Option<Box<dyn Memory>>) -> Self {
+        Self { named, memory, known: Mutex::default() }
+    }
+
     /// Returns true if and only if what is done in one subject tells something of the next.
     pub fn are_followed(&self) -> bool {
         self.named.is_some() || self.memory.is_some()
     }
 
     /// Forgets what was done in this run.
-    pub fn forget(&mut self) {
-        self.known = Mutex::default();
+    pub fn forget(&self) {
+        *self.known() = Known::default();
     }
 
     /// Goes on with a session: with what it did so far, here and in other runs, to which the step may add something.
@@ -97,7 +117,9 @@ impl Sessions {
         let known = &mut *guard;
         let key = session.map(str::to_owned);
         let before = known.sessions.get(&key).map_or(0, |session| session.past.calls.len() + 1);
-        let entry = known.sessions.entry(key).or_default();
+        let lost = &known.lost;
+        let begun = || Session { past: Past { reads: lost.clone(), ..Past::default() }, ..Session::default() };
+        let entry = known.sessions.entry(key).or_insert_with(begun);
         if let Some((session, memory)) = session.zip(self.memory.as_ref()) {
             let version = memory.version();
             if entry.version != version {
@@ -109,9 +131,13 @@ impl Sessions {
             entry.note(&calls, &reads);
         }
         known.size += (entry.past.calls.len() + 1).saturating_sub(before);
-        if LARGEST < known.size {
-            *known = Known::default();
-            self.memory.iter().for_each(|memory| memory.settle());
+        match &self.memory {
+            Some(memory) if LARGEST < known.size => {
+                *known = Known::default();
+                memory.settle();
+            }
+            None if LARGEST < known.size => known.shrink(),
+            Some(_) | None => {}
         }
     }
 
@@ -161,5 +187,30 @@ mod tests {
         assert_eq!([call(), call()], [1, 2]);
         version.store(5, Ordering::SeqCst);
         assert_eq!([call(), call()], [7, 8]);
+    }
+
+    #[test]
+    fn what_a_session_read_is_not_forgotten_whoever_makes_up_others() {
+        let sessions = Sessions::default();
+        let read = BTreeSet::from([Sensitivity::Personal]);
+        let step = |session: &str, reads: &BTreeSet<Sensitivity>| {
+            let mut known = BTreeSet::new();
+            sessions.go_on(Some(session), |past| {
+                known.clone_from(&past.reads);
+                past.reads.extend(reads);
+                Added { calls: Vec::new(), reads: reads.clone() }
+            });
+            known
+        };
+        step("a", &read);
+        for nth in 0..=LARGEST {
+            step(&format!("empty {nth}"), &BTreeSet::new());
+        }
+        assert!(sessions.known().sessions.len() < LARGEST / 2);
+        assert_eq!((step("a", &BTreeSet::new()), step("b", &BTreeSet::new())), (read.clone(), BTreeSet::new()));
+        for nth in 0..=LARGEST {
+            step(&format!("full {nth}"), &read);
+        }
+        assert_eq!((step("a", &BTreeSet::new()), step("c", &BTreeSet::new())), (read.clone(), read));
     }
 }

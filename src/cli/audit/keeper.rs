@@ -18,7 +18,7 @@ use crate::pattern::mask::Mask;
 use crate::policy::Policy;
 use crate::policy::cumulative::Exceeded;
 use crate::scan::Scanner;
-use crate::scan::session::Memory;
+use crate::scan::session::{Memory, Sessions};
 use crate::value::verdict::Verdict;
 
 /// How many evaluations of a walk are stored together at most.
@@ -80,10 +80,10 @@ struct OwnedCircumstances {
 /// Lets a scanner, and who judges for it what an agent hands over, remember sessions in a store.
 fn remember_in(scanner: &mut Scanner, shared: &Arc<Shared>, tenant: Option<&str>) {
     scanner.wanted.trails = true;
-    scanner.sessions.memory = Some(Box::new(Remembered { shared: Arc::clone(shared), tenant: tenant.map(str::to_owned) }));
-    if let Some(handed) = scanner.for_handed.as_deref_mut() {
-        remember_in(handed, shared, tenant);
-    }
+    scanner.for_handed.iter_mut().for_each(|handed| handed.wanted.trails = true);
+    let memory = Remembered { shared: Arc::clone(shared), tenant: tenant.map(str::to_owned) };
+    let named = scanner.sessions.named.clone();
+    scanner.remember(Sessions::new(named, Some(Box::new(memory))));
 }
 
 impl Keeper {

@@ -10,6 +10,7 @@ use crate::cli::load;
 use crate::cli::settings::Settings;
 use crate::cli::tenant::Tenant;
 use crate::policy::cumulative::Limit;
+use crate::scan::session::Sessions;
 
 /// Lets a run remember what it should; returns the store that it writes.
 ///
@@ -18,10 +19,7 @@ use crate::policy::cumulative::Limit;
 /// When a store is wanted and there is no place for it.
 pub fn remember(settings: &mut Settings, args: &AuditArgs, global: &Global, tenant: Option<&Tenant>) -> Result<Option<Chosen>, Failure> {
     let session = args.session.clone().filter(|session| !session.is_empty());
-    if let Some(handed) = settings.scanner.for_handed.as_deref_mut() {
-        handed.sessions.named.clone_from(&session);
-    }
-    settings.scanner.sessions.named = session;
+    settings.scanner.remember(Sessions::new(session, None));
     // What was found rather than named says nothing of a store.
     let named = if global.config.is_some() { load::load(global)? } else { Loaded::default() };
     let chosen = choose(args.audit.as_deref(), args.audit_required, &named, global)?;

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, Read as _, Write as _};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::{Arc, OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +16,7 @@ use crate::cli::audit::keeper::Keeper;
 use crate::cli::audit::settle::remember;
 use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
+use crate::cli::found_settings;
 use crate::cli::host::handed::{check, holds_call};
 use crate::cli::host::reason::{self, paragraph};
 use crate::cli::host::{Event, Host, Reply, Ruling, Stage, refuse_anybody, registry, text};
@@ -175,7 +177,16 @@ fn told(failure: &Failure) -> String {
 fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen>), Failure> {
     let input = InputArgs { tools: args.tools.clone(), jobs: Some(1), ..InputArgs::default() };
     let own = if global.no_config || global.config_from.is_some() { None } else { global.config.clone().or_else(load::of_user) };
-    let global = Global { no_config: own.is_none() && global.config_from.is_none(), config: own, ..global.clone() };
+    // A project may set the variables that name the user's own settings, and the agent may write them.
+    let is_in_reach = global.config.is_none() && own.as_deref().is_some_and(is_in_reach);
+    if is_in_reach {
+        told::tell(
+            "callgate: the settings lie where the agent works and were not named with --config, so what they loosen does not hold\n"
+                .to_owned(),
+        );
+    }
+    let own = own.map(|own| if is_in_reach { std::path::absolute(&own).unwrap_or(own) } else { own });
+    let global = Global { no_config: own.is_none() && global.config_from.is_none(), config: own, is_in_reach, ..global.clone() };
     // The folder that an agent works in says nothing of tenants: the agent may have written it.
     let tenant = tenant::chosen(&args.audit.tenant, &global, None)?;
     let choice = Choice::Judges(&args.model);
@@ -183,6 +194,14 @@ fn settings(args: &HookArgs, global: &Global) -> Result<(Settings, Option<Chosen
     let mut settings = tenant::settle(&asked, tenant.as_ref())?;
     let store = remember(&mut settings, &args.audit, &global, tenant.as_ref())?;
     Ok((settings, store))
+}
+
+/// Whether settings of the user's own lie in the folder that the agent works in. Those in the usual place of a user who has an agent
+/// work in the home folder itself are as safe as the rest of it.
+fn is_in_reach(own: &Path) -> bool {
+    let Ok(here) = std::env::current_dir() else { return true };
+    let is_usual = load::usual().is_some_and(|usual| usual == own) && !here.ancestors().any(|above| above.join(".git").exists());
+    !is_usual && found_settings::is_in_reach(own, &here)
 }
 
 /// The payload on standard input, which is read to its end in any case.
@@ -286,7 +305,7 @@ fn rule(
     asking: &Asking<'_>,
 ) -> Result<Ruling, String> {
     let source = Source { name: SourceName::stream(PAYLOAD), text: payload, has_bom: false };
-    let mut entries = settings.scanner.scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
+    let mut entries = settings.scanner.of_handed().scan_source(&source).map_err(|error| format!("it cannot start its workers: {error}"))?;
     let mut mask = Mask::default();
     entries.iter().for_each(|entry| mask.learn(entry.secrets()));
     if let Some(keeper) = &mut keeper {

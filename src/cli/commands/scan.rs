@@ -37,8 +37,7 @@ use crate::value::verdict::Verdict;
 const STREAMED: usize = 4 * 1024 * 1024;
 
 /// What is told where settings that were found do not hold.
-const TIGHTENED: &str =
-    "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config, and those of a tenant with --tenants";
+const TIGHTENED: &str = "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config, and those of a tenant with --tenants";
 
 /// Judges what the user named and reports it.
 ///

@@ -7,7 +7,7 @@ use crate::input::list;
 
 /// An entry of the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Indexed {
+pub(super) struct Indexed {
     /// Its mode, as git writes it.
     pub mode: String,
     /// The object that it is.
@@ -23,7 +23,7 @@ pub struct Indexed {
 /// # Errors
 ///
 /// When git cannot be asked.
-pub fn entries(top: &Path) -> Result<Vec<Indexed>, String> {
+pub(super) fn entries(top: &Path) -> Result<Vec<Indexed>, String> {
     let mut command = git(&["ls-files", "--stage", "-v", "-z", "--full-name"]);
     command.current_dir(top);
     let listed = ask(command)?;

@@ -1,11 +1,12 @@
 //! What git knows: its index, its revisions and what changed since, asked by its plumbing. Nothing of it is run or written.
 
 pub mod changes;
-pub mod index;
+mod index;
 mod names;
 pub mod objects;
 pub mod revision;
 pub mod staged;
+pub mod vouched;
 
 use std::io;
 use std::path::PathBuf;
@@ -59,10 +60,11 @@ fn ask(mut command: Command) -> Result<Vec<u8>, String> {
     Err(complaint(&output))
 }
 
-/// The first line of git's complaint.
+/// Why git failed, in its words: what it only warns of comes first.
 fn complaint(output: &Output) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr);
-    complaint.lines().next().unwrap_or("git failed").to_owned()
+    let fatal = complaint.lines().find(|line| line.starts_with("fatal: ") || line.starts_with("error: "));
+    fatal.or_else(|| complaint.lines().next()).unwrap_or("git failed").to_owned()
 }
 
 /// The one path that git answers.

@@ -59,7 +59,10 @@ impl Objects {
         let mut head = String::new();
         self.answers.read_line(&mut head)?;
         let size = head.trim_end().rsplit_once(' ').and_then(|(_, size)| size.parse::<u64>().ok());
-        let Some(size) = size else { return Err(io::Error::other(head.trim_end().to_owned())) };
+        let Some(size) = size else {
+            let why = if head.trim_end().ends_with(" missing") { missing(object) } else { head.trim_end().to_owned() };
+            return Err(io::Error::other(why));
+        };
         let wanted = size.min(limit.saturating_add(1));
         let mut bytes = Vec::new();
         self.answers.by_ref().take(wanted).read_to_end(&mut bytes)?;
@@ -67,6 +70,11 @@ impl Objects {
         io::copy(&mut self.answers.by_ref().take(size - wanted + 1), &mut io::sink())?;
         if (bytes.len() as u64) < wanted { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok((bytes, wanted == size)) }
     }
+}
+
+/// What is told of an object that a repository names and does not hold.
+pub(super) fn missing(object: &str) -> String {
+    format!("it is not in this clone, and nothing is fetched; where the clone is partial, `git cat-file -e {object}` fetches it")
 }
 
 impl Drop for Objects {

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::cli::failure::Failure;
 use crate::cli::git::names::ambiguous;
-use crate::cli::git::objects::Objects;
+use crate::cli::git::objects::{Objects, missing};
 use crate::cli::git::{LINK, REPOSITORY, ask, complaint, git, top, unasked};
 use crate::input::list;
 
@@ -114,7 +114,7 @@ impl Revision {
         if [LINK, REPOSITORY].contains(&entry.mode.as_str()) || entry.kind != "blob" {
             return Err(io::Error::other(format!("it is no regular file in {}", self.shown())));
         }
-        let size = ask(git(&["cat-file", "-s", &entry.object])).map_err(io::Error::other)?;
+        let size = ask(git(&["cat-file", "-s", &entry.object])).map_err(|_| io::Error::other(missing(&entry.object)))?;
         if !String::from_utf8_lossy(&size).trim().parse::<u64>().is_ok_and(|size| size <= LARGEST) {
             return Err(io::Error::other(format!("it is larger than {LARGEST} bytes")));
         }
@@ -148,7 +148,8 @@ impl Revision {
     ///
     /// When git cannot be asked.
     pub fn holding_text(&self, text: &str) -> Result<Vec<PathBuf>, String> {
-        let mut command = git(&["grep", "--name-only", "-z", "--text", "--full-name", "--fixed-strings", "--no-textconv", "-e", text, &self.commit]);
+        let mut command =
+            git(&["grep", "--name-only", "-z", "--text", "--full-name", "--fixed-strings", "--no-textconv", "-e", text, &self.commit]);
         command.arg("--").current_dir(&self.top);
         let output = command.output().map_err(|error| unasked(&error))?;
         // It ends with 1 where there is none.

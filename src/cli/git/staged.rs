@@ -48,13 +48,9 @@ pub fn found(settings: &Settings) -> Result<impl Iterator<Item = Found> + '_, Fa
     let others = index::entries(&top()?).map_err(failed)?;
     let mut objects = Objects::open().map_err(|error| failed(unasked(&error)))?;
     entries.extend(links_to(&staged, &others, &mut objects));
-    entries.retain(|entry| !settings.walk.exclude.matches(&entry.path));
-    let mut index = Index {
-        objects,
-        staged,
-        limit: settings.scanner.read.limits.file_size,
-        takes_all: settings.scanner.language.is_some(),
-    };
+    entries.retain(|entry| !settings.walk.excludes_named(&entry.path));
+    let mut index =
+        Index { objects, staged, limit: settings.scanner.read.limits.file_size, takes_all: settings.scanner.language.is_some() };
     Ok(entries.into_iter().flat_map(move |entry| index.found(&entry)))
 }
 

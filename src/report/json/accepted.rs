@@ -13,7 +13,8 @@ pub fn put(accepted: &Accepted, object: &mut Map<String, Value>) {
     let undetermined = accepted.undetermined.iter().map(|(place, acceptance)| {
         with(json!({ "undetermined": undetermined_value(place.reason.name(), &place.detail, place.position) }), acceptance)
     });
-    let all: Vec<Value> = matches.chain(undetermined).collect();
+    let opinion = accepted.opinion.iter().map(|(rule, acceptance)| with(json!({ "rule": rule }), acceptance));
+    let all: Vec<Value> = matches.chain(undetermined).chain(opinion).collect();
     if !all.is_empty() {
         object.insert("accepted".to_owned(), all.into());
     }
