@@ -74,7 +74,9 @@ fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     let content = match content(context, at, reach, &planted) {
         _ if starts_fetched(context, at, &planted) => Content::Foreign,
         Content::Plain if !is_program || planted.texts.iter().any(|written| starts_more(place, &text, written)) => Content::Unknown,
-        Content::Plain if others().any(|other| other.does(SinkKind::FileWrite) && planted.names_any(&addresses(other, context.subject))) => {
+        Content::Plain
+            if others().any(|other| other.does(SinkKind::FileWrite) && planted.names_any(&addresses(other, context.subject))) =>
+        {
             Content::Unknown
         }
         content => content,
@@ -115,7 +117,11 @@ fn starts_fetched(context: &Context<'_>, at: usize, planted: &Planted) -> bool {
     let is_fetched = |passage: &&Passage| {
         let flow = context.subject.flows.get(passage.flow);
         let is_whole = flow.is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
-        passage.reach != at && passage.place == Place::Data && is_whole && passage.read.kind == OriginKind::Network && !passage.read.is_harmless
+        passage.reach != at
+            && passage.place == Place::Data
+            && is_whole
+            && passage.read.kind == OriginKind::Network
+            && !passage.read.is_harmless
     };
     let ends = &context.features.ends;
     let fetched = ends.passages.iter().filter(is_fetched).filter_map(|passage| ends.reaches.get(passage.reach));

@@ -53,7 +53,9 @@ pub fn of_function(module: Option<&str>, path: &str) -> Option<Handling> {
     let is_from = |row: &&HandlingRow| module.map_or(row.from.is_empty(), |module| row.from.contains(&module));
     let is_named = |row: &&HandlingRow| {
         let is_one = |name: &&str| path.strip_prefix(*name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        if row.calls.is_empty() { !row.from.is_empty() } else { row.calls.iter().any(is_one) }
+        // A module of tests is itself one.
+        let is_whole = path.is_empty() && row.does == Handling::Tests;
+        if row.calls.is_empty() || is_whole { !row.from.is_empty() } else { row.calls.iter().any(is_one) }
     };
     HANDLINGS.iter().find(|row| row.does != Handling::Opens && is_from(row) && is_named(row)).map(|row| row.does)
 }

@@ -37,10 +37,10 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
         asked.is_some_and(|asked| ends.flows_into(subject, asked).any(is_of) && (is_part(&flow.field) || answers(subject, asked)))
     };
     // Of things that have parts, that there is one tells nothing.
-    let has_parts = ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
+    let has_parts =
+        ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
-    let is_chosen =
-        deciding.into_iter().any(|flow| flow.origin == index && (is_part(&flow.field) || !has_parts) || is_told(flow));
+    let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && (is_part(&flow.field) || !has_parts) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 

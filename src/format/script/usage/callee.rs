@@ -63,6 +63,12 @@ impl From {
         matches!(self, Self::Module(module, _) if OWN_MODULES.iter().any(|start| module.starts_with(start)))
     }
 
+    /// The last part of its name.
+    pub fn last(&self) -> &str {
+        let (Self::Host(path) | Self::Module(_, path) | Self::Script(path)) = self;
+        path.rsplit('.').next().unwrap_or_default()
+    }
+
     /// What it is a member of, in the end.
     pub fn root(self) -> Self {
         match self {
@@ -104,6 +110,10 @@ fn origin_within(semantic: &Semantic<'_>, expression: &Expression<'_>, depth: us
     match expression.get_inner_expression() {
         Expression::Identifier(name) => of_name(semantic, name, depth),
         Expression::StaticMemberExpression(member) => origin_within(semantic, &member.object, depth).member(&member.property.name),
+        Expression::ComputedMemberExpression(member) => match &member.expression {
+            Expression::StringLiteral(name) => origin_within(semantic, &member.object, depth).member(&name.value),
+            _ => From::Script(String::new()),
+        },
         Expression::CallExpression(call) => match call.common_js_require() {
             Some(module) => From::Module(module.value.to_string(), String::new()),
             None => origin_within(semantic, &call.callee, depth),

@@ -3,9 +3,11 @@
 
 mod callee;
 mod names;
+mod options;
 mod receiver;
 mod trust;
 mod walk;
+mod written;
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -147,6 +149,20 @@ mod tests {
             ("const o = { x: TEXT, go() { run(this.x) } }; o.go()", Use::Live),
             ("if (new RegExp(TEXT).test(line)) stop()", Use::Compared),
             ("const n = `${TEXT}!`.length; run(n)", Use::Inert),
+            ("import box from './b'; const all = []; all[0] = box; all[0].includes(TEXT)", Use::Live),
+            ("import box from './b'; const give = () => box; give().includes(TEXT)", Use::Live),
+            ("import box from './b'; [box].forEach((one) => one.includes(TEXT))", Use::Live),
+            ("import box from './b'; function ask(one) { return one.includes(TEXT) } ask(box)", Use::Live),
+            (
+                "import box from './b'; class A { constructor(x) { this.x = x } is() { return this.x.includes(TEXT) } } new A(box).is()",
+                Use::Live,
+            ),
+            ("function ask(line) { return line.includes(TEXT) } ask(process.argv[2])", Use::Compared),
+            ("import fs from 'fs'; const text = fs.readFileSync('a', 'utf8'); if (text.includes(TEXT)) stop()", Use::Compared),
+            ("import { go } from './g'; globalThis['console'].log = go; console.log(TEXT)", Use::Live),
+            ("import { go } from './g'; const out = process.stdout; out.write = go; process.stdout.write(TEXT)", Use::Live),
+            ("import { go } from './g'; expect(TEXT).toSatisfy(go)", Use::Live),
+            ("process.env.DEBUG = ''; console.log(TEXT)", Use::Printed),
         ] {
             assert_eq!(used(script), expected, "{script}");
         }

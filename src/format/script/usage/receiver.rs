@@ -1,16 +1,19 @@
 //! What a method is called on: something that the script makes itself, or something that may come with methods of its own.
 
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Argument, ArrayExpressionElement, BindingPattern, Expression, FormalParameters, IdentifierReference, ObjectPropertyKind};
+use oxc_ast::ast::{
+    Argument, ArrayExpressionElement, AssignmentTarget, BindingPattern, Expression, IdentifierReference, MethodDefinitionKind,
+    ObjectPropertyKind,
+};
 use oxc_span::GetSpan as _;
 use oxc_syntax::node::NodeId;
 use oxc_syntax::operator::BinaryOperator;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::usage::callee::{From, origin, origin_of_name};
-use crate::format::script::usage::trust::may_be_function;
 use crate::format::script::usage::walk::Walk;
-use crate::knowledge::row::term::{Handling, Use};
+use crate::format::script::usage::written::may_be_function;
+use crate::knowledge::row::term::Handling;
 use crate::knowledge::usage::of_method;
 
 /// How many names stand for one another at most.
@@ -34,9 +37,7 @@ impl<'a> Walk<'_, 'a> {
             | Expression::ArrayExpression(_)
             | Expression::UnaryExpression(_) => true,
             Expression::BinaryExpression(sum) => sum.operator == BinaryOperator::Addition,
-            Expression::LogicalExpression(choice) => {
-                self.is_made_within(&choice.left, depth) && self.is_made_within(&choice.right, depth)
-            }
+            Expression::LogicalExpression(choice) => self.is_made_within(&choice.left, depth) && self.is_made_within(&choice.right, depth),
             Expression::ConditionalExpression(choice) => {
                 self.is_made_within(&choice.consequent, depth) && self.is_made_within(&choice.alternate, depth)
             }
@@ -49,7 +50,9 @@ impl<'a> Walk<'_, 'a> {
                 let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
                 let method = member.static_property_name().filter(|name| !self.trust.is_defined(name)).and_then(of_method);
                 // What a map gives back is whatever was put into it.
-                let is_text = member.static_property_name().is_some_and(|name| !matches!(name, "get" | "at" | "pop" | "shift" | "find" | "findLast" | "reduce" | "reduceRight"));
+                let is_text = member
+                    .static_property_name()
+                    .is_some_and(|name| !matches!(name, "get" | "at" | "pop" | "shift" | "find" | "findLast" | "reduce" | "reduceRight"));
                 is_text && matches!(method, Some(Handling::Passes | Handling::Maps)) && self.is_made_within(member.object(), depth)
             }
             Expression::Identifier(name) => {
@@ -95,6 +98,9 @@ impl<'a> Walk<'_, 'a> {
         let Some(depth) = depth.checked_sub(1) else { return true };
         match expression.get_inner_expression() {
             Expression::Identifier(name) => self.is_foreign_name(name, depth),
+            Expression::StaticMemberExpression(member) if matches!(member.object, Expression::ThisExpression(_)) => {
+                self.is_foreign_field(&member.property.name, depth)
+            }
             Expression::StaticMemberExpression(member) => self.is_foreign_within(&member.object, depth),
             Expression::ComputedMemberExpression(member) => self.is_foreign_within(&member.object, depth),
             Expression::AwaitExpression(waited) => self.is_foreign_within(&waited.argument, depth),
@@ -115,43 +121,113 @@ impl<'a> Walk<'_, 'a> {
                 }
             }),
             Expression::ImportExpression(_) => true,
-            Expression::NewExpression(made) => self.is_foreign_within(&made.callee, depth),
+            Expression::NewExpression(made) => self.is_foreign_within(&made.callee, depth) || self.is_any_foreign(&made.arguments, depth),
             Expression::CallExpression(call) => self.is_foreign_call(expression, &call.callee, &call.arguments, depth),
             Expression::AssignmentExpression(assigned) => self.is_foreign_within(&assigned.right, depth),
             _ => false,
         }
     }
 
+    /// Returns true if and only if a class or a constructor puts something that came from elsewhere into a field of this name.
+    fn is_foreign_field(&self, name: &str, depth: usize) -> bool {
+        self.semantic.nodes().iter().any(|node| match node.kind() {
+            AstKind::AssignmentExpression(assigned) => match &assigned.left {
+                AssignmentTarget::StaticMemberExpression(member) => {
+                    member.property.name == name
+                        && matches!(member.object, Expression::ThisExpression(_))
+                        && self.is_foreign_within(&assigned.right, depth)
+                }
+                _ => false,
+            },
+            AstKind::PropertyDefinition(field) => {
+                field.key.static_name().as_deref() == Some(name)
+                    && field.value.as_ref().is_some_and(|value| self.is_foreign_within(value, depth))
+            }
+            _ => false,
+        })
+    }
+
     fn is_foreign_call(&self, whole: &Expression<'a>, callee: &Expression<'a>, arguments: &[Argument<'a>], depth: usize) -> bool {
         let from = origin(self.semantic, callee);
-        if let (From::Module(module, _), Expression::Identifier(_)) = (&from, callee.get_inner_expression()) {
-            // What a package's function gives back is data as a rule, what the program's own makes nobody knows.
-            return From::Module(module.clone(), String::new()).is_own_module();
+        if let Expression::CallExpression(call) = whole.get_inner_expression()
+            && let Some(module) = call.common_js_require()
+        {
+            return !module.value.ends_with(".json");
         }
-        if matches!(origin(self.semantic, whole), From::Module(_, path) if path.is_empty()) {
-            return true;
+        if matches!(from, From::Module(..)) {
+            // What a package's function gives back is data as a rule, what the program's own makes nobody knows.
+            return from.is_own_module();
         }
         let makes_objects = matches!(&from, From::Host(path) if path.starts_with("Object."));
         let is_passed = matches!(self.trust.handling(&from), Some(Handling::Passes | Handling::Merges)) || makes_objects;
-        let is_held = callee.get_inner_expression().as_member_expression().is_some_and(|member| self.is_foreign_within(member.object(), depth));
-        is_held || is_passed && arguments.iter().any(|argument| argument.as_expression().is_none_or(|argument| self.is_foreign_within(argument, depth)))
+        let is_held =
+            callee.get_inner_expression().as_member_expression().is_some_and(|member| self.is_foreign_within(member.object(), depth));
+        is_held || is_passed && self.is_any_foreign(arguments, depth) || self.gives_foreign(callee, depth)
+    }
+
+    fn is_any_foreign(&self, arguments: &[Argument<'a>], depth: usize) -> bool {
+        arguments.iter().any(|argument| argument.as_expression().is_none_or(|argument| self.is_foreign_within(argument, depth)))
+    }
+
+    /// Returns true if and only if a function of the script may give back something that came from elsewhere.
+    fn gives_foreign(&self, callee: &Expression<'a>, depth: usize) -> bool {
+        let Some(parameters) = self.parameters_of(callee.get_inner_expression()) else { return false };
+        let function = self.parent(parameters.node_id.get());
+        let span = self.kind(function).span();
+        self.semantic.nodes().iter().any(|node| match node.kind() {
+            AstKind::ReturnStatement(returned) if span.contains_inclusive(returned.span) => {
+                returned.argument.as_ref().is_some_and(|value| self.is_foreign_within(value, depth))
+            }
+            AstKind::ArrowFunctionExpression(arrow) if arrow.span == span => {
+                arrow.get_expression().is_some_and(|value| self.is_foreign_within(value, depth))
+            }
+            _ => false,
+        })
+    }
+
+    /// Returns true if and only if something that came from elsewhere is put into what a name stands for.
+    fn keeps_foreign(&self, symbol: SymbolId, depth: usize) -> bool {
+        self.semantic.scoping().get_resolved_references(symbol).any(|reference| {
+            let holder = self.parent(reference.node_id());
+            let own = self.kind(reference.node_id()).span();
+            match self.kind(holder) {
+                AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_) => match self.kind(self.parent(holder)) {
+                    AstKind::AssignmentExpression(assigned) if assigned.left.span() == self.kind(holder).span() => {
+                        self.is_foreign_within(&assigned.right, depth)
+                    }
+                    AstKind::CallExpression(call) if self.is_called(holder) => {
+                        let method = call.callee.as_member_expression().and_then(|member| member.static_property_name());
+                        method.and_then(of_method) == Some(Handling::Keeps) && self.is_any_foreign(&call.arguments, depth)
+                    }
+                    _ => false,
+                },
+                AstKind::CallExpression(call) if call.callee.span() != own => {
+                    self.handling(&call.callee) == Some(Handling::Merges)
+                        && self.is_any_foreign(call.arguments.get(1..).unwrap_or_default(), depth)
+                }
+                _ => false,
+            }
+        })
     }
 
     fn is_foreign_name(&self, name: &IdentifierReference<'a>, depth: usize) -> bool {
-        if let From::Module(module, _) = origin_of_name(self.semantic, name) {
-            return !module.ends_with(".json");
-        }
         let Some(symbol) = self.symbol(name.reference_id.get()) else { return false };
         let scoping = self.semantic.scoping();
         let declaration = scoping.symbol_declaration(symbol);
+        if is_import(self.kind(declaration)) {
+            return !matches!(origin_of_name(self.semantic, name), From::Module(module, _) if module.ends_with(".json"));
+        }
         if !self.is_only_given(symbol, |value| !self.is_foreign_within(value, depth)) {
             return true;
         }
         match self.kind(declaration) {
-            AstKind::VariableDeclarator(declarator) => match &declarator.init {
-                Some(init) => self.is_foreign_within(init, depth),
-                None => self.is_foreign_element(declaration, depth),
-            },
+            AstKind::VariableDeclarator(declarator) => {
+                let is_begun = match &declarator.init {
+                    Some(init) => self.is_foreign_within(init, depth),
+                    None => self.is_foreign_element(declaration, depth),
+                };
+                is_begun || self.keeps_foreign(symbol, depth)
+            }
             AstKind::FormalParameter(_) => self.is_foreign_parameter(declaration, depth),
             AstKind::Class(_) => true,
             _ => false,
@@ -177,8 +253,13 @@ impl<'a> Walk<'_, 'a> {
             AstKind::Function(declared) if declared.is_declaration() => declared.id.as_ref().and_then(|id| id.symbol_id.get()),
             _ => match self.kind(self.parent(function)) {
                 AstKind::VariableDeclarator(declarator) => declarator.id.get_binding_identifier().and_then(|id| id.symbol_id.get()),
+                AstKind::MethodDefinition(method) if method.kind == MethodDefinitionKind::Constructor => self.class_around(function),
                 AstKind::CallExpression(call) if self.is_called(function) => {
-                    return call.arguments.get(at).and_then(|passed| passed.as_expression()).is_some_and(|passed| self.is_foreign_within(passed, depth));
+                    return call
+                        .arguments
+                        .get(at)
+                        .and_then(|passed| passed.as_expression())
+                        .is_some_and(|passed| self.is_foreign_within(passed, depth));
                 }
                 AstKind::CallExpression(call) => {
                     let holder = call.callee.get_inner_expression().as_member_expression();
@@ -188,13 +269,22 @@ impl<'a> Walk<'_, 'a> {
             },
         };
         let Some(symbol) = named else { return false };
-        self.semantic.scoping().get_resolved_references(symbol).any(|reference| match self.kind(self.parent(reference.node_id())) {
-            AstKind::CallExpression(call) if self.is_called(reference.node_id()) => {
-                let passed = call.arguments.get(at).map(|passed| passed.as_expression());
-                passed.is_some_and(|passed| passed.is_none_or(|passed| self.is_foreign_within(passed, depth)))
-            }
-            _ => false,
+        self.semantic.scoping().get_resolved_references(symbol).filter(|reference| self.is_called(reference.node_id())).any(|reference| {
+            let arguments = match self.kind(self.parent(reference.node_id())) {
+                AstKind::CallExpression(call) => &call.arguments,
+                AstKind::NewExpression(made) => &made.arguments,
+                _ => return false,
+            };
+            let passed = arguments.get(at).map(|passed| passed.as_expression());
+            passed.is_some_and(|passed| passed.is_none_or(|passed| self.is_foreign_within(passed, depth)))
         })
+    }
+
+    fn class_around(&self, constructor: NodeId) -> Option<SymbolId> {
+        self.semantic.nodes().ancestor_kinds(constructor).find_map(|kind| match kind {
+            AstKind::Class(class) => Some(class.id.as_ref()?.symbol_id.get()),
+            _ => None,
+        })?
     }
 
     /// Returns true if and only if an expression is a list that stands in the script.
@@ -209,124 +299,15 @@ impl<'a> Walk<'_, 'a> {
             _ => false,
         }
     }
+}
 
-    /// What a function does with the text that stands beside it in a call that hands the text on.
-    pub(super) fn by_beside(&mut self, arguments: &'a [Argument<'a>], own: Option<oxc_span::Span>) -> Use {
-        let beside = arguments.iter().filter(|argument| Some(argument.span()) != own);
-        let used = beside.map(|argument| argument.as_expression().map_or(Use::Live, |argument| self.by_option(argument, DEPTH)));
-        used.collect::<Vec<Use>>().into_iter().max().unwrap_or(Use::Inert)
-    }
-
-    /// What an option of a call does with what the call is given: functions are handed it, data is not.
-    pub(super) fn by_option(&mut self, option: &'a Expression<'a>, depth: usize) -> Use {
-        let Some(depth) = depth.checked_sub(1) else { return Use::Live };
-        let option = option.get_inner_expression();
-        if self.is_made_here(option) && !matches!(option, Expression::ArrayExpression(_)) {
-            return Use::Inert;
-        }
-        match option {
-            Expression::ObjectExpression(object) => {
-                let value = |walk: &mut Self, property: &'a ObjectPropertyKind<'a>| match property {
-                    ObjectPropertyKind::ObjectProperty(property) => walk.by_option(&property.value, depth),
-                    ObjectPropertyKind::SpreadProperty(spread) => walk.by_option(&spread.argument, depth),
-                };
-                object.properties.iter().map(|property| value(self, property)).max().unwrap_or(Use::Inert)
-            }
-            Expression::ArrayExpression(list) => {
-                let elements = list.elements.iter().map(|element| element.as_expression().map_or(Use::Live, |element| self.by_option(element, depth)));
-                elements.max().unwrap_or(Use::Inert)
-            }
-            Expression::CallExpression(call) if self.is_known(&call.callee) => self.by_options(&call.arguments, depth),
-            Expression::NewExpression(made) if self.is_known(&made.callee) => self.by_options(&made.arguments, depth),
-            Expression::ConditionalExpression(choice) => {
-                self.by_option(&choice.consequent, depth).max(self.by_option(&choice.alternate, depth))
-            }
-            Expression::LogicalExpression(choice) => self.by_option(&choice.left, depth).max(self.by_option(&choice.right, depth)),
-            Expression::StaticMemberExpression(member) if matches!(origin(self.semantic, &member.object), From::Host(_)) => Use::Inert,
-            function => match self.parameters_of(function) {
-                Some(parameters) => self.by_parameters(parameters),
-                None => self.by_named_option(function, depth),
-            },
-        }
-    }
-
-    fn by_options(&mut self, arguments: &'a [Argument<'a>], depth: usize) -> Use {
-        let used = arguments.iter().map(|argument| argument.as_expression().map_or(Use::Live, |argument| self.by_option(argument, depth)));
-        used.max().unwrap_or(Use::Inert)
-    }
-
-    fn by_named_option(&mut self, option: &'a Expression<'a>, depth: usize) -> Use {
-        let Expression::Identifier(name) = option else { return Use::Live };
-        let Some(symbol) = self.symbol(name.reference_id.get()) else { return Use::Live };
-        let semantic = self.semantic;
-        match semantic.nodes().kind(semantic.scoping().symbol_declaration(symbol)) {
-            AstKind::VariableDeclarator(declarator) if !semantic.scoping().symbol_is_mutated(symbol) => {
-                declarator.init.as_ref().map_or(Use::Inert, |init| self.by_option(init, depth))
-            }
-            _ => Use::Live,
-        }
-    }
-
-    fn is_known(&self, callee: &Expression<'a>) -> bool {
-        matches!(self.trust.handling(&origin(self.semantic, callee)), Some(Handling::Prints | Handling::Passes))
-    }
-
-    /// What those functions do with what a logger shows that it was made with.
-    pub(super) fn by_logger(&mut self, callee: &'a Expression<'a>) -> Use {
-        let mut holder = callee.get_inner_expression();
-        while let Some(member) = holder.as_member_expression() {
-            holder = member.object().get_inner_expression();
-        }
-        match holder {
-            Expression::CallExpression(call) => self.by_options(&call.arguments, DEPTH).max(self.by_logger(&call.callee)),
-            Expression::NewExpression(made) => self.by_options(&made.arguments, DEPTH),
-            Expression::Identifier(_) if self.is_imported(holder) => Use::Inert,
-            Expression::Identifier(name) => {
-                let Some(symbol) = self.symbol(name.reference_id.get()) else { return Use::Inert };
-                let semantic = self.semantic;
-                match semantic.nodes().kind(semantic.scoping().symbol_declaration(symbol)) {
-                    AstKind::VariableDeclarator(declarator) => declarator.init.as_ref().map_or(Use::Live, |init| self.by_logger(init)),
-                    _ => Use::Live,
-                }
-            }
-            _ => Use::Inert,
-        }
-    }
-
-    fn is_imported(&self, name: &Expression<'a>) -> bool {
-        let Expression::Identifier(name) = name else { return false };
-        let Some(symbol) = self.symbol(name.reference_id.get()) else { return false };
-        let kind = self.kind(self.semantic.scoping().symbol_declaration(symbol));
-        matches!(kind, AstKind::ImportSpecifier(_) | AstKind::ImportDefaultSpecifier(_) | AstKind::ImportNamespaceSpecifier(_))
-    }
-
-    /// The parameters of functions that hear of what is thrown: those of `catch` clauses and of handlers of promises.
-    pub(super) fn by_catches(&mut self) -> Use {
-        let semantic = self.semantic;
-        let mut worst = if self.trust.hears_thrown { Use::Live } else { Use::Printed };
-        for node in semantic.nodes().iter() {
-            let used = match node.kind() {
-                AstKind::CatchClause(caught) => caught.param.as_ref().map_or(Use::Inert, |caught| self.by_pattern(&caught.pattern)),
-                AstKind::CallExpression(call) => self.by_handlers(call),
-                _ => Use::Inert,
-            };
-            worst = worst.max(used);
-        }
-        worst
-    }
-
-    fn by_handlers(&mut self, call: &'a oxc_ast::ast::CallExpression<'a>) -> Use {
-        let method = call.callee.get_inner_expression().as_member_expression().and_then(|member| member.static_property_name());
-        let handler = match method {
-            Some("catch") => call.arguments.first(),
-            Some("then") => call.arguments.get(1),
-            _ => None,
-        };
-        let Some(handler) = handler.and_then(|handler| handler.as_expression()) else { return Use::Inert };
-        if self.trust.handling(&origin(self.semantic, handler)) == Some(Handling::Prints) {
-            return Use::Printed;
-        }
-        let parameters: Option<&'a FormalParameters<'a>> = self.parameters_of(handler.get_inner_expression());
-        parameters.map_or(Use::Live, |parameters| self.by_parameters(parameters))
-    }
+/// Returns true if and only if a name is declared by an import.
+pub fn is_import(declaration: AstKind<'_>) -> bool {
+    matches!(
+        declaration,
+        AstKind::ImportSpecifier(_)
+            | AstKind::ImportDefaultSpecifier(_)
+            | AstKind::ImportNamespaceSpecifier(_)
+            | AstKind::TSImportEqualsDeclaration(_)
+    )
 }

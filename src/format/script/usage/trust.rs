@@ -13,11 +13,9 @@ use oxc_syntax::symbol::SymbolFlags;
 
 use crate::format::script::reaches_outside::GLOBAL_OBJECTS;
 use crate::format::script::usage::callee::{From, origin, origin_of_name};
+use crate::format::script::usage::written::{constant, is_changing, is_function, is_own_class, may_be_function};
 use crate::knowledge::row::term::Handling;
-use crate::knowledge::usage::{has_opening, has_opening_within, of_function, of_method, opens};
-
-/// The objects of the language that change what others hold.
-const CHANGING: &[&str] = &["Object", "Reflect"];
+use crate::knowledge::usage::{has_opening, has_opening_within, of_method, opens};
 
 /// What can be believed of the names in a script.
 #[derive(Debug, Default)]
@@ -44,7 +42,11 @@ impl Trust {
 
     /// What a function does with a text, unless the script may have put another in its place.
     pub fn handling(&self, from: &From) -> Option<Handling> {
-        if self.changed.iter().any(|changed| changed.is_about(from)) { None } else { from.handling() }
+        if self.assigned.contains(from.last()) || self.changed.iter().any(|changed| changed.is_about(from)) {
+            None
+        } else {
+            from.handling()
+        }
     }
 
     /// Returns true if and only if a method of this name of a list or a text may have been replaced.
@@ -203,7 +205,9 @@ impl<'a> Look<'_, 'a> {
         match parent {
             AstKind::TemplateLiteral(_) => true,
             AstKind::BinaryExpression(sum) => sum.operator == BinaryOperator::Addition,
-            AstKind::StaticMemberExpression(member) => member.object.span() == own && matches!(&*member.property.name, "toString" | "toSource"),
+            AstKind::StaticMemberExpression(member) => {
+                member.object.span() == own && matches!(&*member.property.name, "toString" | "toSource")
+            }
             AstKind::ComputedMemberExpression(member) => {
                 member.object.span() == own && !matches!(member.expression, Expression::NumericLiteral(_) | Expression::StringLiteral(_))
             }
@@ -221,7 +225,8 @@ impl<'a> Look<'_, 'a> {
         let is_plain = match function.map(|node| (node, self.kind(node))) {
             None => true,
             Some((node, AstKind::Function(function))) => {
-                function.is_declaration() || matches!(self.around(node).1, AstKind::CallExpression(call) if call.callee.span().contains_inclusive(function.span))
+                function.is_declaration()
+                    || matches!(self.around(node).1, AstKind::CallExpression(call) if call.callee.span().contains_inclusive(function.span))
             }
             Some(_) => false,
         };
@@ -256,6 +261,11 @@ impl<'a> Look<'_, 'a> {
         if name == Some("prototype") && !is_own_class(self.semantic, object) {
             self.trust.is_open |= self.is_written(id);
         }
+        if self.is_changed_by_call(id)
+            && let From::Host(path) = &root
+        {
+            self.trust.changed.push(From::Host(within(&format!("{path}.{}", name.unwrap_or_default()))));
+        }
         if let Some(may_be_function) = target {
             self.assigned(root, is_global, name, may_be_function);
         } else if name.is_some_and(|name| of_method(name) == Some(Handling::Changes)) && self.is_base(id) && root.handling().is_some() {
@@ -269,7 +279,7 @@ impl<'a> Look<'_, 'a> {
         match (root, name) {
             (_, Some(name)) if is_global => self.trust.changed.push(From::Host(name.to_owned())),
             (_, None) if is_global => self.trust.is_open = true,
-            (From::Host(path), Some(name)) => self.trust.changed.push(From::Host(format!("{path}.{name}"))),
+            (From::Host(path), Some(name)) => self.trust.changed.push(From::Host(within(&format!("{path}.{name}")))),
             (From::Module(module, path), Some(name)) => self.trust.changed.push(From::Module(module, path).member(name)),
             (From::Script(_), _) => {}
             (root, None) => self.trust.changed.push(root),
@@ -280,7 +290,9 @@ impl<'a> Look<'_, 'a> {
     fn target(&self, id: NodeId) -> Option<bool> {
         let (_, parent, own) = self.around(id);
         match parent {
-            AstKind::AssignmentExpression(assigned) => (assigned.left.span() == own).then(|| may_be_function(self.semantic, &assigned.right)),
+            AstKind::AssignmentExpression(assigned) => {
+                (assigned.left.span() == own).then(|| may_be_function(self.semantic, &assigned.right))
+            }
             AstKind::UpdateExpression(_) => Some(false),
             AstKind::UnaryExpression(unary) => (unary.operator == UnaryOperator::Delete).then_some(true),
             AstKind::ArrayAssignmentTarget(_)
@@ -309,7 +321,9 @@ impl<'a> Look<'_, 'a> {
     }
 
     fn is_call_of_constructor(&self, id: NodeId, name: &str) -> bool {
-        name == "constructor" && self.is_base(id) && !matches!(self.around(id).1, AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_))
+        name == "constructor"
+            && self.is_base(id)
+            && !matches!(self.around(id).1, AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_))
     }
 
     /// Returns true if and only if a name of the whole script is also a member of the global object.
@@ -328,8 +342,10 @@ impl<'a> Look<'_, 'a> {
             return;
         }
         let object = self.semantic.nodes().parent_id(id);
-        let changes = |call: &oxc_ast::ast::CallExpression<'a>| matches!(origin(self.semantic, &call.callee), From::Host(path) if is_changing(&path));
-        let is_given = self.semantic.nodes().ancestor_kinds(object).take(2).any(|kind| matches!(kind, AstKind::CallExpression(call) if changes(call)));
+        let changes =
+            |call: &oxc_ast::ast::CallExpression<'a>| matches!(origin(self.semantic, &call.callee), From::Host(path) if is_changing(&path));
+        let is_given =
+            self.semantic.nodes().ancestor_kinds(object).take(2).any(|kind| matches!(kind, AstKind::CallExpression(call) if changes(call)));
         self.trust.is_open |= is_given && name.as_deref() == Some("set");
         match name {
             Some(name) if is_given => _ = self.trust.assigned.insert(name.into_owned()),
@@ -339,62 +355,8 @@ impl<'a> Look<'_, 'a> {
     }
 }
 
-fn is_changing(path: &str) -> bool {
-    path.split_once('.').is_some_and(|(object, function)| {
-        CHANGING.contains(&object) && of_function(None, path) != Some(Handling::Passes) || function == "assign" && object == "Object"
-    })
-}
-
-fn is_function(declaration: AstKind<'_>) -> bool {
-    match declaration {
-        AstKind::Function(_) | AstKind::Class(_) => true,
-        AstKind::VariableDeclarator(declarator) => matches!(
-            declarator.init.as_ref().map(Expression::get_inner_expression),
-            Some(Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_) | Expression::ClassExpression(_))
-        ),
-        _ => false,
-    }
-}
-
-/// Returns true if and only if an object is a class or a function of the script.
-fn is_own_class(semantic: &Semantic<'_>, object: &Expression<'_>) -> bool {
-    let Expression::Identifier(name) = object.get_inner_expression() else { return matches!(object, Expression::ThisExpression(_)) };
-    name.reference_id.get().is_some_and(|id| semantic.scoping().get_reference(id).symbol_id().is_some())
-}
-
-/// Returns true if and only if an expression may be a function.
-pub fn may_be_function(semantic: &Semantic<'_>, expression: &Expression<'_>) -> bool {
-    match expression.get_inner_expression() {
-        Expression::ArrowFunctionExpression(_) | Expression::FunctionExpression(_) | Expression::ClassExpression(_) => true,
-        Expression::Identifier(name) => match origin_of_name(semantic, name) {
-            From::Module(..) => true,
-            From::Host(name) => name != "undefined",
-            From::Script(_) => {
-                let scoping = semantic.scoping();
-                let symbol = name.reference_id.get().and_then(|id| scoping.get_reference(id).symbol_id());
-                symbol.is_none_or(|symbol| is_function(semantic.nodes().kind(scoping.symbol_declaration(symbol))))
-            }
-        },
-        Expression::StaticMemberExpression(_) | Expression::ComputedMemberExpression(_) => {
-            matches!(origin(semantic, expression), From::Module(..))
-        }
-        Expression::ConditionalExpression(choice) => may_be_function(semantic, &choice.consequent) || may_be_function(semantic, &choice.alternate),
-        Expression::LogicalExpression(choice) => may_be_function(semantic, &choice.left) || may_be_function(semantic, &choice.right),
-        Expression::AssignmentExpression(assigned) => may_be_function(semantic, &assigned.right),
-        Expression::CallExpression(call) => {
-            call.callee.as_member_expression().is_some_and(|member| member.static_property_name() == Some("bind"))
-        }
-        _ => false,
-    }
-}
-
-/// A text that is written out, or put together from such.
-fn constant(expression: &Expression<'_>) -> Option<String> {
-    match expression.get_inner_expression() {
-        Expression::StringLiteral(text) => Some(text.value.to_string()),
-        Expression::NumericLiteral(number) => Some(number.value.to_string()),
-        Expression::TemplateLiteral(text) if text.expressions.is_empty() => Some(text.quasis.first()?.value.raw.to_string()),
-        Expression::BinaryExpression(sum) if sum.operator == BinaryOperator::Addition => Some(constant(&sum.left)? + &constant(&sum.right)?),
-        _ => None,
-    }
+/// A name of the host without the global object before it.
+fn within(path: &str) -> String {
+    let (first, rest) = path.split_once('.').unwrap_or(("", path));
+    if GLOBAL_OBJECTS.contains(&first) { rest.to_owned() } else { path.to_owned() }
 }

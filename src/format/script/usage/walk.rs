@@ -10,7 +10,8 @@ use oxc_syntax::node::NodeId;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::usage::callee::{From, origin};
-use crate::format::script::usage::trust::{Trust, may_be_function};
+use crate::format::script::usage::trust::Trust;
+use crate::format::script::usage::written::may_be_function;
 use crate::knowledge::row::term::{Handling, Use};
 use crate::knowledge::usage::{function_hands_on, hands_on, is_of_any, of_method};
 
@@ -78,7 +79,8 @@ impl<'s, 'a> Walk<'s, 'a> {
             | AstKind::ArrayExpression(_)
             | AstKind::ObjectProperty(_) => self.from(parent),
             AstKind::ObjectExpression(object) => {
-                let is_method = |property: &ObjectPropertyKind<'a>| matches!(property, ObjectPropertyKind::ObjectProperty(own) if self.is_method(own));
+                let is_method =
+                    |property: &ObjectPropertyKind<'a>| matches!(property, ObjectPropertyKind::ObjectProperty(own) if self.is_method(own));
                 // A method reaches what lies beside it without naming the object.
                 if object.properties.iter().any(is_method) { Use::Live } else { self.from(parent) }
             }
@@ -86,14 +88,16 @@ impl<'s, 'a> Walk<'s, 'a> {
             AstKind::ConditionalExpression(_) => self.from(parent),
             AstKind::BinaryExpression(sum) if sum.operator == oxc_syntax::operator::BinaryOperator::Addition => self.from(parent),
             // What an object of others is asked for a name, it may hear.
-            AstKind::BinaryExpression(asked) if asked.operator.is_relational() && asked.left.span() == own && asked.operator.is_keyword() => {
+            AstKind::BinaryExpression(asked)
+                if asked.operator.is_relational() && asked.left.span() == own && asked.operator.is_keyword() =>
+            {
                 if self.may_be_foreign(&asked.right) { Use::Live } else { Use::Compared }
             }
             AstKind::BinaryExpression(_) | AstKind::SwitchCase(_) | AstKind::SwitchStatement(_) => Use::Compared,
             AstKind::IfStatement(_) | AstKind::WhileStatement(_) | AstKind::DoWhileStatement(_) | AstKind::ForStatement(_) => Use::Compared,
             AstKind::UnaryExpression(unary) if unary.operator != UnaryOperator::Delete => Use::Compared,
             // A function can be read as the text that it is, and a text that does nothing in it stands there for that.
-            AstKind::ExpressionStatement(_) | AstKind::Directive(_) if self.is_in_function(parent) => Use::Live,
+            AstKind::ExpressionStatement(_) | AstKind::Directive(_) if self.is_text(node) && self.is_in_function(parent) => Use::Live,
             AstKind::ExpressionStatement(_) | AstKind::Directive(_) | AstKind::TSLiteralType(_) | AstKind::TSTypeQuery(_) => Use::Inert,
             AstKind::VariableDeclarator(declarator) if declarator.init.as_ref().is_some_and(|init| init.span() == own) => {
                 self.by_pattern(&declarator.id)
@@ -108,7 +112,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             AstKind::ForInStatement(each) if each.right.span() == own => self.by_each(&each.left),
             AstKind::StaticMemberExpression(member) => self.through_member(parent, member.property.name.as_str()),
             AstKind::ComputedMemberExpression(member) if member.expression.span() == own => {
-                if self.may_be_foreign(&member.object) { Use::Live } else { Use::Compared }
+                if self.may_be_foreign(&member.object) {
+                    Use::Live
+                } else {
+                    Use::Compared
+                }
             }
             AstKind::ComputedMemberExpression(_) if self.is_called(parent) => Use::Live,
             AstKind::ComputedMemberExpression(_) => self.from(parent),
@@ -139,7 +147,11 @@ impl<'s, 'a> Walk<'s, 'a> {
         let is_target = |target: &AssignmentTarget<'_>| target.span() == self.kind(member).span();
         match self.kind(parent) {
             AstKind::AssignmentExpression(assigned) if is_target(&assigned.left) => {
-                if IMPLIED.contains(&name) { Use::Live } else { Use::Inert }
+                if IMPLIED.contains(&name) {
+                    Use::Live
+                } else {
+                    Use::Inert
+                }
             }
             AstKind::CallExpression(_) if self.is_called(member) && self.trust.is_defined(name) => Use::Live,
             AstKind::CallExpression(call) if self.is_called(member) => match of_method(name) {
@@ -186,7 +198,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         match self.trust.handling(&from) {
             Some(Handling::Prints) if matches!(from, From::Module(..)) => self.by_logger(callee).max(Use::Printed),
             Some(Handling::Prints) => Use::Printed,
-            Some(Handling::Asserts) => Use::Compared,
+            Some(Handling::Asserts) => self.by_asserted(call_node, &call.arguments, own),
             Some(Handling::Passes) => {
                 let is_handed_on = matches!(&from, From::Host(path) if function_hands_on(path));
                 let beside = if is_handed_on { self.by_beside(&call.arguments, Some(own)) } else { Use::Inert };
@@ -234,10 +246,18 @@ impl<'s, 'a> Walk<'s, 'a> {
         matches!(property.value, Expression::FunctionExpression(_)) || is_implied && !is_data
     }
 
+    fn is_text(&self, node: NodeId) -> bool {
+        matches!(
+            self.kind(node),
+            AstKind::StringLiteral(_) | AstKind::TemplateLiteral(_) | AstKind::RegExpLiteral(_) | AstKind::Directive(_)
+        )
+    }
+
     fn is_in_function(&self, node: NodeId) -> bool {
-        self.semantic.nodes().ancestor_kinds(node).any(|kind| {
-            matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::Class(_))
-        })
+        self.semantic
+            .nodes()
+            .ancestor_kinds(node)
+            .any(|kind| matches!(kind, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::Class(_)))
     }
 
     /// The call of a function of which nothing is known.
