@@ -238,7 +238,7 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 fn apis(rows: &[ApiRow]) -> io::Result<String> {
     let mut apis = BTreeMap::new();
     for api in rows {
-        let ApiRow { source, paths, property, assigned, text_only, origin, reads, sink, target, data, example } = api;
+        let ApiRow { source, paths, property, assigned, text_only, origin, reads, sink, target, data, body, example } = api;
         let (source, example) = (source.as_deref().unwrap_or_default(), example.as_deref().unwrap_or_default());
         if source.is_empty() || example.is_empty() {
             return Err(fault(format!("{paths:?} needs a source and an example")));
@@ -251,7 +251,7 @@ fn apis(rows: &[ApiRow]) -> io::Result<String> {
             let path = path.replace('/', ".");
             let row = format!(
                 "Api {{ path: {path:?}, is_property: {property}, is_assigned: {assigned}, is_text_only: {text_only}, origin: {origin}, \
-                 reads: {reads:?}, sink: {sink}, target: &{target:?}, data: &{data:?}, source: {source:?}, example: {example:?} }}"
+                 reads: {reads:?}, sink: {sink}, target: &{target:?}, data: &{data:?}, body: &{body:?}, source: {source:?}, example: {example:?} }}"
             );
             // An element's URL is both read and assigned; a property that is read is another API.
             // A row may name a module both as it is imported and as it is read (`fs/promises`, `fs.promises`).

@@ -30,6 +30,8 @@ pub struct Api {
     pub target: &'static [&'static str],
     /// The places in its arguments that carry what is sent, run or written; all of them, if none is named.
     pub data: &'static [&'static str],
+    /// The arguments that are sent whole: no key in them is an option of the call.
+    pub body: &'static [&'static str],
     /// Where this is known from.
     pub source: &'static str,
     /// A script that uses it.

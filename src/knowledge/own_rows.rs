@@ -134,8 +134,8 @@ fn texts<T: AsRef<str>>(texts: &[T]) -> &'static [&'static str] {
 fn own_apis(rows: &[ApiRow]) -> &'static [Api] {
     let mut apis: Vec<Api> = Vec::new();
     for row in rows {
-        let ApiRow { paths, property, assigned, text_only, origin, reads, sink, target, data, example, source } = row;
-        let (target, data) = (texts(target), texts(data));
+        let ApiRow { paths, property, assigned, text_only, origin, reads, sink, target, data, body, example, source } = row;
+        let (target, data, body) = (texts(target), texts(data), texts(body));
         let (source, example) = (kept(source.as_deref().unwrap_or_default()), kept(example.as_deref().unwrap_or_default()));
         apis.extend(paths.iter().flat_map(|path| braces(path)).map(|path| Api {
             path: kept(&path),
@@ -147,6 +147,7 @@ fn own_apis(rows: &[ApiRow]) -> &'static [Api] {
             sink: *sink,
             target,
             data,
+            body,
             source,
             example,
         }));

@@ -11,9 +11,12 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
+
+/// Keys are no shorter.
+const LONG: usize = 12;
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
@@ -79,7 +82,24 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     };
     let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
     let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
-    is_own_kit || into.into_iter().any(is_key)
+    // Whoever names a key after a host of his own has no account there but his own.
+    is_own_kit || is_to_service(to) && !shows_known(subject, to) && into.into_iter().any(is_key)
+}
+
+/// Returns true if and only if a call shows a key that is written out: that of whoever wrote the script.
+fn shows_known(subject: &Subject, to: &Reach) -> bool {
+    let mut shown = false;
+    let mut look = |value: &Value| {
+        value.visit("", &mut |key, value| {
+            let is_key = || Tag::EntranceKey.has(&joined(key)) || words(key).iter().any(|word| Tag::SecretWord.has(word));
+            shown |= matches!(value, Value::String(text, _) if LONG <= text.len()) && is_key();
+        });
+    };
+    match to.call {
+        CallRef::Host(index) => subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments).for_each(look),
+        CallRef::Tool(index) => subject.calls.get(index).into_iter().for_each(|call| look(&call.argument)),
+    }
+    shown
 }
 
 /// How what is read belongs to the host that it goes to, if it does.
@@ -195,10 +215,10 @@ fn has_key(address: &str) -> bool {
 /// The host of an address, if all of it that tells the service is known.
 pub fn host(address: &str) -> Option<String> {
     let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
+    let host = rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
     let known = host.rsplit(['…', HOLE]).next()?.to_owned();
     let is_whole = known.len() == host.len();
-    let known = if is_whole { known } else { known.strip_prefix(['.', '-'])?.to_owned() };
+    let known = if is_whole { known } else { known.strip_prefix('.')?.to_owned() };
     known.contains('.').then_some(known)
 }
 

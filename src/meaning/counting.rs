@@ -2,6 +2,7 @@
 
 use crate::knowledge::words::Tag;
 use crate::language::sql::{Token, statements};
+use crate::value::words::words;
 
 /// Returns true if and only if a text is a statement, or several, of which each only counts: `SELECT count(*) FROM users`.
 pub fn only_counts(text: &str) -> bool {
@@ -18,8 +19,44 @@ fn is_count(statement: &[Token]) -> bool {
     let Some((first, rest)) = statement.split_first().filter(|(first, _)| first.is("select")) else { return false };
     let end = rest.iter().position(|token| token.is("from")).unwrap_or(rest.len());
     let (columns, after) = rest.split_at(end);
-    let is_one = !after.iter().any(|token| token.is("union") || token == first);
-    is_one && split(columns).iter().all(|column| is_counted(column))
+    let is_apart = |token: &Token| token == first || *token == Token::Unknown || token.name().is_some_and(|name| Tag::SqlApart.has(name));
+    let columns = split(columns);
+    let is_counted = !rest.iter().any(is_apart) && columns.iter().all(|column| is_counted(column));
+    is_counted && is_of_tables(after) && (!columns.iter().any(|column| adds(column)) || is_of_many(after))
+}
+
+/// Returns true if and only if a column is made of what stands in the rows: the sum over one row is its value.
+fn adds(column: &[Token]) -> bool {
+    column.first().and_then(Token::name).is_some_and(|name| !Tag::CountingKey.has(name) && !Tag::CountingEnd.has(name))
+}
+
+/// Returns true if and only if what is counted are the rows of tables: a function may make as many of them as a value says.
+fn is_of_tables(after: &[Token]) -> bool {
+    let source = after.split(|token| token.is("where")).next().unwrap_or_default();
+    !source.contains(&Token::Sign("("))
+}
+
+/// Returns true if and only if a selection takes all rows, or all since or until some time: no condition leaves one alone.
+fn is_of_many(after: &[Token]) -> bool {
+    let mut parts = after.splitn(2, |token| token.is("where"));
+    let is_one_table = parts.next().is_some_and(|source| !source.iter().any(|token| token.is("join") || token.is("on")));
+    is_one_table && parts.next().is_none_or(|condition| condition.split(|token| token.is("and")).all(is_since))
+}
+
+/// Returns true if and only if a condition asks when something happened: `created_at > now()`.
+fn is_since(condition: &[Token]) -> bool {
+    let Some(at) = condition.iter().position(|token| matches!(token, Token::Sign("<" | ">" | "<=" | ">="))) else { return false };
+    let (column, bound) = condition.split_at(at);
+    let is_path = column.iter().all(|token| token.name().is_some() || *token == Token::Sign("."));
+    let last = column.last().and_then(Token::name).map(words).unwrap_or_default();
+    let is_moment = last.last().is_some_and(|word| Tag::Moment.has(word));
+    let is_plain = |token: &Token| {
+        !matches!(
+            token,
+            Token::Unknown | Token::Sign("=" | "==" | "<>" | "!=" | "<=>" | "<" | ">" | "<=" | ">=" | "*" | "/" | "%" | "||" | "!")
+        )
+    };
+    is_path && is_moment && bound.iter().skip(1).all(is_plain)
 }
 
 /// The columns of a selection, split at the commas that stand in no parenthesis.
@@ -54,7 +91,19 @@ mod tests {
     fn only_numbers_are_counts() {
         for (statement, expected) in [
             ("SELECT count(*) FROM users", true),
-            ("select COUNT(*) as n, avg(age) from users where city = $1", true),
+            ("select COUNT(*) as n from users where city = $1", true),
+            ("select COUNT(*) as n, avg(age) from users", true),
+            ("SELECT sum(amount) FROM orders o WHERE o.created_at >= now() - interval '7 days' AND o.created_at < $2", true),
+            ("SELECT avg(age) FROM users WHERE email = $1", false),
+            ("SELECT sum(salary) FROM staff WHERE name LIKE 'A%'", false),
+            ("SELECT sum(salary) FROM staff WHERE salary > 100", false),
+            ("SELECT sum(salary) FROM staff WHERE created_at > 9 * (name <> 'Ann')", false),
+            ("SELECT sum(ssn) FROM patients GROUP BY id", false),
+            ("SELECT sum(ssn) OVER w FROM patients WINDOW w AS (PARTITION BY id)", false),
+            ("SELECT sum(p.ssn) FROM patients p JOIN one o ON o.id = p.id", false),
+            ("SELECT count(*) FROM patients p, generate_series(1, p.ssn) GROUP BY p.id", false),
+            ("SELECT count(*) FROM patients p, generate_series(1, p.ssn) WHERE p.id = 1", false),
+            ("SELECT/**/email/**/FROM/**/users", false),
             ("SELECT count(*)::int AS n FROM users", true),
             ("SELECT count(DISTINCT email) FROM users;", true),
             ("SELECT email, count(*) FROM users GROUP BY email", false),

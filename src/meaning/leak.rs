@@ -126,7 +126,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_of_many: flow.field.contains("[]"),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
-                is_to_own_account: is_to_own_account(flow, read, leads()),
+                is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -334,9 +334,19 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
 
 /// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
 /// is shown beside it.
-fn is_to_own_account(flow: &Flow, read: &Read, leads: &Leads) -> bool {
-    let is_one = !read.is_many && !flow.field.contains("[]");
-    leads.is_signed_in && is_one && !read.is_secret() && !(read.is_untrusted && read.kind == OriginKind::Network)
+fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &Leads) -> bool {
+    let is_one = !read.is_many && !flow.field.contains("[]") && is_record(subject, ends, flow);
+    let is_plain = read.sensitivity <= Some(Sensitivity::Contact);
+    leads.is_signed_in && is_one && is_plain && !(read.is_untrusted && read.kind == OriginKind::Network)
+}
+
+/// Returns true if and only if what is read is one record: a file, and what a command prints, may hold all there is.
+fn is_record(subject: &Subject, ends: &Ends, flow: &Flow) -> bool {
+    let Some(origin) = subject.origins.get(flow.origin) else { return false };
+    let call = origin.call.and_then(|call| call.tool()).and_then(|index| ends.reaches.get(index));
+    let runs = call.is_some_and(|call| call.does(SinkKind::Command) || call.does(SinkKind::Code));
+    let is_file = origin.kind == OriginKind::Tool && words(&origin.name).iter().any(|word| Tag::FileStore.has(word));
+    !matches!(origin.kind, OriginKind::File | OriginKind::Process) && !runs && !is_file
 }
 
 /// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.

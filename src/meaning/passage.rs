@@ -2,15 +2,17 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Side, SinkKind};
+use crate::knowledge::{House, Sensitivity, Side, SinkKind};
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::reaches;
 use crate::meaning::read::Read;
 use crate::meaning::reads::reads;
 use crate::subject::Subject;
-use crate::subject::flow::{CallRef, Flow, OriginKind};
+use crate::subject::call::Call;
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind};
 use crate::value::words::{split_owner, words};
 
 /// How many flows into a reading call are looked at to tell who asks.
@@ -68,8 +70,10 @@ impl Ends {
                 flows.push(at);
             }
         }
-        let addressed = addressed(subject, &reaches, &index);
-        let asked_by = asked_by(subject, &addressed);
+        let addressing = addressing(subject, &reaches, &index);
+        let addressed: HashSet<(CallRef, usize, &str)> =
+            addressing.iter().map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect();
+        let asked_by = asked_by(subject, &reads, &addressing, house);
         let listed: HashSet<(CallRef, usize)> =
             addressed.iter().filter(|(_, _, element)| !element.is_empty()).map(|(call, origin, _)| (*call, *origin)).collect();
         // What is asked for by a person's own record belongs to that person too.
@@ -88,7 +92,7 @@ impl Ends {
             let is_own = || is_of(element(&flow.field)) || !read.is_many && (is_of("") || is_asked_for(flow));
             // Whoever else gets a copy is not that person.
             let has_other = reach.side == Side::Outside && reach.is_constant;
-            let is_answer = || asked_by.contains(&flow.sink);
+            let is_answer = || asked_by.contains(&flow.sink) && !(read.is_many && Some(Sensitivity::Internal) < read.sensitivity);
             let is_persons = || !addressed.is_empty() && (is_part && is_own() || is_answer());
             let is_to_oneself = !has_other && place != Place::Target && is_persons();
             let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
@@ -151,8 +155,8 @@ fn kind(subject: &Subject, passage: &Passage) -> impl Eq + std::hash::Hash + use
     (*kind, *sensitivity, (*is_harmless, *is_public, *is_many, *is_unfiltered, *is_untrusted), strength)
 }
 
-/// Calls to which a person's own address flows: the call, the origin and the element of it that is the person.
-fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> HashSet<(CallRef, usize, &'s str)> {
+/// The flows by which a person's own address says where a call goes.
+fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRef) -> usize) -> Vec<&'s Flow> {
     let to_person = |flow: &&Flow| {
         flow.is_followed()
             && reaches.get(index(flow.sink)).is_some_and(|reach| {
@@ -162,17 +166,34 @@ fn addressed<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallRe
                     && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty()) || is_cell(&flow.field))
             })
     };
-    subject.flows.iter().filter(to_person).map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect()
+    subject.flows.iter().filter(to_person).collect()
 }
 
 /// Calls that go to nobody but the person for whom the script runs.
-fn asked_by(subject: &Subject, addressed: &HashSet<(CallRef, usize, &str)>) -> HashSet<CallRef> {
-    let is_self = |origin: &usize| {
-        let tool = subject.origins.get(*origin).filter(|origin| origin.kind == OriginKind::Tool);
-        tool.is_some_and(|tool| Tag::Oneself.has_any(words(split_owner(&tool.name).1)))
+fn asked_by(subject: &Subject, reads: &[Read], addressing: &[&Flow], house: &House) -> HashSet<CallRef> {
+    let of_others = |flow: &&&Flow| {
+        let origin = subject.origins.get(flow.origin).zip(reads.get(flow.origin));
+        !origin.is_some_and(|(origin, read)| is_own_address(subject, origin, read, &flow.field, house))
     };
-    let calls: HashSet<CallRef> = addressed.iter().map(|(call, ..)| *call).collect();
-    calls.into_iter().filter(|call| addressed.iter().filter(|(to, ..)| to == call).all(|(_, origin, _)| is_self(origin))).collect()
+    let others: HashSet<CallRef> = addressing.iter().filter(of_others).map(|flow| flow.sink).collect();
+    addressing.iter().map(|flow| flow.sink).filter(|call| !others.contains(call)).collect()
+}
+
+/// Returns true if and only if a field is the address of the person for whom the script runs: one of that person's own profile,
+/// which nothing in the script changes.
+fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, house: &House) -> bool {
+    let (owner, name) = split_owner(&origin.name);
+    let name = words(name);
+    let tells = |word: &String| Tag::Oneself.has(word) || Tag::People.has(word);
+    let is_profile = Tag::Oneself.has_any(name.iter()) && name.iter().all(|word| tells(word) || Tag::Reading.has(word));
+    let is_direct = !field.contains(['[', '.']);
+    let changes = |call: &Call| {
+        let tool = call.tool.name().unwrap_or_default();
+        let is_near = split_owner(tool).0.eq_ignore_ascii_case(owner) || words(tool).iter().any(tells);
+        let profile = tool_in(tool, house);
+        is_near && profile.writes && profile.outgoing().is_none()
+    };
+    origin.kind == OriginKind::Tool && is_profile && is_direct && !read.is_untrusted && !subject.calls.iter().any(changes)
 }
 
 /// A cell of a table, in the row that is the person's.

@@ -80,7 +80,8 @@ impl Reach {
         if self.targets.contains(&argument) && !self.is_mixed(argument) || self.api.is_none() && self.is_target_key(&keys) {
             return Place::Target;
         }
-        if Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain) {
+        let is_entrance = || Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain);
+        if !self.is_sent_whole(&keys) && is_entrance() {
             return Place::Entrance;
         }
         if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
@@ -93,7 +94,18 @@ impl Reach {
     fn is_of_handshake(&self, keys: &[&str], plain: &str) -> bool {
         let is_option = keys.len() == 2 && keys.first().is_some_and(|at| at.bytes().all(|byte| byte.is_ascii_digit()) || *at == "this");
         let is_api = self.api.is_some() && self.does(SinkKind::Network);
-        is_api && Tag::HandshakeKey.has(plain) && (is_option || Tag::Connecting.has_any(keys.iter()))
+        is_api
+            && Tag::HandshakeKey.has(plain)
+            && (is_option || Tag::Connecting.has_any(keys.iter()))
+            && !Tag::CarryingKey.has_any(keys.iter())
+    }
+
+    /// Returns true if and only if a key stands in an argument that is sent whole: an option it is not, whatever it is called.
+    fn is_sent_whole(&self, keys: &[&str]) -> bool {
+        let (Some(api), [first, _, ..]) = (self.api, keys) else { return false };
+        let is_own = |place: &&str| place.split('.').next() == Some(*first);
+        let is_sent = api.data.contains(first) && !api.target.iter().any(is_own);
+        self.outgoing().is_some() && (api.body.contains(first) || is_sent)
     }
 
     /// An argument that is the target and more: a URL, with what stands in its query.

@@ -4,27 +4,60 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::Ends;
 use crate::subject::Subject;
+use crate::subject::call::Value;
 use crate::subject::flow::{Origin, OriginKind, Strength};
-use crate::value::words::{joined, split_owner};
+use crate::value::span::Span;
+use crate::value::words::{joined, split_owner, words};
 
 /// Returns true if and only if what a call (an index into `Ends::reaches`) does in this way does no harm where it happens.
 pub fn is_spared(subject: &Subject, ends: &Ends, call: usize, kind: EffectKind) -> bool {
-    let place = ends.reaches.get(call).map(|reach| reach.span);
-    kind == EffectKind::Delete && place.is_some_and(|place| subject.bounds.is_guarded(place)) || is_asked(subject, ends, call)
+    let Some(place) = ends.reaches.get(call).map(|reach| reach.span) else { return false };
+    let is_guarded = || kind == EffectKind::Delete && subject.bounds.is_guarded(place) && !names_production(subject, call);
+    is_asked(subject, ends, call, place) || is_guarded()
 }
 
-/// Returns true if and only if whether a call happens hangs on what a person answers whom the script asks.
-fn is_asked(subject: &Subject, ends: &Ends, call: usize) -> bool {
-    ends.flows_into(subject, call)
+/// Returns true if and only if what a call is given names what people depend on: where tests run, that is no place for it.
+fn names_production(subject: &Subject, call: usize) -> bool {
+    let mut found = false;
+    let mut look = |value: &Value| {
+        value.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                found |= Tag::Production.has_any(words(text));
+            }
+        });
+    };
+    match (subject.calls.get(call), call.checked_sub(subject.calls.len()).and_then(|index| subject.host_calls.get(index))) {
+        (Some(call), _) => look(&call.argument),
+        (None, Some(call)) => call.arguments.iter().for_each(look),
+        (None, None) => {}
+    }
+    found
+}
+
+/// Returns true if and only if a call happens only if a person says so whom the script asks.
+fn is_asked(subject: &Subject, ends: &Ends, call: usize, place: Span) -> bool {
+    let answers: Vec<&Origin> = ends
+        .flows_into(subject, call)
         .filter(|flow| flow.strength == Strength::Control && flow.argument.is_empty())
-        .any(|flow| subject.origins.get(flow.origin).is_some_and(asks))
+        .filter_map(|flow| subject.origins.get(flow.origin))
+        .filter(|origin| asks(origin))
+        .collect();
+    subject.bounds.asked(place).any(|asked| {
+        let is_meant = |origin: &&Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
+        answers.iter().any(|origin| is_meant(origin))
+    })
 }
 
-/// Returns true if and only if something is read by asking a person for it.
+/// Returns true if and only if something is read by asking a person for it. A tool that confirms an order asks nobody: its owner
+/// says that it is a person's, or its name does.
 fn asks(origin: &Origin) -> bool {
     let name = match origin.kind {
         OriginKind::UserInput => origin.name.rsplit('.').next().unwrap_or_default(),
-        OriginKind::Tool => split_owner(&origin.name).1,
+        OriginKind::Tool => {
+            let (owner, name) = split_owner(&origin.name);
+            let is_of_person = Tag::FacingPerson.has_any(words(owner));
+            if is_of_person || 1 < words(name).len() { name } else { return false }
+        }
         OriginKind::Environment
         | OriginKind::File
         | OriginKind::Network

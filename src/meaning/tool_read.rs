@@ -12,6 +12,7 @@ use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Origin};
+use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
 
 /// What a call's arguments ask for by switches and scripts: what is masked otherwise, what a browser keeps.
@@ -190,15 +191,30 @@ fn is_idle(call: &Call) -> bool {
 
 /// Returns true if and only if all that a call asks for is how many there are: `{ sql: 'SELECT count(*) FROM users' }`.
 fn counts(call: &Call) -> bool {
-    let mut all = Vec::new();
-    call.argument.visit("", &mut |_, value| {
-        if let Value::String(text, _) | Value::Partial(text, _) = value
-            && text.contains(char::is_whitespace)
-        {
-            all.push(only_counts(text));
+    let named = words(call.tool.name().unwrap_or_default());
+    if !Tag::Database.has_any(named.iter()) && !Tag::RunningStatement.has_any(named.iter()) {
+        return false;
+    }
+    let (mut counted, mut is_open) = (false, false);
+    call.argument.visit("", &mut |key, value| {
+        let is_statement = key.is_empty() || Tag::StatementKey.has(&joined(key)) || Tag::RunKey.has(&joined(key));
+        match value {
+            Value::String(text, _) | Value::Partial(text, _) if is_statement => {
+                counted = true;
+                is_open |= !only_counts(text);
+            }
+            Value::String(text, _) | Value::Partial(text, _) => is_open |= !is_name(text) && !only_counts(text),
+            // What is not known may be the statement.
+            Value::Dynamic(_) => is_open |= is_statement || matches!(key, "..." | "[]"),
+            _ => {}
         }
     });
-    !all.is_empty() && all.into_iter().all(|counts| counts)
+    counted && !is_open
+}
+
+/// Returns true if and only if a text is a name or a value, and no statement in any language.
+fn is_name(text: &str) -> bool {
+    text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-' | '.' | ':' | '/' | '@' | HOLE))
 }
 
 /// Returns true if and only if a call is given what it makes something of.

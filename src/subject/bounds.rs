@@ -15,6 +15,19 @@ pub struct Bounds {
     pub exploding: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.
     pub guarded: Vec<Span>,
+    /// Code that runs only if an answer says so.
+    pub asked: Vec<Asked>,
+}
+
+/// Code that runs only if the answer of a call says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// The code.
+    pub code: Span,
+    /// The call that gives the answer.
+    pub answer: Span,
+    /// Only where somebody types the answer does what is asked of it mean a yes.
+    pub is_typed: bool,
 }
 
 impl Bounds {
@@ -36,6 +49,11 @@ impl Bounds {
     /// Returns true if and only if a known number decides how often a place runs.
     pub fn is_counted(&self, place: Span) -> bool {
         self.counted.iter().any(|span| holds(*span, place))
+    }
+
+    /// The answers without which a place does not run.
+    pub fn asked(&self, place: Span) -> impl Iterator<Item = &Asked> {
+        self.asked.iter().filter(move |asked| holds(asked.code, place))
     }
 
     /// Returns true if and only if a place runs only where nothing is lost.

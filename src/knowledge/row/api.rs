@@ -32,6 +32,9 @@ pub struct ApiRow {
     /// Which arguments carry what is sent, run or written; all of them, if none is named.
     #[serde(default)]
     pub data: Vec<String>,
+    /// Which arguments are sent whole, whatever their keys are called.
+    #[serde(default)]
+    pub body: Vec<String>,
     /// A script that uses it.
     pub example: Option<String>,
     /// Where this is known from.

@@ -26,6 +26,9 @@ const PROTOTYPES: usize = 1_000;
 /// Properties that tell how much there is, or how a call went, not what it is.
 const MEASURES: &[&str] = &["length", "size", "byteLength", "status", "statusText", "ok", "statusCode", "headersSent", "redirected"];
 
+/// Those of them that tell how much there is.
+const SIZES: &[&str] = &["length", "size", "byteLength"];
+
 impl<'a> Interpreter<'a> {
     /// What a property holds.
     pub fn get(&mut self, object: Val, key: &Key, span: Span) -> Val {
@@ -94,12 +97,27 @@ impl<'a> Interpreter<'a> {
         if result.id == Val::NEVER.id {
             result = Val::UNDEFINED;
         }
-        if shape.taint.is_none() || is_own || MEASURES.contains(&name) {
-            return if MEASURES.contains(&name) { self.values.without_taint(result) } else { result };
+        if MEASURES.contains(&name) {
+            let (made_with, via) = if SIZES.contains(&name) { self.carried_whole(base, &shape.atoms) } else { NOTHING };
+            let taint = self.values.changed(made_with, Change::Measured);
+            let bare = self.values.without_taint(result);
+            return if taint.is_none() { bare } else { self.values.with_taint(bare, taint).through(via) };
+        }
+        if shape.taint.is_none() || is_own {
+            return result;
         }
         let change = if is_index(name) { Change::Element } else { Change::Field(self.values.texts.intern(name)) };
         let taint = self.values.changed(shape.taint, change);
         self.values.with_taint(result, taint).through(base.via)
+    }
+
+    /// The data of which something is made that has a length: of a list only what it is, not what stands in it.
+    fn carried_whole(&mut self, base: Val, atoms: &[Atom]) -> (Taint, StepId) {
+        let holds = |atom: &Atom| match atom {
+            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Collection | ObjectKind::Encoded(_)),
+            _ => false,
+        };
+        if atoms.iter().any(holds) { self.carried(base) } else { (self.values.taint(base.id), base.via) }
     }
 
     fn is_named_method(&self, name: &str) -> bool {

@@ -42,6 +42,8 @@ pub enum Altered {
     Cut(i8, i8),
     /// It was replaced, or what is left of it is not known.
     Replaced,
+    /// Something was made as long as it says: `'x'.repeat(code)`.
+    Sized,
 }
 
 /// What happens to the data when a value is made from another.
@@ -61,6 +63,9 @@ pub enum Change {
     Summed,
     /// What kind of data it is shows, not the data: the keys of an object.
     Outline,
+    /// It is asked how long something is: that of a whole text or list tells nothing, that of what was made with each of its
+    /// characters tells the character.
+    Measured,
 }
 
 /// The most labels of one set; the origins beyond are represented by those within.
@@ -143,7 +148,9 @@ impl Taints {
         }
         let before = self.labels(taint);
         let is_whole = |label: &Label| change == Change::Redacted && is_put_together(label, before);
-        let labels: Vec<Label> = before.iter().map(|label| if is_whole(label) { *label } else { changed(*label, change, texts) }).collect();
+        let is_kept = |label: &&Label| change != Change::Measured || is_told_by_length(label, texts);
+        let kept: Vec<Label> = before.iter().filter(is_kept).copied().collect();
+        let labels: Vec<Label> = kept.iter().map(|label| if is_whole(label) { *label } else { changed(*label, change, texts) }).collect();
         let after = self.set(labels);
         self.changes.insert((taint, change), after);
         after
@@ -160,12 +167,20 @@ fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
         }
         Change::Bit => weaker(Strength::Bit),
         Change::Altered(how) => Label { altered: label.altered.max(how), ..label },
-        Change::Redacted if label.altered != Altered::No => weaker(Strength::Redacted),
+        Change::Redacted if !matches!(label.altered, Altered::No | Altered::Sized) => weaker(Strength::Redacted),
         Change::Redacted => label,
         Change::Summed if tells_an_amount(texts.get(label.field)) => weaker(Strength::Redacted),
         Change::Summed => label,
         Change::Outline => weaker(Strength::Redacted),
+        Change::Measured if label.altered == Altered::Sized => Label { altered: Altered::No, ..label },
+        Change::Measured => weaker(Strength::Bit),
     }
+}
+
+/// Returns true if and only if the length of what was made of data tells something of the data.
+fn is_told_by_length(label: &Label, texts: &Texts) -> bool {
+    let is_element = texts.get(label.field).rsplit('.').next() == Some("[]");
+    is_element || matches!(label.altered, Altered::Cut(..) | Altered::Sized)
 }
 
 /// How many characters of a text its beginning, its end, and a redaction may leave of either.
@@ -179,7 +194,7 @@ pub fn is_put_together(label: &Label, all: &[Label]) -> bool {
     let kept: FxHashSet<i16> = same
         .filter_map(|other| match other.altered {
             Altered::Cut(start, end) => Some(i16::from(start)..i16::from(end)),
-            Altered::No | Altered::Replaced => None,
+            Altered::No | Altered::Replaced | Altered::Sized => None,
         })
         .flatten()
         .collect();

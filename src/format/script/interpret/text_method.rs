@@ -34,7 +34,10 @@ impl<'a> Interpreter<'a> {
         let (mut taint, mut via) = (self.values.taint(this.id), this.via);
         let own_taint = taint;
         for argument in arguments.iter() {
-            let one = self.carried(argument);
+            let mut one = self.carried(argument);
+            if matches!(name, "repeat" | "padStart" | "padEnd") {
+                one.0 = self.values.changed(one.0, Change::Altered(Altered::Sized));
+            }
             (taint, via) = self.both((taint, via), one);
         }
         let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.constant_value(*value)).collect();

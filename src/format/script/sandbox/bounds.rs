@@ -16,7 +16,8 @@ use crate::format::script::collect::Collected;
 use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
-use crate::format::script::sandbox::{Place, Walker, appended, guard};
+use crate::format::script::sandbox::surroundings::Surroundings;
+use crate::format::script::sandbox::{Place, Walker, appended, asked, guard};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -57,7 +58,9 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     search.visit_program(program);
     let (mut found, called) = (search.bounds, search.called);
     found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
-    found.guarded = guard::guarded(program, &walker.folder);
+    let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
+    found.guarded = guard::guarded(program, &walker.folder, &around);
+    found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);
     // What an endless loop calls runs without end too.

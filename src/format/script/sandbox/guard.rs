@@ -1,13 +1,12 @@
 //! Which code runs only where nothing is lost: behind a question to the place, whether it is one for tests.
 
-use oxc_ast::ast::{Argument, BlockStatement, CallExpression, Expression, FunctionBody, IfStatement, Program, Statement};
-use oxc_ast_visit::{VisitJs, walk_js};
-use oxc_span::GetSpan;
+use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, Program};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use crate::format::script::fold::Folder;
 use crate::format::script::js::constant::Constant;
-use crate::format::script::span::span_of;
+use crate::format::script::sandbox::branches::branches;
+use crate::format::script::sandbox::surroundings::{Surroundings, Told};
 use crate::knowledge::words::Tag;
 use crate::value::span::Span;
 use crate::value::words::words;
@@ -16,38 +15,27 @@ use crate::value::words::words;
 const DEPTH: u32 = 8;
 
 /// Methods that ask whether one text is in another, or in a list.
-const HOLDING: &[&str] = &["startsWith", "endsWith", "includes", "has", "test", "match", "equals"];
+pub const HOLDING: &[&str] = &["startsWith", "endsWith", "includes", "has", "test", "match", "equals"];
 
 /// The code of a script that runs only where nothing is lost.
-pub fn guarded<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>) -> Vec<Span> {
-    let mut search = Search { folder, guarded: Vec::new() };
-    search.visit_program(program);
-    search.guarded
-}
-
-struct Search<'w, 'v, 'a, 's> {
-    folder: &'w Folder<'v, 'a, 's>,
-    guarded: Vec<Span>,
-}
-
-impl<'a> Search<'_, '_, 'a, '_> {
-    /// What stands behind a question that leaves unless the place is one for tests.
-    fn rest(&mut self, statements: &[Statement<'a>]) {
-        let Some(end) = statements.last().map(|last| last.span().end) else { return };
-        for statement in statements {
-            let Statement::IfStatement(choice) = statement else { continue };
-            if leaves(&choice.consequent) && self.tells(&choice.test, false, DEPTH) {
-                self.guarded.push(Span::new(choice.span.end, end));
-            }
-        }
+pub fn guarded<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
+    if !around.are_kept() {
+        return Vec::new();
     }
+    let guard = Guard { folder, around };
+    branches(program, around, |test, outcome| guard.tells(test, outcome, DEPTH).then_some(())).into_iter().map(|(span, ())| span).collect()
+}
 
+struct Guard<'w, 'b, 'v, 'a, 's> {
+    folder: &'w Folder<'v, 'a, 's>,
+    around: &'w Surroundings<'b, 'v, 'a, 's>,
+}
+
+impl<'a> Guard<'_, '_, '_, 'a, '_> {
     /// Returns true if and only if a condition with this outcome says that the place is one for tests.
     fn tells(&self, test: &Expression<'a>, outcome: bool, depth: u32) -> bool {
-        if depth == 0 {
-            return false;
-        }
-        let tells = |part: &Expression<'a>, outcome: bool| self.tells(part, outcome, depth - 1);
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        let tells = |part: &Expression<'a>, outcome: bool| self.tells(part, outcome, depth);
         match test.get_inner_expression() {
             Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => tells(&not.argument, !outcome),
             Expression::LogicalExpression(both) => match (both.operator, outcome) {
@@ -55,96 +43,99 @@ impl<'a> Search<'_, '_, 'a, '_> {
                 (LogicalOperator::Or, true) | (LogicalOperator::And, false) => tells(&both.left, outcome) && tells(&both.right, outcome),
                 (LogicalOperator::Coalesce, _) => false,
             },
-            Expression::BinaryExpression(binary) => match binary.operator {
-                BinaryOperator::Equality | BinaryOperator::StrictEquality => {
-                    self.names(&binary.left, outcome) || self.names(&binary.right, outcome)
-                }
-                BinaryOperator::Inequality | BinaryOperator::StrictInequality => {
-                    self.names(&binary.left, !outcome) || self.names(&binary.right, !outcome)
-                }
-                _ => false,
-            },
+            Expression::BinaryExpression(binary) => self.compares(binary, outcome),
             Expression::CallExpression(call) => self.asks(call, outcome),
-            // `process.env.EMULATOR_HOST` is there where the emulator is.
-            name => outcome && last_name(name).is_some_and(|name| Tag::MakeBelieve.has_any(words(name))),
+            name => outcome && self.is_make_believe(name) || self.around.stands_for(name).is_some_and(|only| tells(only, outcome)),
         }
+    }
+
+    /// Returns true if and only if something is there only where things are made to be thrown away: `process.env.EMULATOR_HOST`.
+    fn is_make_believe(&self, expression: &Expression<'a>) -> bool {
+        let is_free = matches!(expression, Expression::Identifier(name)
+            if self.around.is_free(name) && Tag::MakeBelieve.has_any(words(&name.name)));
+        is_free
+            || self
+                .around
+                .told(expression)
+                .is_some_and(|told| told.otherwise.is_none_or(|text| text.is_empty()) && Tag::MakeBelieve.has_any(words(&told.name)))
+    }
+
+    fn compares(&self, binary: &BinaryExpression<'a>, outcome: bool) -> bool {
+        let is_same = match binary.operator {
+            BinaryOperator::Equality | BinaryOperator::StrictEquality => outcome,
+            BinaryOperator::Inequality | BinaryOperator::StrictInequality => !outcome,
+            _ => return false,
+        };
+        let (left, right) = (&binary.left, &binary.right);
+        let says = |asked: &Expression<'a>, with: &Expression<'a>| {
+            let (Some(told), Some(with)) = (self.around.told(asked), self.folder.fold(with)) else { return false };
+            is_same && is_true(&with) && self.is_make_believe(asked) || is_said(&told, &with.to_text(), is_same)
+        };
+        says(left, right) || says(right, left)
     }
 
     /// Returns true if and only if being in, or beginning with, what a call is given says so.
     fn asks(&self, call: &CallExpression<'a>, outcome: bool) -> bool {
-        let Some(member) = call.callee.as_member_expression() else { return false };
-        let is_held = member.static_property_name().is_some_and(|name| HOLDING.contains(&name));
-        let given = || call.arguments.first().and_then(Argument::as_expression).is_some_and(|given| self.names(given, outcome));
-        is_held && (self.names(member.object(), outcome) || given())
-    }
-
-    /// Returns true if and only if being what an expression is, or not being it, is being a place for tests.
-    fn names(&self, expression: &Expression<'a>, outcome: bool) -> bool {
-        let fits = |text: &str| if outcome { is_for_tests(text) } else { Tag::Production.has_any(words(text)) };
-        match expression.get_inner_expression() {
-            Expression::RegExpLiteral(pattern) => fits(pattern.regex.pattern.text.as_str()),
-            Expression::NewExpression(set) if !set.arguments.is_empty() => {
-                set.arguments.first().and_then(Argument::as_expression).is_some_and(|list| self.names(list, outcome))
-            }
-            inner => match self.folder.fold(inner) {
-                Some(Constant::String(text)) => fits(&text),
-                Some(Constant::Array(texts)) => !texts.is_empty() && texts.iter().all(|text| fits(&text.to_text())),
-                _ => false,
-            },
+        let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
+        let Some(method) = member.static_property_name().filter(|name| HOLDING.contains(name)) else { return false };
+        let Some(given) = call.arguments.first().and_then(Argument::as_expression) else { return false };
+        let (of, given) = (member.object(), given.get_inner_expression());
+        if self.around.is_list(of) {
+            return outcome && method == "includes" && self.folder.fold_string(given).is_some_and(|text| is_for_tests(&text));
         }
+        if let Some(texts) = texts(self.folder, of) {
+            return self.around.told(given).is_some_and(|told| is_one_of(&told, &texts, outcome));
+        }
+        let Some(told) = self.around.told(of).filter(Told::names_place) else { return false };
+        texts(self.folder, given).is_some_and(|texts| is_one_of(&told, &texts, outcome))
     }
+}
+
+/// Returns true if and only if being one of several, or none of them, is being a place for tests.
+fn is_one_of(told: &Told, texts: &[String], outcome: bool) -> bool {
+    let says = |text: &String| is_said(told, text, outcome);
+    !texts.is_empty() && if outcome { texts.iter().all(says) } else { texts.iter().any(says) }
+}
+
+/// The texts that a text, a list, a set or a pattern holds: all that it can hold.
+pub fn texts<'a>(folder: &Folder<'_, 'a, '_>, expression: &Expression<'a>) -> Option<Vec<String>> {
+    match expression.get_inner_expression() {
+        Expression::RegExpLiteral(pattern) => alternatives(pattern.regex.pattern.text.as_str()),
+        Expression::NewExpression(set) => texts(folder, set.arguments.first().and_then(Argument::as_expression)?),
+        inner => match folder.fold(inner)? {
+            Constant::String(text) => Some(vec![text.to_string()]),
+            Constant::Array(all) => Some(all.iter().map(Constant::to_text).collect()),
+            _ => None,
+        },
+    }
+}
+
+/// The texts of a pattern that holds nothing but texts: `^(dev|test)$`.
+fn alternatives(pattern: &str) -> Option<Vec<String>> {
+    let plain = pattern.replace("(?:", "(").replace("\\b", "");
+    let is_text = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '|' | '^' | '$' | '(' | ')');
+    plain.chars().all(is_text).then_some(())?;
+    let all: Vec<String> = plain.split('|').map(|part| part.trim_matches(['^', '$', '(', ')']).to_owned()).collect();
+    all.iter().all(|text| !text.is_empty() && !text.contains(['(', ')', '^', '$'])).then_some(all)
+}
+
+fn is_true(constant: &Constant) -> bool {
+    !matches!(constant.to_text().as_str(), "" | "0" | "false" | "null" | "undefined" | "NaN")
+}
+
+/// Returns true if and only if what is told, being a text or not being it, says that the place is one for tests. Where nothing is
+/// set it must not say so.
+fn is_said(told: &Told, text: &str, is_same: bool) -> bool {
+    if is_same {
+        return is_for_tests(text) && !told.otherwise.as_ref().is_some_and(|otherwise| is_for_tests(otherwise));
+    }
+    let words = words(text);
+    let is_production = !words.is_empty() && words.iter().all(|word| Tag::Production.has(word));
+    is_production && told.otherwise.as_deref() == Some(text)
 }
 
 /// Returns true if and only if a name is one of what is made to be thrown away, and of nothing that people depend on.
 fn is_for_tests(name: &str) -> bool {
     let words = words(name);
     Tag::Ephemeral.has_any(words.iter()) && !Tag::Production.has_any(words.iter())
-}
-
-/// The last name of what is asked: `EMULATOR_HOST` of `process.env.EMULATOR_HOST`.
-fn last_name<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
-    match expression {
-        Expression::Identifier(name) => Some(name.name.as_str()),
-        other => other.as_member_expression()?.static_property_name(),
-    }
-}
-
-/// Returns true if and only if nothing behind a statement runs after it.
-fn leaves(statement: &Statement<'_>) -> bool {
-    match statement {
-        Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
-        Statement::ThrowStatement(_) | Statement::ReturnStatement(_) | Statement::ContinueStatement(_) => true,
-        Statement::ExpressionStatement(only) => match only.expression.get_inner_expression() {
-            Expression::CallExpression(call) => last_name(call.callee.get_inner_expression()) == Some("exit"),
-            _ => false,
-        },
-        _ => false,
-    }
-}
-
-impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
-    fn visit_program(&mut self, it: &Program<'a>) {
-        self.rest(&it.body);
-        walk_js::walk_program(self, it);
-    }
-
-    fn visit_function_body(&mut self, it: &FunctionBody<'a>) {
-        self.rest(&it.statements);
-        walk_js::walk_function_body(self, it);
-    }
-
-    fn visit_block_statement(&mut self, it: &BlockStatement<'a>) {
-        self.rest(&it.body);
-        walk_js::walk_block_statement(self, it);
-    }
-
-    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
-        if self.tells(&it.test, true, DEPTH) {
-            self.guarded.push(span_of(&it.consequent));
-        }
-        if let Some(other) = it.alternate.as_ref().filter(|_| self.tells(&it.test, false, DEPTH)) {
-            self.guarded.push(span_of(other));
-        }
-        walk_js::walk_if_statement(self, it);
-    }
 }

@@ -3,8 +3,10 @@
 //! One more walk over the tree tells what is reached for; what it means is judged by the checks.
 
 mod appended;
+mod asked;
 mod backtracking;
 pub mod bounds;
+mod branches;
 mod calls;
 pub mod dialect;
 mod disguise;
@@ -24,6 +26,7 @@ mod patches;
 mod pollution;
 mod recursion;
 mod sizes;
+mod surroundings;
 mod tame;
 
 use std::collections::HashSet;
