@@ -138,14 +138,19 @@ fn is_file_itself(context: &Context<'_>, flow: &Flow, targets: &[String]) -> boo
         OriginKind::Tool => {
             let call = origin.call.and_then(|call| context.subject.calls.get(call.tool()?));
             let owner = |name: &str| split_owner(name).0.to_owned();
-            let own = flow.sink.tool().and_then(|index| context.subject.calls.get(index)?.tool.name());
-            let is_service = own.is_some_and(|own| owner(own) == owner(&origin.name));
-            let names =
-                |call: &Call| texts(&call.argument).iter().any(|text| is_file_target(text.key) && targets.iter().any(|to| to == text.text));
-            is_service && call.is_some_and(names)
+            let own = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
+            let is_service = own.and_then(|own| own.tool.name()).is_some_and(|own| owner(own) == owner(&origin.name));
+            let paths: Vec<String> = own.map_or_else(Vec::new, files);
+            is_service && call.is_some_and(|call| files(call).iter().any(|path| paths.contains(path)))
         }
         _ => false,
     }
+}
+
+/// The files that a call of a tool names.
+fn files(call: &Call) -> Vec<String> {
+    let named = texts(&call.argument).into_iter().filter(|text| text.is_known && is_file_target(text.key));
+    named.map(|text| text.text.to_owned()).collect()
 }
 
 /// What is known of what is written.
