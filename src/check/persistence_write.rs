@@ -117,7 +117,7 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.
         let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
-        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && !is_own(passage)
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && (planted.takes_of_run || !is_own(passage))
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;
@@ -159,11 +159,13 @@ struct Planted {
     is_attack: bool,
     is_open: bool,
     is_empty: bool,
+    /// It takes something of the run in which it stands: a secret, a branch's name.
+    takes_of_run: bool,
 }
 
 impl Default for Planted {
     fn default() -> Self {
-        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true }
+        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true, takes_of_run: false }
     }
 }
 
@@ -171,6 +173,7 @@ impl Planted {
     fn add(&mut self, text: &str) {
         self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
         self.is_open |= text.contains(HOLE);
+        self.takes_of_run |= text.contains("${{");
         self.is_attack |= is_attack(text);
         self.has_payload |= Tag::Payload.words().any(|payload| text.contains(payload));
     }
