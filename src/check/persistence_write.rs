@@ -151,7 +151,7 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.
         let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
-        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && !is_own(passage)
+        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && (planted.takes_of_run || !is_own(passage))
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;
@@ -172,14 +172,19 @@ fn is_file_itself(context: &Context<'_>, flow: &Flow, targets: &[String]) -> boo
         OriginKind::Tool => {
             let call = origin.call.and_then(|call| context.subject.calls.get(call.tool()?));
             let owner = |name: &str| split_owner(name).0.to_owned();
-            let own = flow.sink.tool().and_then(|index| context.subject.calls.get(index)?.tool.name());
-            let is_service = own.is_some_and(|own| owner(own) == owner(&origin.name));
-            let names =
-                |call: &Call| texts(&call.argument).iter().any(|text| is_file_target(text.key) && targets.iter().any(|to| to == text.text));
-            is_service && call.is_some_and(names)
+            let own = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
+            let is_service = own.and_then(|own| own.tool.name()).is_some_and(|own| owner(own) == owner(&origin.name));
+            let paths: Vec<String> = own.map_or_else(Vec::new, files);
+            is_service && call.is_some_and(|call| files(call).iter().any(|path| paths.contains(path)))
         }
         _ => false,
     }
+}
+
+/// The files that a call of a tool names.
+fn files(call: &Call) -> Vec<String> {
+    let named = texts(&call.argument).into_iter().filter(|text| text.is_known && is_file_target(text.key));
+    named.map(|text| text.text.to_owned()).collect()
 }
 
 /// What is known of what is written.
@@ -188,13 +193,15 @@ struct Planted {
     is_attack: bool,
     is_open: bool,
     is_empty: bool,
+    /// It takes something of the run in which it stands: a secret, a branch's name.
+    takes_of_run: bool,
     /// What is written, without what only says how.
     texts: Vec<String>,
 }
 
 impl Default for Planted {
     fn default() -> Self {
-        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true, texts: Vec::new() }
+        Self { has_payload: false, is_attack: false, is_open: false, is_empty: true, takes_of_run: false, texts: Vec::new() }
     }
 }
 
@@ -202,6 +209,7 @@ impl Planted {
     fn add(&mut self, text: &str) {
         self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
         self.is_open |= text.contains(HOLE);
+        self.takes_of_run |= text.contains("${{");
         self.is_attack |= is_attack(text);
         if text.contains([' ', '=', '/', '\n']) {
             self.texts.push(text.to_owned());

@@ -38,9 +38,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         Place::Entrance => true,
         Place::Target => belonging.is_in_url || is_issuer && passage.read.is_secret(),
         Place::Cover | Place::Setting | Place::Data => {
-            is_header(&flow.argument)
-                || is_issuer && passage.read.is_secret()
-                || flow.way != Way::Followed && belonging.is_named && passage.read.is_secret()
+            is_header(&flow.argument) || is_issuer && passage.read.is_secret() || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
 }
@@ -165,7 +163,11 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
             names.extend(variable(origin).map(str::to_owned));
             names.push(flow.field.clone());
         }
-        OriginKind::File => names.extend(origin.detail.clone()),
+        OriginKind::File => {
+            // What is read of a file of settings has a name of its own there.
+            names.push(flow.field.clone());
+            names.extend(origin.detail.clone());
+        }
         OriginKind::Storage | OriginKind::Tool => {
             names.push(flow.field.clone());
             // What keeps all settings names none of them.

@@ -314,7 +314,8 @@ impl Leads {
         };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
-        let mut whole = leading.iter().filter(|flow| flow.strength == Strength::Whole).map(|flow| flow.origin);
+        let mut whole =
+            leading.iter().filter(|flow| flow.strength == Strength::Whole && !is_answer_of_base(subject, flow)).map(|flow| flow.origin);
         let base = whole.next().filter(|first| whole.all(|other| other == *first));
         Self {
             is_set: is_set(ends, &leading),
@@ -324,6 +325,12 @@ impl Leads {
             base,
         }
     }
+}
+
+/// Returns true if and only if what flows was answered by an address that is not known itself, and so leads nowhere by itself.
+fn is_answer_of_base(subject: &Subject, flow: &Flow) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
+    origin.is_some_and(|origin| origin.detail.as_deref().is_none_or(|address| address.starts_with(['…', HOLE])))
 }
 
 /// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
@@ -394,6 +401,10 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     if is_settled && is_handed_over && !read.is_secret() && !read.is_many && !reach.is_repeated {
         return Some((Severity::Low, Action::Log));
     }
+    // A service that computes an answer and keeps nothing for anybody else.
+    if read.kind == OriginKind::Tool && !read.is_secret() && !is_drop && is_processing(reach) {
+        return Some((Severity::Low, Action::Log));
+    }
     // All of a listing goes to each person who stands in it.
     if passage.is_to_others && is_sensitive && reach.side != Side::Inside {
         return Some((Severity::Critical, Action::Block));
@@ -417,6 +428,12 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
         (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
         (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),
     }
+}
+
+/// Returns true if and only if a call leads to a service that only computes an answer from what it is sent.
+fn is_processing(reach: &Reach) -> bool {
+    let to = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
+    to.is_some_and(|host| Tag::ProcessingHost.has(host.as_str()))
 }
 
 /// How many answers tell something.

@@ -92,6 +92,9 @@ fn names_many(tool: &str) -> bool {
 /// Returns true if and only if whether a call runs hangs on what the listed elements say.
 pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let is_open = subject.calls.get(call).is_some_and(|call| call.repeat == Repeat::Open);
-    let decides = |flow: &Flow| flow.strength == Strength::Control && flow.argument.is_empty();
+    // By a condition around the call, or by one that the elements were filtered by before.
+    let decides = |flow: &Flow| {
+        flow.strength == Strength::Bit && flow.argument != "tool" || flow.strength == Strength::Control && flow.argument.is_empty()
+    };
     !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen) && ends.flows_into(subject, call).any(decides)
 }

@@ -2,6 +2,7 @@
 
 mod array;
 pub mod iteration;
+pub mod pick;
 
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Invocation;
@@ -44,8 +45,8 @@ impl<'a> Interpreter<'a> {
                     && self.is_callable(arguments.get(0))
                     && let Some(elements) = self.acting_elements(object, &made_with)
                 {
-                    self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
-                    return this;
+                    let (_, answer) = self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
+                    return if name == "filter" { self.chosen(this, answer, arguments.get(0)) } else { this };
                 }
                 if is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0)) {
                     let (taint, via) = self.carried(this);

@@ -295,6 +295,8 @@ struct Interpreter<'a> {
     servers: FxHashMap<ObjectId, Val>,
     /// The packages that the script imports, as the beginnings of their paths.
     packages: Vec<String>,
+    /// The lists of keys and entries of objects whose fields are not known.
+    key_lists: FxHashMap<ObjectId, method::pick::KeyList>,
     /// What is exported.
     exports: Vec<(String, Val)>,
     /// Classes that extend something that a framework offers, with its path.
@@ -347,6 +349,7 @@ impl<'a> Interpreter<'a> {
             put: FxHashMap::default(),
             servers: FxHashMap::default(),
             packages: Vec::new(),
+            key_lists: FxHashMap::default(),
             exports: Vec::new(),
             heirs: Vec::new(),
         }

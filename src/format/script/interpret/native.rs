@@ -21,6 +21,7 @@ use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::function;
 use crate::knowledge;
+use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
@@ -122,6 +123,9 @@ impl<'a> Interpreter<'a> {
         }
         if path.starts_with("console.") {
             return Some(Val::UNDEFINED);
+        }
+        if Tag::PickingFunction.has(path) {
+            return self.pick(arguments, span);
         }
         if path.ends_with(".pipe") {
             return Some(self.pipe(this, first, span));

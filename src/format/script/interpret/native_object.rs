@@ -21,7 +21,10 @@ impl<'a> Interpreter<'a> {
                 let keys = self.keys(first);
                 match keys.known {
                     Some(known) => self.array(derived(span, 1), &known, None),
-                    None => self.array(derived(span, 1), &[], Some(keys.any)),
+                    None => {
+                        let list = self.array(derived(span, 1), &[], Some(keys.any));
+                        self.note_key_list(list, first, false)
+                    }
                 }
             }
             "values" => {
@@ -43,7 +46,8 @@ impl<'a> Interpreter<'a> {
                 if is_known {
                     self.array(derived(span, 1), &pairs, None)
                 } else {
-                    self.array(derived(span, 1), &[], pairs.first().copied())
+                    let list = self.array(derived(span, 1), &[], pairs.first().copied());
+                    self.note_key_list(list, first, true)
                 }
             }
             "fromEntries" => {

@@ -65,6 +65,7 @@ impl<'a> Interpreter<'a> {
                 }
                 elements.any
             }
+            "filter" if let Some(picked) = self.picked(array, callback, span) => picked,
             "map" | "forEach" | "filter" | "flatMap" | "find" | "findLast" | "some" | "every" | "findIndex" | "findLastIndex"
             | "mapSeries" | "each" | "eachSeries" => self.iterate(name, callback, &elements, span),
             "reduce" | "reduceRight" => self.reduce(name, arguments, &elements, span),

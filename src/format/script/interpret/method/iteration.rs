@@ -3,10 +3,11 @@
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::property::elements::Elements;
-use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
+use crate::subject::flow::Strength;
 use crate::value::span::Span;
 
 /// How many elements a callback is called for one by one.
@@ -38,10 +39,18 @@ const ITERATING: &[&str] = &[
 ];
 
 impl<'a> Interpreter<'a> {
-    /// An element that was chosen by an answer: whether it is there depends on the data of the answer.
-    fn chosen(&mut self, element: Val, answer: Val) -> Val {
+    /// An element that was chosen by the answer of a callback: whether it is there depends on the data of the answer.
+    pub fn chosen(&mut self, element: Val, answer: Val, callback: Val) -> Val {
         let taint = self.carried(answer).0;
-        let taint = self.values.changed(taint, Change::Bit);
+        let mut taint = self.values.changed(taint, Change::Bit);
+        if self.excludes(callback) {
+            // What is only not left out is hardly chosen.
+            let own = self.carried(element).0;
+            let own: Vec<u32> = self.values.taints.labels(own).iter().map(|label| label.origin).collect();
+            let weaker = |label: &Label| if own.contains(&label.origin) { Label { strength: Strength::Control, ..*label } } else { *label };
+            let labels = self.values.taints.labels(taint).iter().map(weaker).collect();
+            taint = self.values.taints.set(labels);
+        }
         self.values.with_taint(element, taint)
     }
 
@@ -109,7 +118,7 @@ impl<'a> Interpreter<'a> {
                         return self.array(derived(span, 1), &left, None);
                     }
                 }
-                let chosen = self.chosen(elements.any, any);
+                let chosen = self.chosen(elements.any, any, callback);
                 self.array(derived(span, 1), &[], Some(chosen))
             }
             "find" | "findLast" => {
