@@ -10,11 +10,12 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
+use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
-use crate::subject::call::{Repeat, Value};
+use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
@@ -80,6 +81,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
+    }
+    if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
     if is_behind_sign_in(read) && !leads_to_stranger(subject, flow, reach) {
@@ -196,6 +200,18 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let origin = subject.origins.get(flow.origin);
     let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
     !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
+}
+
+/// How bad it is that what is read of people, money or health is put where everybody reads it, as the call says.
+fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
+    let call = reach.call.tool().and_then(|index| subject.calls.get(index))?;
+    let is_told = flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
+    if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) || !opens_to_all(&call.argument) {
+        return None;
+    }
+    let origin = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+    let is_of_many = passage.read.is_many || flow.field.contains("[]") || origin.is_some_and(Call::is_repeated);
+    Some(if is_of_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
 }
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
