@@ -127,7 +127,16 @@ fn what_a_listing_feeds_is_deleted_as_a_whole() {
 fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
     let mut subject = Subject::empty(Kind::Script, Lifecycle::PreToolCall);
     let (receiver, span) = (Vec::new(), Span::default());
-    subject.host_calls.push(HostCall { api: api.to_owned(), arguments, receiver, loop_depth: 0, repeated: false, repeat: Repeat::Once, earlier: 0, span });
+    subject.host_calls.push(HostCall {
+        api: api.to_owned(),
+        arguments,
+        receiver,
+        loop_depth: 0,
+        repeated: false,
+        repeat: Repeat::Once,
+        earlier: 0,
+        span,
+    });
     let found = registry::run(&subject, &meaning::extract(&subject, &House::default()), &House::default());
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()
 }

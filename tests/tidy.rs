@@ -107,6 +107,7 @@ const CIRCLES: &[&[&str]] = &[
         "meaning/statement/row.rs",
         "meaning/statement/sql/clause.rs",
         "meaning/statement/sql/mod.rs",
+        "meaning/statement/tool.rs",
     ],
 ];
 

@@ -43,9 +43,13 @@ fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let is_out = reach.outgoing().is_some() && reach.side == Side::Outside && reach.is_constant;
     let call = reach.call.tool().filter(|_| is_out).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
-    let is_path = |text: &Text<'_>| text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'));
+    let is_path = |text: &Text<'_>| {
+        text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'))
+    };
     let is_telling = |text: &Text<'_>| Some(Sensitivity::Internal) < text_sensitivity(text.text);
-    let held = |(key, text): &(&Key<'_>, &Text<'_>)| key.is(Tag::HandedFileKey) && is_path(text) && is_telling(text);
+    let held = |(key, text): &(&Key<'_>, &Text<'_>)| {
+        (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey)) && is_path(text) && is_telling(text)
+    };
     let (_, path) = argument.said().find(held)?;
     let message = format!("`{}` hands `{}` to {}", reach.name, path.text, reach.shown.as_deref().unwrap_or("somebody else"));
     Some(context.harm(reach.span, Severity::Critical).with_message(message))

@@ -4,7 +4,7 @@ use crate::check::{Check, Context};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
-use crate::meaning::argument::text;
+use crate::meaning::argument::{choices, text};
 use crate::meaning::paging::page_key;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
@@ -95,7 +95,7 @@ fn counts_up(context: &Context<'_>, reach: &Reach) -> bool {
     match reach.call {
         CallRef::Host(index) => {
             let first = context.subject.host_calls.get(index).and_then(|call| call.arguments.first());
-            first.and_then(text).is_some_and(numbers) && is_open("0")
+            first.is_some_and(is_counted_up) && is_open("0")
         }
         CallRef::Tool(index) => {
             let mut found = false;
@@ -110,16 +110,39 @@ fn counts_up(context: &Context<'_>, reach: &Reach) -> bool {
     }
 }
 
+/// So many addresses are compared to tell how they differ.
+const COMPARED: usize = 4;
+
+/// Returns true if and only if an address is not the same each time, in more than the page that it asks for.
+fn is_counted_up(address: &Value) -> bool {
+    let all = choices(address);
+    let known: Vec<&str> = all.iter().filter_map(|one| text(one)).collect();
+    let [first, rest @ ..] = known.as_slice() else { return false };
+    let is_first_of = |other: &&str| parted(first, other).is_some_and(is_numbered);
+    known.iter().any(|one| numbers(one)) || 1 < rest.len() && rest.iter().take(COMPARED).all(is_first_of)
+}
+
+/// What two addresses have in common before they differ, where what differs begins with a digit in both.
+fn parted<'t>(one: &'t str, other: &'t str) -> Option<&'t str> {
+    let at = one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count();
+    let start = one.get(..at)?.trim_end_matches(|digit: char| digit.is_ascii_digit()).len();
+    let is_number = |text: &str| text.get(start..).is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
+    one.get(..start).filter(|_| is_number(one) && is_number(other))
+}
+
+/// Returns true if and only if what follows this start of an address names a thing and no page: it stands in the path, or under such a key.
+fn is_numbered(before: &str) -> bool {
+    let key = before.rsplit(['?', '&', '/']).next().unwrap_or_default();
+    match key.strip_suffix('=') {
+        Some(key) => !Tag::PageKey.has(&joined(key)),
+        None => key.is_empty() && before.ends_with('/') && !before.ends_with("//"),
+    }
+}
+
 /// Returns true if and only if a part of the path of an address, or a key in its query that names no page, is not known.
 fn numbers(address: &str) -> bool {
-    (address.contains("://") || address.starts_with('/')) && address.match_indices(HOLE).any(|(at, _)| {
-        let before = address.get(..at).unwrap_or_default();
-        let key = before.rsplit(['?', '&', '/']).next().unwrap_or_default();
-        match key.strip_suffix('=') {
-            Some(key) => !Tag::PageKey.has(&joined(key)),
-            None => key.is_empty() && before.ends_with('/') && !before.ends_with("//"),
-        }
-    })
+    (address.contains("://") || address.starts_with('/'))
+        && address.match_indices(HOLE).any(|(at, _)| address.get(..at).is_some_and(is_numbered))
 }
 
 /// The key by which a call that only reads asks for the next page.

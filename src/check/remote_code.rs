@@ -1,5 +1,7 @@
 //! Text from the network or a tool that is run as code.
 
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
@@ -8,9 +10,10 @@ use crate::meaning::belonging::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::{CallRef, Flow, OriginKind};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -26,6 +29,31 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
+    let mut found = code(context);
+    found.extend(deployed(context));
+    found
+}
+
+/// What somebody's server answers and a service elsewhere is given to run from now on.
+fn deployed(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for passage in ends.passages.iter().filter(|passage| passage.read.kind == OriginKind::Network && !passage.read.is_harmless) {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let named = words(&reach.name);
+        let is_program = flow.argument.rsplit('.').next().is_some_and(|last| Tag::ProgramHoldingKey.has(&joined(last)));
+        let is_put = Tag::DeployedProgram.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && flow.sink.tool().is_some();
+        if is_whole && is_program && is_put && seen.insert(passage.reach) {
+            let message = format!("{} is run from now on by `{}`", passage.read.words, reach.name);
+            found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(flow.steps.clone()));
+        }
+    }
+    found
+}
+
+fn code(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
         let loads = reach.api.is_some_and(|api| Tag::Loader.has(api.path));
         let is_address = is_address(context, flow);

@@ -62,6 +62,11 @@ fn verb_of(method: &str) -> Option<&'static str> {
     METHODS.iter().find(|(own, _)| *own == method).map(|(_, verb)| *verb)
 }
 
+/// The methods that do what a tool says by its verb: `put` and `patch` for `update`.
+pub fn methods(verb: &str) -> Vec<String> {
+    METHODS.iter().filter(|(method, does)| *does == verb || *method == verb).map(|(method, _)| (*method).to_owned()).collect()
+}
+
 /// Returns true if and only if a part of a path is a name: not an identifier, a parameter or a version.
 fn is_name(part: &str) -> bool {
     let is_version = part.strip_prefix('v').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));

@@ -25,31 +25,29 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
         _ if is_to_drop => Some((Severity::Critical, Action::Block)),
         Side::Unknown if is_dear && is_to_stranger && reach.has_target => Some((Severity::High, Action::Confirm)),
         Side::Unknown => None,
-        // What a queue of the house brings goes to a queue elsewhere: all of it, from then on.
-        Side::Outside if reach.is_constant && passage.place == Place::Data && is_broker(reach) && !is_checked_there(subject, reach) => {
-            Some((Severity::Critical, Action::Block))
-        }
         Side::Outside if !is_dear || passage.place == Place::Entrance || !reach.is_constant => Some((Severity::Low, Action::Log)),
         Side::Outside if is_checked_there(subject, reach) => Some((Severity::Low, Action::Log)),
         Side::Outside => Some((Severity::Critical, Action::Block)),
     }
 }
 
-/// Returns true if and only if a call hands messages to a broker.
-fn is_broker(reach: &Reach) -> bool {
-    Tag::Broker.has_any(words(split_owner(&reach.name).0))
-}
-
 /// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.
 pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_stranger: bool) -> Option<(Severity, Action)> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
-    if is_copied(subject, ends, passage) {
+    if is_copied(subject, ends, passage) || is_bridged(subject, flow, passage, reach) {
         return Some((Severity::Critical, Action::Block));
     }
     // The log-in of whoever calls goes wherever the caller says.
     let has_headers = flow.strength == Strength::Whole && flow.field.rsplit('.').next() == Some(HEADERS) && flow.is_followed();
     let is_open = is_to_stranger && reach.side == Side::Unknown && reach.has_target && passage.place != Place::Target;
     (has_headers && is_open).then_some((Severity::High, Action::Confirm))
+}
+
+/// Returns true if and only if what comes in is handed to a broker elsewhere: whatever a queue of the house brings, from then on.
+fn is_bridged(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> bool {
+    let is_broker = Tag::Broker.has_any(words(split_owner(&reach.name).0));
+    let is_away = reach.side == Side::Outside && reach.is_constant && !is_checked_there(subject, reach);
+    is_broker && is_away && passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole
 }
 
 /// The field of a request that holds how its caller gets in.

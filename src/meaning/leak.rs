@@ -10,13 +10,14 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service};
 use crate::meaning::incoming::{incoming, passed_on};
+use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
-use crate::subject::call::{Repeat, Value};
+use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::dialect::Dialect;
-use crate::subject::flow::{Flow, ITSELF, OriginKind, Strength, Way};
+use crate::subject::flow::{CallRef, Flow, ITSELF, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -81,6 +82,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
+    if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
     if is_behind_sign_in(read) && !leads_to_stranger(subject, flow, reach) {
         return None;
@@ -139,7 +143,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     // What the script only leaves open is asked about, unless a secret is at stake; of a large program always.
-    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, read, reach);
+    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, flow, read, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
@@ -149,10 +153,28 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     Some(Leak { passage: index, kind, severity, action })
 }
 
-/// Returns true if and only if what an agent's own script reads of people, money or health may go to a stranger whom it names.
-fn is_plainly_away(subject: &Subject, read: &Read, reach: &Reach) -> bool {
+/// Returns true if and only if what an agent's own script reads of people, money or health may go to a stranger whom it names, and
+/// nothing of it was followed there: where some of it was, or where all that is passed is known, that is what goes.
+fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_away = reach.side == Side::Outside && reach.is_constant && !is_to_service(reach);
-    is_away && subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool
+    let is_dear =
+        subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
+    let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
+    is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if all that is passed to a call is known.
+fn is_all_known(subject: &Subject, sink: CallRef) -> bool {
+    let mut is_open = false;
+    let mut look = |_: &str, value: &Value| is_open |= matches!(value, Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..));
+    match sink {
+        CallRef::Tool(index) => subject.calls.get(index).into_iter().for_each(|call| call.argument.visit("", &mut look)),
+        CallRef::Host(index) => {
+            let arguments = subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments);
+            arguments.for_each(|argument| argument.visit("", &mut look));
+        }
+    }
+    !is_open
 }
 
 /// Returns true if and only if what is read of a page is taken by a guest, or of every key and request.
@@ -196,6 +218,18 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let origin = subject.origins.get(flow.origin);
     let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
     !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
+}
+
+/// How bad it is that much of what is read of people, money or health is put where everybody reads it, as the call says.
+fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
+    let call = reach.call.tool().and_then(|index| subject.calls.get(index))?;
+    let is_told = flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
+    if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) || !opens_to_all(&call.argument) {
+        return None;
+    }
+    let origin = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+    let is_of_many = passage.read.is_many || flow.field.contains("[]") || origin.is_some_and(Call::is_repeated);
+    is_of_many.then_some((Severity::Critical, Action::Block))
 }
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.

@@ -4,6 +4,9 @@ use std::net::Ipv4Addr;
 
 use crate::knowledge::host::{is_inside_v4, lies_in};
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::is_yes;
+use crate::meaning::walk::{Arguments, Key};
+use crate::subject::call::Value;
 use crate::value::words::words;
 
 /// Returns true if and only if a value stands for everybody.
@@ -14,6 +17,23 @@ pub fn is_everybody(text: &str) -> bool {
     let is_said = is_open && said.iter().skip(1).all(|word| Tag::WayIn.has(word));
     is_said || Tag::Everybody.has(&text) || text.rsplit('/').next().is_some_and(|last| matches!(last, "allusers" | "allauthenticatedusers"))
 }
+
+/// Returns true if and only if an argument says in a few words that everybody gets in: a folder `Shared (anyone with link)`.
+pub fn opens_to_all(argument: &Value) -> bool {
+    let argument = Arguments::of(argument);
+    let says = |text: &str| {
+        let said = words(text);
+        let open = said.iter().position(|word| Tag::EverybodyWord.has(word));
+        said.len() <= FEW_WORDS && open.and_then(|at| said.get(at + 1..)).is_some_and(|rest| rest.iter().all(|word| Tag::WayIn.has(word)))
+    };
+    let is_place = |key: &Key<'_>| !key.is(Tag::ContentKey) && !key.is(Tag::CoverKey);
+    argument.said().any(|(key, text)| {
+        is_place(key) && text.is_known && text.text.contains(char::is_alphabetic) && (is_everybody(text.text) || says(text.text))
+    }) || argument.properties().any(|(key, property)| key.is(Tag::PublicSwitch) && is_yes(&property.value))
+}
+
+/// So many words name a place and say no more than that.
+const FEW_WORDS: usize = 6;
 
 /// Returns true if and only if a value is an address of a mailbox.
 pub fn is_mail_address(text: &str) -> bool {

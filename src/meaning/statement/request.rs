@@ -1,9 +1,10 @@
 //! Requests: a method, an address and what is sent there.
 
-use crate::knowledge::effect::{Effect, Extent};
-use crate::knowledge::api::api;
-use crate::knowledge::statement::{Language, is_host};
 use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
+use crate::knowledge::effect::{Effect, Extent};
+use crate::knowledge::requested::methods;
+use crate::knowledge::statement::{Language, is_host};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, text, texts};
 use crate::meaning::statement::{Statement, effects_of, graphql};
@@ -42,13 +43,12 @@ pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
     let mut found = effects_of(&[own]);
     // A document of GraphQL stands in the body, or in JSON in it.
     let given = call.arguments.iter().flat_map(texts).filter(|given| given.text.contains(MUTATION));
-    found.extend(given.flat_map(|given| effects_of(&graphql::read(&given.text.replace("\\n", " ")))));
+    found.extend(given.flat_map(|given| effects_of(&graphql::read(&given.text.replace("\\n", " ").replace("\\\"", "\"")))));
     found
 }
 
 /// With what a document of GraphQL begins that changes something.
 const MUTATION: &str = "mutation";
-
 
 /// The request that a call of a host API makes, if it makes one.
 pub fn made(call: &HostCall) -> Option<Statement> {
@@ -80,17 +80,18 @@ pub fn of_tool(tool: &ToolName, argument: &Value) -> Vec<Effect> {
     let own = match named.or_else(|| method_of(argument)) {
         Some(method) => request(method, url, &body(argument)),
         None if url.starts_with('/') && is_host(&service) => {
-            let method = tool.verb.first().and_then(|verb| METHODS_OF_VERBS.iter().find(|(own, _)| own == verb));
-            request(method.map_or("get", |(_, method)| *method), url, &body(argument))
+            let verbs = tool.verb.first().map(|verb| methods(verb)).filter(|methods| !methods.is_empty());
+            // What is posted to a verb is named by that verb.
+            let verbs = verbs.unwrap_or_else(|| vec![POST.to_owned()]);
+            Statement { verbs, ..request(POST, url, &body(argument)) }
         }
         None => return Vec::new(),
     };
     effects_of(&[if own.host.is_empty() { Statement { host: service, ..own } } else { own }])
 }
 
-/// What the methods of HTTP do to what a path names, as tools say it.
-const METHODS_OF_VERBS: &[(&str, &str)] =
-    &[("create", "post"), ("post", "post"), ("send", "post"), ("update", "patch"), ("put", "put"), ("patch", "patch"), ("delete", "delete")];
+/// The method by which something is done that is named by no other.
+const POST: &str = "post";
 
 fn method_of(argument: &Value) -> Option<&str> {
     let all = texts(argument);

@@ -55,7 +55,8 @@ impl<'a> Interpreter<'a> {
                 let source = literal.regex.pattern.text.as_str();
                 let path = self.values.texts.intern("RegExp()");
                 let source = self.values.string(source);
-                let regex = self.allocate(literal.span.start, ObjectKind::Instance { path, made_with: [source].into() });
+                let flags = self.values.string(&literal.regex.flags.to_string());
+                let regex = self.allocate(literal.span.start, ObjectKind::Instance { path, made_with: [source, flags].into() });
                 self.values.object(regex)
             }
             Expression::TemplateLiteral(template) => self.template(template),

@@ -2,8 +2,8 @@
 
 use oxc_ast::ast::{
     BlockStatement, Declaration, ExportDefaultDeclarationKind, Expression, ForStatementInit, IfStatement, ImportDeclaration,
-    ImportDeclarationSpecifier, ModuleDeclaration, Statement, SwitchStatement, TSModuleReference, TSNamespaceDeclaration, TSNamespaceDeclarationBody, TryStatement, VariableDeclaration,
-    VariableDeclarationKind,
+    ImportDeclarationSpecifier, ModuleDeclaration, Statement, SwitchStatement, TSModuleReference, TSNamespaceDeclaration,
+    TSNamespaceDeclarationBody, TryStatement, VariableDeclaration, VariableDeclarationKind,
 };
 
 use crate::format::script::interpret::Interpreter;

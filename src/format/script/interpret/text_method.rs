@@ -40,6 +40,18 @@ impl<'a> Interpreter<'a> {
             }
             (taint, via) = self.both((taint, via), one);
         }
+        // A regular expression that stands for one text alone is that text.
+        let sought = if matches!(name, "replace" | "replaceAll") { self.plain_pattern(arguments.get(0)) } else { None };
+        let plain;
+        let (arguments, name) = match &sought {
+            Some((text, is_global)) => {
+                let first = self.values.string(text);
+                let known = std::iter::once(first).chain(arguments.known.iter().skip(1).copied()).collect();
+                plain = Arguments { known, rest: arguments.rest };
+                (&plain, if *is_global { "replaceAll" } else { "replace" })
+            }
+            None => (arguments, name),
+        };
         let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.constant_value(*value)).collect();
         if let (Some(own), Some(constants), None) = (self.values.known(this.id), constants, arguments.rest) {
             let folded = method::method(&own, name, &constants);
@@ -237,6 +249,24 @@ impl<'a> Interpreter<'a> {
             },
             _ => None,
         }
+    }
+
+    /// The text for which a regular expression stands that is written out and has no choice, and whether it is sought everywhere.
+    fn plain_pattern(&self, value: Val) -> Option<(String, bool)> {
+        let source = self.regex_source(value)?;
+        let [Atom::Object(object)] = &*self.values.shape(value.id).atoms else { return None };
+        let ObjectKind::Instance { made_with, .. } = &self.heap.object(*object).kind else { return None };
+        let flags = self.values.text(made_with.get(1)?.id)?;
+        let mut text = String::new();
+        let mut characters = source.chars();
+        while let Some(character) = characters.next() {
+            text.push(match character {
+                '\\' => characters.next().filter(char::is_ascii_punctuation)?,
+                '.' | '*' | '+' | '?' | '^' | '$' | '(' | ')' | '[' | ']' | '{' | '}' | '|' => return None,
+                character => character,
+            });
+        }
+        (!text.is_empty() && !flags.contains('i')).then(|| (text, flags.contains('g')))
     }
 
     /// The source of a regular expression that is written out.

@@ -96,7 +96,12 @@ struct Search<'w, 'v, 'a, 's> {
 impl<'a> Search<'_, '_, 'a, '_> {
     fn repeated(&mut self, test: Option<&'a Expression<'a>>, body: &'a Statement<'a>, update: Option<&'a Expression<'a>>, span: Span) {
         let exits = Exits::of(self.walker.bindings, body);
-        let is_open = test.is_none_or(|test| self.walker.always(test));
+        let is_filled = |test: &'a Expression<'a>| {
+            let mut asked = Exits::new(self.walker.bindings);
+            asked.visit_expression(test);
+            exits.fills(&asked)
+        };
+        let is_open = test.is_none_or(|test| self.walker.always(test) && !is_filled(test));
         let leaves = exits.breaks || exits.leaves;
         let never_changes = || {
             let mut names = Exits::new(self.walker.bindings);

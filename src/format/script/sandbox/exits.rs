@@ -26,6 +26,8 @@ pub struct Exits<'b, 'a, 's> {
     pub yields: bool,
     /// It calls something.
     pub calls: bool,
+    /// Names of collections into which it puts something, or out of which it takes something.
+    pub filled: HashSet<SymbolId>,
     /// Names that it changes.
     pub changed: HashSet<SymbolId>,
     /// Names that it uses.
@@ -35,7 +37,15 @@ pub struct Exits<'b, 'a, 's> {
     inner: u32,
 }
 
+/// Methods after which a collection is longer or shorter.
+const FILLING: &[&str] = &["push", "unshift", "pop", "shift", "splice", "add", "set", "delete", "clear"];
+
 impl<'b, 'a, 's> Exits<'b, 'a, 's> {
+    /// Returns true if and only if a condition asks a part of a collection that is filled or emptied here.
+    pub fn fills(&self, condition: &Self) -> bool {
+        condition.uses_others && !condition.used.is_disjoint(&self.filled)
+    }
+
     /// Looks for nothing yet.
     pub fn new(bindings: &'b Bindings<'a, 's>) -> Self {
         Self {
@@ -48,6 +58,7 @@ impl<'b, 'a, 's> Exits<'b, 'a, 's> {
             changed: HashSet::new(),
             used: HashSet::new(),
             uses_others: false,
+            filled: HashSet::new(),
             inner: 0,
         }
     }
@@ -115,6 +126,12 @@ impl<'a> VisitJs<'a> for Exits<'_, 'a, '_> {
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         self.calls = true;
+        if let Some(member) = it.callee.get_inner_expression().as_member_expression()
+            && member.static_property_name().is_some_and(|name| FILLING.contains(&name))
+            && let Expression::Identifier(name) = member.object().get_inner_expression()
+        {
+            self.filled.extend(self.bindings.symbol(name));
+        }
         walk_js::walk_call_expression(self, it);
     }
 
