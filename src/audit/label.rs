@@ -8,12 +8,9 @@ use sha2::{Digest as _, Sha256};
 use crate::audit::AuditError;
 use crate::audit::chain::{Hash, ORIGIN};
 use crate::audit::db::Db;
+use crate::audit::head::Head;
 use crate::audit::record::Id;
-use crate::audit::store::Store;
-use crate::audit::write::Head;
 
-/// Longest note, in characters.
-const NOTE: usize = 400;
 /// What the chain of labels has in place of whether its records are clean passes.
 pub(super) const KIND: i64 = 2;
 /// What it has in place of a tenant.
@@ -21,11 +18,11 @@ const NOBODY: i64 = 0;
 
 /// What somebody said of an evaluation.
 #[derive(Debug, PartialEq)]
-struct Label {
-    id: [u8; 16],
-    is_bad: bool,
-    at: i64,
-    note: Option<String>,
+pub(super) struct Label {
+    pub(super) id: [u8; 16],
+    pub(super) is_bad: bool,
+    pub(super) at: i64,
+    pub(super) note: Option<String>,
 }
 
 impl Label {
@@ -40,7 +37,8 @@ impl Label {
         Sha256::digest(&bytes).into()
     }
 
-    fn put(&self, db: &Db) -> Result<(), AuditError> {
+    /// Says so in the chain, and lets it hold.
+    pub(super) fn put(&self, db: &Db) -> Result<(), AuditError> {
         let mut head = Head::of(db, NOBODY, KIND)?;
         head.hash = self.hash(&head.hash);
         head.length += 1;
@@ -51,26 +49,6 @@ impl Label {
             ON CONFLICT (evaluation_id) DO UPDATE SET is_bad = excluded.is_bad, at = excluded.at, note = excluded.note";
         db.execute(holds, &[(&self.id).into(), self.is_bad.into(), self.at.into(), note.into()])?;
         head.put(db)
-    }
-}
-
-impl Store {
-    /// Labels an evaluation; a later label takes the place of an earlier one. Returns whether there is such an evaluation.
-    ///
-    /// # Errors
-    ///
-    /// When the store cannot be written.
-    pub fn label(&mut self, id: Id, is_bad: bool, note: Option<&str>, at: i64) -> Result<bool, AuditError> {
-        // A server keeps no zero in a text, and the chain must say what is kept.
-        let note: Option<String> = note.map(|note| note.chars().filter(|character| *character != '\0').take(NOTE).collect());
-        let transaction = self.db.writing()?;
-        let label = Label { id: id.into_bytes(), is_bad, at, note };
-        let is_there = self.db.one("SELECT 1 FROM record WHERE evaluation_id = ?1", &[(&label.id).into()], |_| Ok(()))?.is_some();
-        if is_there {
-            label.put(&self.db)?;
-        }
-        transaction.commit()?;
-        Ok(is_there)
     }
 }
 

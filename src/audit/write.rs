@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::audit::chain::{self, Hash};
 use crate::audit::db::Db;
+use crate::audit::head::Head;
 use crate::audit::names::Names;
 use crate::audit::record::{Pending, Record};
 use crate::audit::session;
@@ -45,13 +46,6 @@ const INSERT: &str =
         severity, rule, undetermined, accepted, accepted_count, hash)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,
         ?26, ?27, ?28, ?29, ?30, ?31)";
-
-/// Where a chain ends.
-pub(super) struct Head {
-    pub(super) id: i64,
-    pub(super) length: i64,
-    pub(super) hash: Hash,
-}
 
 struct Writer<'c, 'n> {
     db: &'c Db,
@@ -138,26 +132,5 @@ fn head<'h>(db: &Db, heads: &'h mut HashMap<(i64, bool), Head>, tenant: i64, is_
     match heads.entry((tenant, is_clean)) {
         Entry::Occupied(known) => Ok(known.into_mut()),
         Entry::Vacant(vacant) => Ok(vacant.insert(Head::of(db, tenant, i64::from(is_clean))?)),
-    }
-}
-
-impl Head {
-    /// Where the chain of this tenant and kind ends; one that does not exist yet begins.
-    pub(super) fn of(db: &Db, tenant: i64, kind: i64) -> Result<Self, AuditError> {
-        let known = "SELECT id, length, head FROM chain WHERE tenant = ?1 AND is_clean = ?2";
-        let found =
-            db.one(known, &[tenant.into(), kind.into()], |row| Ok(Self { id: row.get(0)?, length: row.get(1)?, hash: row.get(2)? }))?;
-        if let Some(head) = found {
-            return Ok(head);
-        }
-        let begin = "INSERT INTO chain (tenant, is_clean, length, head, pruned, anchor) VALUES (?1, ?2, 0, ?3, 0, ?3) RETURNING id";
-        let id = db.row(begin, &[tenant.into(), kind.into(), (&chain::ORIGIN).into()], |row| row.get(0))?;
-        Ok(Self { id, length: 0, hash: chain::ORIGIN })
-    }
-
-    /// Goes on with this hash.
-    pub(super) fn put(&self, db: &Db) -> Result<(), AuditError> {
-        db.execute("UPDATE chain SET length = ?2, head = ?3 WHERE id = ?1", &[self.id.into(), self.length.into(), (&self.hash).into()])?;
-        Ok(())
     }
 }

@@ -1,6 +1,8 @@
 //! The database in which a store lies: a file of SQLite, or a server. Statements are written once; in what both differ, a
 //! [`Dialect`] says.
 
+#[cfg(feature = "postgres")]
+mod fault;
 #[cfg_attr(not(feature = "postgres"), path = "no_server.rs")]
 pub mod server;
 #[cfg(feature = "postgres")]

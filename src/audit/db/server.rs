@@ -10,15 +10,14 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::BytesMut;
-use postgres::error::SqlState;
 use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 use postgres::{Client, Statement};
 
 use crate::audit::AuditError;
+use crate::audit::db::fault::fault;
+use crate::audit::db::tls;
 use crate::audit::db::value::{Datum, Row, Value};
-use crate::audit::db::{READY, tls};
-use crate::audit::schema::APPLICATION;
 use crate::value::store_place::ServerAddress;
 
 /// How long a connection may take to be made: a gate stands still meanwhile.
@@ -30,6 +29,11 @@ const PASSWORD: &str = "PGPASSWORD";
 /// How the connection is told to be used: names are those of our own schema, and a machine that is gone holds nobody up.
 const SETTINGS: &str =
     "SET search_path = callgate, pg_temp; SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = warning";
+
+/// How many statements are kept ready.
+const READY: usize = 64;
+/// The lock that all writers take: `cgat` in ASCII.
+const LOCK: i64 = 0x6367_6174;
 
 /// A server.
 pub struct Server {
@@ -134,7 +138,7 @@ impl Server {
     /// When the server says no, or others write for too long.
     pub fn begin_writing(&self) -> Result<(), AuditError> {
         let begun = self.batch(&format!(
-            "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '8s'; SELECT pg_advisory_xact_lock({APPLICATION})"
+            "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = '8s'; SELECT pg_advisory_xact_lock({LOCK})"
         ));
         if begun.is_err() {
             let _ = self.batch("ROLLBACK");
@@ -213,35 +217,6 @@ fn numbered(text: &str) -> String {
 
 fn nested() -> AuditError {
     AuditError::Damaged("the server was asked while it answers".to_owned())
-}
-
-/// What the server says, or what went wrong on the way to it, in a sentence.
-pub fn fault(error: &postgres::Error) -> AuditError {
-    let Some(said) = error.as_db_error() else {
-        let mut told = error.to_string();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            told = format!("{told}: {cause}");
-            source = cause.source();
-        }
-        return AuditError::Server {
-            told,
-            help: "check the address, that the server runs, and its certificate (sslrootcert=FILE names another root)",
-        };
-    };
-    let (told, help) = match said.code() {
-        &SqlState::LOCK_NOT_AVAILABLE => ("other processes held the store for too long".to_owned(), "try again"),
-        &SqlState::DISK_FULL => ("the disk of the server is full".to_owned(), "give it room"),
-        &SqlState::INSUFFICIENT_PRIVILEGE | &SqlState::READ_ONLY_SQL_TRANSACTION => (
-            said.message().to_owned(),
-            "let an owner of the database open the store once, and grant your user what it needs (docs/audit.md lists it)",
-        ),
-        &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            (said.message().to_owned(), "check user and password; a password may also stand in PGPASSWORD")
-        }
-        _ => (said.message().to_owned(), "check the address and the server's log"),
-    };
-    AuditError::Server { told, help }
 }
 
 impl ToSql for Value<'_> {

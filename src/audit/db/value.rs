@@ -131,7 +131,7 @@ impl Row<'_> {
                 ValueRef::Blob(bytes) => Datum::Bytes(bytes),
             },
             #[cfg(feature = "postgres")]
-            Self::Server(row) => row.try_get(at).map_err(|error| super::server::fault(&error))?,
+            Self::Server(row) => row.try_get(at).map_err(|error| crate::audit::db::fault::fault(&error))?,
         };
         T::of(datum).ok_or_else(|| misfit(at))
     }

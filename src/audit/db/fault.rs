@@ -1,0 +1,36 @@
+//! What goes wrong with a server, in a sentence.
+
+use std::error::Error as _;
+
+use postgres::error::SqlState;
+
+use crate::audit::AuditError;
+
+/// What the server says, or what went wrong on the way to it, in a sentence.
+pub fn fault(error: &postgres::Error) -> AuditError {
+    let Some(said) = error.as_db_error() else {
+        let mut told = error.to_string();
+        let mut source = error.source();
+        while let Some(cause) = source {
+            told = format!("{told}: {cause}");
+            source = cause.source();
+        }
+        return AuditError::Server {
+            told,
+            help: "check the address, that the server runs, and its certificate (sslrootcert=FILE names another root)",
+        };
+    };
+    let (told, help) = match said.code() {
+        &SqlState::LOCK_NOT_AVAILABLE => ("other processes held the store for too long".to_owned(), "try again"),
+        &SqlState::DISK_FULL => ("the disk of the server is full".to_owned(), "give it room"),
+        &SqlState::INSUFFICIENT_PRIVILEGE | &SqlState::READ_ONLY_SQL_TRANSACTION => (
+            said.message().to_owned(),
+            "let an owner of the database open the store once, and grant your user what it needs (docs/audit.md lists it)",
+        ),
+        &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
+            (said.message().to_owned(), "check user and password; a password may also stand in PGPASSWORD")
+        }
+        _ => (said.message().to_owned(), "check the address and the server's log"),
+    };
+    AuditError::Server { told, help }
+}
