@@ -220,7 +220,8 @@ pub fn host(address: &str) -> Option<String> {
     let host = rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
     let known = host.rsplit(['…', HOLE]).next()?.to_owned();
     let is_whole = known.len() == host.len();
-    let known = if is_whole { known } else { known.strip_prefix('.')?.to_owned() };
+    // What a label begins with may be anybody's: only the labels behind it are known.
+    let known = if is_whole { known } else { known.split_once('.')?.1.to_owned() };
     known.contains('.').then_some(known)
 }
 

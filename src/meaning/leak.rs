@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
+use crate::knowledge::provider::registrable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
@@ -337,6 +338,10 @@ struct Leads {
     names_guest: bool,
     /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package.
     is_signed_in: bool,
+    /// It leads to where projects publish.
+    publishes: bool,
+    /// It is a plain request, not a call of a service's own package.
+    is_by_request: bool,
     /// Where what leads it is read, if that is one place alone.
     base: Option<usize>,
 }
@@ -344,7 +349,15 @@ struct Leads {
 impl Leads {
     fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
         let Some(to) = ends.reaches.get(reach) else {
-            return Self { is_set: false, is_to_stranger: false, names_guest: false, is_signed_in: false, base: None };
+            return Self {
+                is_set: false,
+                is_to_stranger: false,
+                names_guest: false,
+                is_signed_in: false,
+                publishes: false,
+                is_by_request: true,
+                base: None,
+            };
         };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
@@ -356,6 +369,12 @@ impl Leads {
             is_to_stranger: is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
             is_signed_in: is_signed_in(subject, ends, reach),
+            is_by_request: to.api.is_some(),
+            publishes: to
+                .shown
+                .as_deref()
+                .and_then(host)
+                .is_some_and(|host| registrable(&host).is_some_and(|domain| Tag::ReleaseHost.has(domain))),
             base,
         }
     }
@@ -376,18 +395,27 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
 /// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
 /// is shown beside it.
 fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &Leads) -> bool {
-    let is_one = !read.is_many && !flow.field.contains("[]") && is_record(subject, ends, flow);
-    let is_plain = read.sensitivity <= Some(Sensitivity::Contact);
+    let is_one = !read.is_many && !flow.field.contains("[]") && is_record(subject, ends, flow, read, leads);
+    // Where projects publish what they build, an address may be anybody's, whoever signs in.
+    let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
+    let is_plain = read.sensitivity <= Some(most);
     leads.is_signed_in && is_one && is_plain && !(read.is_untrusted && read.kind == OriginKind::Network)
 }
 
-/// Returns true if and only if what is read is one record: a file, and what a command prints, may hold all there is.
-fn is_record(subject: &Subject, ends: &Ends, flow: &Flow) -> bool {
+/// Returns true if and only if what is read is one record: a file of which something is known, and what a command prints, may
+/// hold all there is.
+fn is_record(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &Leads) -> bool {
     let Some(origin) = subject.origins.get(flow.origin) else { return false };
     let call = origin.call.and_then(|call| call.tool()).and_then(|index| ends.reaches.get(index));
     let runs = call.is_some_and(|call| call.does(SinkKind::Command) || call.does(SinkKind::Code));
     let is_file = origin.kind == OriginKind::Tool && words(&origin.name).iter().any(|word| Tag::FileStore.has(word));
-    !matches!(origin.kind, OriginKind::File | OriginKind::Process) && !runs && !is_file
+    // A package of the service's own uploads what is built.
+    let is_plain_file = || read.sensitivity.is_none() && !(leads.publishes && leads.is_by_request);
+    match origin.kind {
+        OriginKind::Process => false,
+        OriginKind::File => is_plain_file(),
+        _ => !runs && !is_file,
+    }
 }
 
 /// Returns true if and only if what is read is where a call goes, not a part of it that is added: `${base}/health`.
