@@ -61,7 +61,7 @@ fn number(name: &str, usual: usize) -> usize {
 
 /// What is said of one script, as if it were the first that is ever seen.
 fn verdict(scanner: &mut Scanner, composition: &Composition<'_>, side: Side) -> Verdict {
-    scanner.sessions = Sessions::default();
+    scanner.sessions = Sessions::default().into();
     scanner.language = Some(composition.language());
     let source = Source { name: SourceName::explicit("composition"), text: composition.text(side), has_bom: false };
     match scanner.judge(&source).remove(0) {

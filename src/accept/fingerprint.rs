@@ -172,6 +172,7 @@ mod tests {
                 receiver: Vec::new(),
                 loop_depth: 0,
                 repeated: false,
+                repeat: crate::subject::call::Repeat::Once,
                 earlier: 0,
                 span,
             };
