@@ -396,7 +396,7 @@ fn goes_on(home: &Path, audit: &str) {
         let words = ["scan", audit, "--model", "five-factor", "--format", "json", "--as", "tool-call", "-"];
         let output = callgate(home, &words, &call(1, session));
         let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| Value::String(format!("{output:?}")));
-        report["findings"][0]["score"].as_f64().unwrap_or_else(|| std::panic::panic_any(report.to_string()))
+        report["findings"][0]["score"].as_f64().expect("each finding has a score")
     };
     let scores = [novelty("a"), novelty("a"), novelty("b"), novelty("b"), novelty("a")];
     assert!(scores[1] < scores[0] && scores[4] < scores[1], "{scores:?}");

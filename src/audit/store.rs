@@ -63,7 +63,7 @@ impl Store {
                 help: "name the database that --audit names; a run that stores something makes one",
             });
         }
-        let store = Self::of(Db::Server(server), StorePlace::Server(address.clone()));
+        let store = Self::of(Db::Server(Box::new(server)), StorePlace::Server(address.clone()));
         store.renew(false)?;
         Ok(store)
     }

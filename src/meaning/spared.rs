@@ -44,7 +44,7 @@ fn is_asked(subject: &Subject, ends: &Ends, call: usize, place: Span) -> bool {
         .collect();
     subject.bounds.asked(place).any(|asked| {
         let is_meant = |origin: &&Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
-        answers.iter().any(|origin| is_meant(origin))
+        answers.iter().any(is_meant)
     })
 }
 

@@ -27,7 +27,7 @@ pub enum Db {
     /// A file.
     File(rusqlite::Connection),
     /// A server.
-    Server(Server),
+    Server(Box<Server>),
 }
 
 /// In what databases differ.

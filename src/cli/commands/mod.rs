@@ -1,15 +1,17 @@
 //! The commands, one file each.
 
-#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+#[cfg(feature = "audit")]
 pub mod audit;
+#[cfg(not(feature = "audit"))]
+pub mod audit_absent;
 pub mod baseline;
-#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+#[cfg(feature = "audit")]
 pub mod calibrate;
 pub mod compare;
 pub mod doctor;
 pub mod explain;
 pub mod generate;
-#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+#[cfg(feature = "audit")]
 pub mod history;
 pub mod hook;
 pub mod init;
@@ -20,12 +22,18 @@ pub mod replay;
 pub mod rules;
 pub mod samples;
 pub mod scan;
-#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+#[cfg(feature = "audit")]
 pub mod sessions;
 pub mod tools;
-#[cfg_attr(not(feature = "audit"), path = "audit_absent.rs")]
+#[cfg(feature = "audit")]
 pub mod trends;
 pub mod tune;
+
+#[cfg(not(feature = "audit"))]
+pub use {
+    self::audit_absent as audit, self::audit_absent as calibrate, self::audit_absent as history, self::audit_absent as sessions,
+    self::audit_absent as trends,
+};
 
 use std::io::{self, Write};
 

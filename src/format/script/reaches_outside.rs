@@ -154,7 +154,7 @@ fn signs_in(program: &Program<'_>, collected: &Collected<'_, '_>) -> bool {
             _ => false,
         })
     };
-    let requires = || collected.calls.iter().any(|site| required(&site.call).is_some_and(is_foreign));
+    let requires = || collected.calls.iter().any(|site| required(site.call).is_some_and(is_foreign));
     names_secret_variable(program.source_text) && (imports() || requires())
 }
 
