@@ -1,6 +1,6 @@
 //! Allow-lists: of an object's keys or entries only those are left that a list in the script names.
 
-use oxc_ast::ast::{ArrowFunctionBody, BindingPattern, Expression, FunctionBody, Statement};
+use oxc_ast::ast::{Argument, ArrowFunctionBody, BindingPattern, Expression, FunctionBody, MemberExpression, Statement};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use crate::format::script::interpret::Interpreter;
@@ -9,7 +9,9 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, derived};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
+use crate::knowledge::command::list;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// A list of the keys or the entries of an object whose fields are not known.
 #[derive(Clone, Copy)]
@@ -53,9 +55,9 @@ impl<'a> Interpreter<'a> {
         Some(self.array(derived(span, 5), &left, None))
     }
 
-    /// Returns true if and only if a callback only leaves out what it names: all the rest is kept.
+    /// Returns true if and only if a callback only leaves out what it names, or what is not there: all the rest is kept.
     pub fn excludes(&self, callback: Val) -> bool {
-        let [Atom::Object(function)] = *self.values.atoms(callback.id) else { return false };
+        let [Atom::Object(function)] = *self.values.atoms(callback.id) else { return true };
         let ObjectKind::Function { code, .. } = &self.heap.object(function).kind else { return false };
         answer(*code).is_some_and(leaves_out)
     }
@@ -166,14 +168,36 @@ fn answer<'a>(code: Code<'a>) -> Option<&'a Expression<'a>> {
 /// Returns true if and only if an answer is yes for all but what it names.
 fn leaves_out(answer: &Expression<'_>) -> bool {
     match answer.get_inner_expression() {
-        Expression::UnaryExpression(not) => not.operator == UnaryOperator::LogicalNot,
+        Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => match not.argument.get_inner_expression() {
+            Expression::UnaryExpression(twice) if twice.operator == UnaryOperator::LogicalNot => leaves_out(&twice.argument),
+            _ => true,
+        },
         Expression::BinaryExpression(other) => {
-            matches!(other.operator, BinaryOperator::StrictInequality | BinaryOperator::Inequality)
+            let is_naught =
+                |side: &Expression<'_>| matches!(side.get_inner_expression(), Expression::NumericLiteral(number) if number.value == 0.0);
+            other.operator.is_compare() && (is_naught(&other.left) || is_naught(&other.right))
+                || matches!(
+                    other.operator,
+                    BinaryOperator::StrictInequality | BinaryOperator::Inequality | BinaryOperator::In | BinaryOperator::Instanceof
+                )
         }
+        // That there is something chooses nothing, unless it says how the thing stands: `user.id`, `user.isStale`.
+        Expression::Identifier(_) => true,
+        Expression::CallExpression(call) => {
+            let is_boolean = matches!(call.callee.get_inner_expression(), Expression::Identifier(name) if name.name == "Boolean");
+            is_boolean && call.arguments.first().and_then(Argument::as_expression).is_none_or(leaves_out)
+        }
+        Expression::ChainExpression(chain) => chain.expression.as_member_expression().is_some_and(|member| !is_flag(member)),
+        member if member.is_member_expression() => member.as_member_expression().is_some_and(|member| !is_flag(member)),
         Expression::LogicalExpression(both) if both.operator == LogicalOperator::And => leaves_out(&both.left) && leaves_out(&both.right),
         Expression::LogicalExpression(either) => leaves_out(&either.left) || leaves_out(&either.right),
         _ => false,
     }
+}
+
+/// Returns true if and only if the name of a part says how the thing stands whose part it is.
+fn is_flag(member: &MemberExpression<'_>) -> bool {
+    member.static_property_name().is_some_and(|name| words(name).iter().any(|word| list("flag-words").contains(&word.as_str())))
 }
 
 /// What a function returns that does nothing else.
