@@ -645,3 +645,14 @@ fn the_architecture_names_only_files_that_are_there() {
         assert!(is_there, "ARCHITECTURE.md names {word}");
     }
 }
+
+#[test]
+fn the_top_folder_holds_the_pages_that_users_read() {
+    let mut pages: Vec<String> = fs::read_dir(".")
+        .expect("the folder can be read")
+        .map(|entry| entry.expect("an entry can be read").file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".md") || name.ends_with(".txt"))
+        .collect();
+    pages.sort();
+    assert_eq!(pages, ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"]);
+}

@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use std::io;
 
 use crate::finding::hide::Hidden;
+use crate::report::html::text;
 use crate::tune::{Class, ModelTuning, Tuning};
-use crate::value::source::shown;
 
 /// Width of the picture.
 const WIDTH: f64 = 1000.0;
@@ -58,18 +58,7 @@ struct Text<'t>(&'t str);
 
 impl fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in shown(self.0).chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                '\'' => f.write_str("&#39;")?,
-                '\u{fffe}' | '\u{ffff}' => f.write_char('\u{fffd}')?,
-                character => f.write_char(character)?,
-            }
-        }
-        Ok(())
+        write!(f, "{}", text::Text(&self.0.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")))
     }
 }
 
