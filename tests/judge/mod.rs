@@ -2,7 +2,7 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test says what must be there by expecting it")]
 
-mod scanner;
+pub mod scanner;
 
 use callgate::finding::{Entry, Finding};
 use callgate::model::registry::ModelSettings;
