@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use callgate::cli::config;
+use callgate::cli::load;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Err(faults) = config::read(text) {
+    if let Err(faults) = load::read(text) {
         assert!(!faults.is_empty(), "it is refused without a fault");
     }
 });

@@ -2,6 +2,7 @@
 
 #![no_main]
 
+use callgate::knowledge::House;
 use callgate::language::shell;
 use callgate::meaning::command::unwrap::commands;
 use callgate::meaning::command::effects;
@@ -11,5 +12,5 @@ fuzz_target!(|line: &str| {
     for command in commands(line) {
         let _ = (command.flag("-r"), command.option(&["-o", "--output"]), command.operands().count());
     }
-    let _ = (shell::is_fork_bomb(line), effects(line));
+    let _ = (shell::is_fork_bomb(line), effects(line, &House::default()));
 });

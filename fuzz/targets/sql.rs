@@ -13,5 +13,5 @@ fuzz_target!(|text: &str| {
     for tokens in &statements {
         let _ = condition(tokens);
     }
-    let _ = (statement::language(text), statement::harm(text));
+    let _ = (statement::language(text), statement::effects(text));
 });

