@@ -471,6 +471,7 @@ fn time_of(count: usize) -> Duration {
 fn many_calls_and_flows_take_no_more_time_each_than_few() {
     // Eight times as many take 64 times as long if each is held against each. Where others run beside it, one try tells little.
     let steepest = 24.0;
-    let ratios: Vec<f64> = (0..5).map(|_| time_of(4_000).as_secs_f64() / time_of(500).as_secs_f64()).take_while(|ratio| *ratio > steepest).collect();
+    let ratios: Vec<f64> =
+        (0..5).map(|_| time_of(4_000).as_secs_f64() / time_of(500).as_secs_f64()).take_while(|ratio| *ratio > steepest).collect();
     assert!(ratios.len() < 5, "{ratios:?}");
 }
