@@ -46,6 +46,7 @@ impl State {
 impl Cell {
     /// What an opinion says of a finding; `on_undetermined` is the verdict on what could not be judged.
     pub fn of(opinion: &Opinion, finding: &Finding, on_undetermined: Verdict) -> Self {
+        let on_undetermined = finding.undetermined.as_ref().map_or(on_undetermined, |why| on_undetermined.min(why.reason.most()));
         let is_whole = finding.undetermined.as_ref().is_none_or(|undetermined| undetermined.reason == Reason::Model);
         let judgements = match opinion {
             Opinion::Failed(why) => return Self::unjudged(State::Failed(why.clone()), on_undetermined),

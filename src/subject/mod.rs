@@ -25,6 +25,7 @@ use crate::subject::record::Record;
 use crate::subject::segment::Segment;
 use crate::subject::sign::Sign;
 use crate::value::span::Span;
+use crate::value::verdict::Verdict;
 
 /// One thing that is judged.
 #[derive(Debug)]
@@ -231,6 +232,8 @@ pub enum Reason {
     NoReader,
     /// No grammar of its language can parse it.
     Unparsable,
+    /// No grammar can parse it as it stands, but it was judged with its punctuation mended.
+    Fragment,
     /// Those who read it do not agree on what it says.
     Ambiguous,
     /// It nests deeper than `limits.nesting` or chains longer than `limits.chain`.
@@ -253,7 +256,7 @@ pub enum Reason {
 
 impl Reason {
     /// All kinds of reason.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Missing,
         Self::Unreadable,
         Self::NotAFile,
@@ -263,6 +266,7 @@ impl Reason {
         Self::UnknownLanguage,
         Self::NoReader,
         Self::Unparsable,
+        Self::Fragment,
         Self::Ambiguous,
         Self::Nesting,
         Self::Nodes,
@@ -286,6 +290,7 @@ impl Reason {
             Self::UnknownLanguage => "Nothing tells which language it is in.",
             Self::NoReader => "Agents run it or obey it, and it is not read yet.",
             Self::Unparsable => "No grammar of its language can parse it.",
+            Self::Fragment => "No grammar parses it as it stands; it was judged with its brackets, commas and quotation marks mended, and asks at most.",
             Self::Ambiguous => "Those who read it do not agree on what it says.",
             Self::Nesting => "It nests deeper, or chains longer, than what is followed.",
             Self::Nodes => "It has more syntax nodes than are followed.",
@@ -310,6 +315,7 @@ impl Reason {
             Self::UnknownLanguage => "unknown-language",
             Self::NoReader => "no-reader",
             Self::Unparsable => "unparsable",
+            Self::Fragment => "fragment",
             Self::Ambiguous => "ambiguous",
             Self::Nesting => "nesting",
             Self::Nodes => "nodes",
@@ -334,6 +340,7 @@ impl Reason {
             Self::UnknownLanguage => "give the file the extension of what it is, or name that with --as",
             Self::NoReader => "look at it yourself before it is run, and leave it out of the scan if it may be",
             Self::Unparsable => "fix the syntax error, or exclude the file if it is not what its extension says",
+            Self::Fragment => "fix the syntax error: as it stands nothing can run it",
             Self::Ambiguous => "write it so that it can be read in one way only",
             Self::Nesting => "simplify it, or raise `limits.nesting` or `limits.chain` in callgate.yaml",
             Self::Nodes => "split the file, or raise `limits.nodes` in callgate.yaml",
@@ -344,6 +351,13 @@ impl Reason {
             Self::Model => "look at what the model says of it, and at its settings",
             Self::Internal => "please report this file as a bug of callgate",
         }
+    }
+}
+
+impl Reason {
+    /// The strictest answer to it. What was read as a whole, and cannot run as it stands, is only asked about.
+    pub fn most(self) -> Verdict {
+        if self == Self::Fragment { Verdict::Warn } else { Verdict::Block }
     }
 }
 

@@ -19,6 +19,7 @@ mod jsdoc;
 pub mod nesting;
 mod obeyed;
 mod parse;
+mod punctuation;
 mod reaches_outside;
 mod sandbox;
 mod segments;
@@ -79,9 +80,17 @@ fn read_with(arena: &mut Allocator, text: &str, language: Language, options: &Re
     let parsed = parse::parse(arena, text, language, &options.limits, |program| {
         read_program(program, options, &mut subject, embedded::DEPTH, None);
     });
-    if let Err(undetermined) = parsed {
-        subject.completeness = Completeness::Undetermined(undetermined);
+    let Err(failure) = parsed else { return subject };
+    let mended = (failure.reason == Reason::Unparsable).then(|| {
+        parse::parse_mended(arena, text, language, &options.limits, |program| {
+            read_program(program, options, &mut subject, embedded::DEPTH, None);
+        })
+    });
+    if mended.flatten().is_none() {
+        subject.completeness = Completeness::Undetermined(failure);
         subject.segments = segments::unparsed(text);
+    } else if subject.completeness == Completeness::Complete {
+        subject.completeness = Completeness::Undetermined(Undetermined { reason: Reason::Fragment, ..failure });
     }
     subject
 }

@@ -10,6 +10,7 @@ use oxc_span::{LabeledSpan, SourceType};
 use crate::format::Language;
 use crate::format::script::fragment;
 use crate::format::script::nesting::{self, Grammar};
+use crate::format::script::punctuation;
 use crate::format::script::template;
 use crate::format::script::whole;
 use crate::subject::{Reason, Undetermined};
@@ -58,7 +59,50 @@ pub fn parse<R>(
     Err(as_written.unwrap_or_else(|| Undetermined::new(Reason::Unparsable, "no grammar accepts it")))
 }
 
-/// Hands on what a text is as the members of an object that it was cut out of, if it is that.
+/// Hands on the program of a text that no grammar accepts, where nothing but punctuation keeps it from being one
+/// (`punctuation.rs`): brackets whose other half was cut off, a comma too many. All else that stands in it is read.
+pub fn parse_mended<R>(
+    arena: &mut Allocator,
+    text: &str,
+    language: Language,
+    limits: &Limits,
+    read: impl FnOnce(&Program<'_>) -> R,
+) -> Option<R> {
+    let length = text.len();
+    let as_written = text;
+    let mut text = template::without_dotted_lines(text).into_owned();
+    let mut left = punctuation::most(&text);
+    for _ in 0..MENDS {
+        let place = match punctuated(arena, &text, language, limits) {
+            Ok(source_type) => {
+                let mut parsed = attempt(arena, &text, source_type);
+                // What is mended keeps its length, but for brackets that stand behind all else.
+                let as_written = arena.alloc_str(if text.len() == length { &text } else { text.get(..length).unwrap_or(as_written) });
+                fragment::put_back(&mut parsed.program, as_written, 0);
+                return Some(read(&parsed.program));
+            }
+            Err(failure) => failure,
+        };
+        let span = place.span?;
+        if let Some(mended) = template::without_expression(&text, span).or_else(|| template::without_ellipsis(&text, span)) {
+            text = mended;
+            continue;
+        }
+        left = left.checked_sub(1)?;
+        text = punctuation::mended(&text, span, &place.detail)?;
+    }
+    None
+}
+
+/// The first grammar that accepts a text as one program and no other, or why there is none.
+fn punctuated(arena: &mut Allocator, text: &str, language: Language, limits: &Limits) -> Result<SourceType, Undetermined> {
+    match fit(arena, text, language, limits, |program| program.source_type) {
+        Ok(found) => found,
+        Err((failure, _)) => Err(failure),
+    }
+}
+
+/// Hands on what a text is as the members of an object or a class that it was cut out of, if it is that.
 fn as_members<R>(
     arena: &mut Allocator,
     text: &str,
@@ -66,18 +110,19 @@ fn as_members<R>(
     limits: &Limits,
     read: impl FnOnce(&Program<'_>) -> R,
 ) -> Option<R> {
-    let object = fragment::object_of(text)?;
-    for source_type in grammars(language, false) {
-        let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };
-        if nesting::check(&object, grammar, limits).is_err() {
-            continue;
-        }
-        arena.reset();
-        let mut parsed = attempt(arena, &object, source_type);
-        let is_whole = !parsed.panicked && parsed.diagnostics.is_empty() && parsed.program.body.len() == 1;
-        if is_whole && whole::dropped(&parsed.program, &object).is_none() && whole::divided(&parsed.program, &object).is_none() {
-            fragment::put_back(&mut parsed.program, arena.alloc_str(text));
-            return Some(read(&parsed.program));
+    for whole in fragment::wholes(text) {
+        for source_type in grammars(language, false) {
+            let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };
+            if nesting::check(&whole.text, grammar, limits).is_err() {
+                continue;
+            }
+            arena.reset();
+            let mut parsed = attempt(arena, &whole.text, source_type);
+            let is_whole = !parsed.panicked && parsed.diagnostics.is_empty() && parsed.program.body.len() == 1;
+            if is_whole && whole::dropped(&parsed.program, &whole.text).is_none() && whole::divided(&parsed.program, &whole.text).is_none() {
+                whole.put_back(&mut parsed.program, arena.alloc_str(text));
+                return Some(read(&parsed.program));
+            }
         }
     }
     None

@@ -70,6 +70,9 @@ fn is_expression(text: &str) -> bool {
     text.len() < 512 && ROOTS.contains(&root) && text.chars().all(is_plain)
 }
 
+/// A name of which nobody knows what it stands for, as long as the dots in its place.
+const UNKNOWN: &str = "$__";
+
 /// The text without the dots that stand for what is left out (`...` before the end of a line or a bracket), which are no spread of
 /// anything; none, where no such dots stand at the place or just before it.
 pub fn without_ellipsis(text: &str, place: Span) -> Option<String> {
@@ -79,8 +82,12 @@ pub fn without_ellipsis(text: &str, place: Span) -> Option<String> {
     let (head, behind) = (text.get(..start)?, text.get(start + 3..)?);
     let between = behind.get(..from.saturating_sub(start + 3)).unwrap_or_default();
     let ends = behind.trim_start_matches([' ', '\t', '\r']).starts_with(['\n', ')', ']', '}', ',']) || behind.trim().is_empty();
+    // Where a value must stand, something does: nobody knows what.
+    let is_value = head.trim_end().ends_with(['=', ':']) || head.trim_end().ends_with("return") || head.trim_end().ends_with("=>");
+    let ends = ends || is_value && behind.starts_with(';');
     let is_left_out = ends && between.trim().is_empty();
-    is_left_out.then(|| format!("{head}   {behind}"))
+    let stands_for = if is_value { UNKNOWN } else { "   " };
+    is_left_out.then(|| format!("{head}{stands_for}{behind}"))
 }
 
 /// The text with each line blank that is nothing but dots, which stand for what is left out.
@@ -117,7 +124,7 @@ mod tests {
     #[test]
     fn what_is_left_out_is_blank() {
         for (text, expected) in
-            [("...\napp.start();", Some("   \napp.start();")), ("post(...);", Some("post(   );")), ("post(...rest);", None)]
+            [("...\napp.start();", Some("   \napp.start();")), ("post(...);", Some("post(   );")), ("post(...rest);", None), ("const a = ...;", Some("const a = $__;"))]
         {
             assert_eq!(mended(without_ellipsis, text, "...").as_deref(), expected, "{text}");
         }

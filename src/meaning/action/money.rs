@@ -71,7 +71,9 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         () if Tag::MovingMoney.has_any(said.iter()) => true,
         () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,
         () => {
-            is_object && Tag::MakingPayment.has_any(said.iter()) && (has_amount || Tag::Money.has_any(said.iter())) && !is_bill(tool, &said)
+            // A token by which one gets in is none that is worth something.
+            let is_said = said.iter().any(|word| Tag::Money.has(word) && !Tag::Credential.has(word));
+            is_object && Tag::MakingPayment.has_any(said.iter()) && (has_amount || is_said) && !is_bill(tool, &said)
         }
     }
 }

@@ -250,7 +250,11 @@ impl Cover<'_> {
             }
         }
         let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
-        let kind = if computes { SiteKind::Computing } else { SiteKind::Call };
+        let kind = match () {
+            () if computes => SiteKind::Computing,
+            () if is_new => SiteKind::New,
+            () => SiteKind::Call,
+        };
         self.sites.push(Site {
             span,
             callee: Some(callee.node),

@@ -462,6 +462,14 @@ pub fn may_lead_out(way: &str, name: &str) -> bool {
         || apis().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
 }
 
+/// Returns true if and only if what a way out stands for is a package of which only the methods of its clients lead out: making
+/// one sends nothing.
+pub fn only_clients_lead_out(way: &str) -> bool {
+    let Some((module, _)) = way.split_once("()").map(|(client, _)| client.split_once('.').unwrap_or((client, ""))) else { return false };
+    let is_of_it = |path: &str| path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
+    way != TOOL && apis().filter(|api| api.sink.is_some() && is_of_it(api.path)).all(|api| api.path.contains("()."))
+}
+
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
 fn way(name: &str, is_global: bool) -> Option<&'static str> {
     let leads_out = |api: &&crate::knowledge::Api| api.sink.is_some_and(|sink| sink.is_outgoing() || sink == SinkKind::Command);

@@ -38,6 +38,8 @@ pub struct Site {
 pub enum SiteKind {
     /// A call.
     Call,
+    /// A construction.
+    New,
     /// A call of a function that only computes.
     Computing,
     /// A call that the runtime makes of something that it is passed.
@@ -220,12 +222,13 @@ fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &I
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.
 fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> Option<CallRef> {
     let own = |node: Node| match site.kind {
-        SiteKind::Call | SiteKind::Hidden => cover.graph.held(node).own & WAYS,
+        SiteKind::Call | SiteKind::New | SiteKind::Hidden => cover.graph.held(node).own & WAYS,
         SiteKind::Computing | SiteKind::Assignment => 0,
     };
     let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
+        Some(way) if site.kind == SiteKind::New && runtime::only_clients_lead_out(way) => return None,
         Some(way) if site.name.as_deref().is_none_or(|name| runtime::may_lead_out(way, name)) => way,
         Some(_) => return None,
         None if loads_data(cover, site) => runtime::ADDRESS_IN_TEXT,
@@ -309,7 +312,7 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
         own & ADDRESS != 0 && own & DATA != 0
     };
     let is_written = site.kind == SiteKind::Assignment || site.texts.iter().any(is_address);
-    matches!(site.kind, SiteKind::Call | SiteKind::Assignment)
+    matches!(site.kind, SiteKind::Call | SiteKind::New | SiteKind::Assignment)
         && is_of_page
         && is_written
         && site.passed.iter().any(|passed| is_in_address(passed.node))
