@@ -8,6 +8,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::belonging::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
+use crate::meaning::page_part::{PagePart, page_part};
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -55,6 +56,11 @@ fn deployed(context: &Context<'_>) -> Vec<Match> {
 
 fn code(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
+        match part_of_page(context, flow) {
+            Some(PagePart::Text) => return None,
+            Some(PagePart::Markup) => return Some((Severity::Low, Action::Log)),
+            None => {}
+        }
         let loads = reach.api.is_some_and(|api| Tag::Loader.has(api.path));
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
@@ -88,6 +94,13 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
+}
+
+/// What flows becomes part of a page, where it is not run.
+fn part_of_page(context: &Context<'_>, flow: &Flow) -> Option<PagePart> {
+    let CallRef::Host(index) = flow.sink else { return None };
+    let call = context.subject.host_calls.get(index)?;
+    page_part(call, &call.api)
 }
 
 /// Returns true if and only if the script itself names a server elsewhere from which what flows was fetched.

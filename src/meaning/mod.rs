@@ -20,6 +20,7 @@ pub mod model_input;
 pub mod names;
 pub mod opening;
 pub mod outside;
+pub mod page_part;
 pub mod paging;
 pub mod passage;
 pub mod path;

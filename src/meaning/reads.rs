@@ -247,7 +247,10 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Page => page_read(subject, origin, plain),
         OriginKind::Program => {
             // What lets somebody in is asked for by its own name where it is used.
-            let sensitivity = named_sensitivity(&origin.name).filter(|kind| *kind != Sensitivity::Authentication);
+            let sensitivity = match detail {
+                Some(key) => category(&words(key)),
+                None => named_sensitivity(&origin.name).filter(|kind| *kind != Sensitivity::Authentication),
+            };
             Read { sensitivity, is_harmless: sensitivity.is_none(), ..plain }
         }
         OriginKind::System => {

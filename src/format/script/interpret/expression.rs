@@ -7,7 +7,7 @@ use oxc_ast::ast::{
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
-use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
+use crate::format::script::interpret::call::tool::{REDEFINED, TOOL_FUNCTIONS};
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::property::NOTHING;
@@ -154,13 +154,23 @@ impl<'a> Interpreter<'a> {
             Some(symbol) => {
                 let value = self.read(symbol);
                 if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.whole.contains(name.name.as_str()) {
-                    let tool = self.values.native(name.name.as_str());
-                    return if self.values.shape(value.id).is_open { tool } else { self.values.join(value, tool) };
+                    return self.tool_function(name.name.as_str(), value);
                 }
                 value
             }
             None => self.global(name.name.as_str()),
         }
+    }
+
+    /// What a variable holds that is called as a function that calls tools is.
+    fn tool_function(&mut self, name: &str, value: Val) -> Val {
+        let shape = self.values.shape(value.id);
+        if shape.is_open {
+            return self.values.native(name);
+        }
+        let is_own = !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Object(_)));
+        let tool = if is_own { self.values.native(&format!("{REDEFINED}{name}")) } else { self.values.native(name) };
+        self.values.join(value, tool)
     }
 
     /// What a global name stands for.

@@ -24,6 +24,9 @@ const ROUNDS: u32 = 3;
 const FOLLOWED_ALWAYS: u32 = 2;
 /// How often a function is followed for all calls at once.
 const FOLLOWED_AT_MOST: u32 = 24;
+/// How often it is followed before it counts as passed all of what it is passed a field of: a function that calls itself with
+/// what lies below finds ever deeper fields.
+const OUTLINED_AFTER: u32 = 8;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -367,6 +370,11 @@ impl<'a> Interpreter<'a> {
                 let one = self.carried(argument).0;
                 taint = self.values.taints.union(taint, one);
             }
+            let is_outlined = OUTLINED_AFTER <= summary.followed;
+            if is_outlined {
+                taint = self.values.taints.wholes(taint, &mut self.values.texts);
+                self.outline(&mut summary);
+            }
             let all = self.values.taints.union(summary.taint, taint);
             let brings = all != summary.taint;
             if brings && FOLLOWED_AT_MOST <= summary.followed {
@@ -413,6 +421,16 @@ impl<'a> Interpreter<'a> {
         let returned = summary.returned.unwrap_or(Val::UNDEFINED);
         self.summaries.insert(start, summary);
         returned
+    }
+
+    /// From here on, whoever is passed a field of something is passed all of it.
+    fn outline(&mut self, summary: &mut Summary) {
+        summary.taint = self.values.taints.wholes(summary.taint, &mut self.values.texts);
+        for argument in summary.arguments.iter_mut().chain(&mut summary.rest) {
+            let (taint, via) = self.carried(*argument);
+            let whole = self.values.taints.wholes(taint, &mut self.values.texts);
+            *argument = self.values.with_taint(*argument, whole).through(via);
+        }
     }
 
     /// Runs a function's body.

@@ -138,6 +138,13 @@ impl Taints {
         union
     }
 
+    /// All of everything of which a set holds a field.
+    pub fn wholes(&mut self, taint: Taint, texts: &mut Texts) -> Taint {
+        let root = texts.intern("");
+        let labels = self.labels(taint).iter().map(|label| Label { field: root, altered: Altered::No, ..*label }).collect();
+        self.set(labels)
+    }
+
     /// The set after something happened to the data.
     pub fn change(&mut self, taint: Taint, change: Change, texts: &mut Texts) -> Taint {
         if taint.is_none() {

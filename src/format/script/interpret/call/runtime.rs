@@ -1,6 +1,7 @@
 //! Calls of what the runtime offers, and of its modules.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::call::tool::REDEFINED;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::ObjectKind;
@@ -24,6 +25,9 @@ impl<'a> Interpreter<'a> {
     /// Calls something that the runtime offers, on something that it made.
     pub fn call_native_of(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
+        if path.starts_with(REDEFINED) {
+            return self.call_redefined(arguments, span);
+        }
         if self.is_tool_function(path) {
             let arguments = self.server_of(this, arguments);
             return self.call_tool(&arguments, span);

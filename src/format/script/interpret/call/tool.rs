@@ -9,6 +9,9 @@ use crate::value::span::Span;
 /// The functions by which agent scripts call tools.
 pub const TOOL_FUNCTIONS: &[&str] = &["callTool", "__safe_callTool"];
 
+/// What stands before the path of a function that calls tools, where a function of the script itself goes by its name.
+pub const REDEFINED: &str = "redefined.";
+
 /// How many callers tell one call of a wrapper from another.
 const CALLERS: usize = 3;
 
@@ -23,23 +26,34 @@ impl<'a> Interpreter<'a> {
         TOOL_FUNCTIONS.contains(&last) || self.named.ends(path)
     }
 
+    /// Calls by the name of a function that calls tools a function of the script: it calls a tool besides, if one is named. Of
+    /// a name that is not known the function itself says what becomes of it.
+    pub fn call_redefined(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let (tool, _) = self.tool_and_passed(arguments);
+        let is_named = self.values.atoms(tool.id).iter().any(|atom| matches!(atom, Atom::Text(_)));
+        if is_named { self.call_tool(arguments, span) } else { Val::NEVER }
+    }
+
+    /// Which tool is called, and with what.
+    fn tool_and_passed(&mut self, arguments: &Arguments) -> (Val, Arguments) {
+        let (tool, passed) = (arguments.get(0), arguments.skip(1));
+        if arguments.known.len() != 1 || arguments.rest.is_some() {
+            return (tool, passed);
+        }
+        let [Atom::Object(object)] = &*self.values.atoms(tool.id) else { return (tool, passed) };
+        // As in SDKs: `client.callTool({ name, arguments })`.
+        let object = *object;
+        let Some(named) = ["name", "tool", "toolName"].iter().find_map(|key| self.own_or_inherited(object, key)) else {
+            return (tool, passed);
+        };
+        let argument = ["arguments", "args", "input", "params"].iter().find_map(|key| self.own_or_inherited(object, key));
+        (named, Arguments::of(argument.into_iter().collect()))
+    }
+
     /// Calls a tool: notes it, and returns its result.
     pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
         self.recorder.agent_calls += 1;
-        let (mut tool, mut passed) = (arguments.get(0), arguments.skip(1));
-        if arguments.known.len() == 1
-            && arguments.rest.is_none()
-            && let [Atom::Object(object)] = &*self.values.atoms(tool.id)
-        {
-            // As in SDKs: `client.callTool({ name, arguments })`.
-            let object = *object;
-            let named = ["name", "tool", "toolName"].iter().find_map(|key| self.own_or_inherited(object, key));
-            if let Some(named) = named {
-                let argument = ["arguments", "args", "input", "params"].iter().find_map(|key| self.own_or_inherited(object, key));
-                tool = named;
-                passed = Arguments::of(argument.into_iter().collect());
-            }
-        }
+        let (tool, passed) = self.tool_and_passed(arguments);
         let site = self.tool_site(span);
         let shape = self.values.shape(tool.id).clone();
         let mut result = Val::NEVER;
