@@ -17,6 +17,7 @@ mod exhaustion;
 mod expression;
 mod function;
 mod heap;
+mod idle;
 mod json;
 mod literal;
 mod method;
