@@ -48,7 +48,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
 
 /// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
 /// another one.
-fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
     let Some(shown) = reach.shown.as_deref() else { return false };
     let Some((_, rest)) = shown.split_once("://") else { return false };
     let is_hole = |character: char| matches!(character, '…' | HOLE);

@@ -9,7 +9,9 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service};
+use crate::meaning::belonging::{
+    host, is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service,
+};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
@@ -120,6 +122,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
+        Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         // Nobody who only compares a secret shows it.

@@ -67,7 +67,8 @@ fn are_opposite(left: &Expression<'_>, right: &Expression<'_>) -> bool {
     if denies(left, right) || denies(right, left) {
         return true;
     }
-    let (Expression::BinaryExpression(one), Expression::BinaryExpression(other)) = (left.get_inner_expression(), right.get_inner_expression())
+    let (Expression::BinaryExpression(one), Expression::BinaryExpression(other)) =
+        (left.get_inner_expression(), right.get_inner_expression())
     else {
         return false;
     };
@@ -77,9 +78,7 @@ fn are_opposite(left: &Expression<'_>, right: &Expression<'_>) -> bool {
 
 /// Returns true if and only if one of two comparisons of the same holds.
 fn covers(one: BinaryOperator, other: BinaryOperator) -> bool {
-    use BinaryOperator::{
-        Equality, GreaterEqualThan, GreaterThan, Inequality, LessEqualThan, LessThan, StrictEquality, StrictInequality,
-    };
+    use BinaryOperator::{Equality, GreaterEqualThan, GreaterThan, Inequality, LessEqualThan, LessThan, StrictEquality, StrictInequality};
     matches!(
         (one, other),
         (LessThan | LessEqualThan, GreaterEqualThan)

@@ -30,6 +30,7 @@ mod promise;
 mod property;
 mod put;
 mod record;
+mod rendered;
 mod repetition;
 mod server;
 mod service;
@@ -39,6 +40,7 @@ mod steps;
 mod taint;
 mod text;
 mod text_method;
+mod unpacked;
 mod value;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;

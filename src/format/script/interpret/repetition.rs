@@ -133,7 +133,11 @@ impl<'a> Interpreter<'a> {
     fn bound(&mut self, test: Option<&'a Expression<'a>>) -> Option<u32> {
         if let Some(Expression::LogicalExpression(logical)) = test.map(Expression::get_inner_expression) {
             let (left, right) = (self.bound(Some(&logical.left)), self.bound(Some(&logical.right)));
-            return if logical.operator == LogicalOperator::And { left.or(right) } else { left.zip(right).map(|(left, right)| left.max(right)) };
+            return if logical.operator == LogicalOperator::And {
+                left.or(right)
+            } else {
+                left.zip(right).map(|(left, right)| left.max(right))
+            };
         }
         let Some(Expression::BinaryExpression(binary)) = test.map(Expression::get_inner_expression) else { return None };
         if !matches!(binary.operator, BinaryOperator::LessThan | BinaryOperator::LessEqualThan) {

@@ -134,6 +134,9 @@ impl<'a> Interpreter<'a> {
             Statement::IfStatement(statement) => self.if_statement(statement),
             Statement::ReturnStatement(statement) => {
                 let value = statement.argument.as_ref().map_or(Val::UNDEFINED, |argument| self.evaluate(argument));
+                if self.frames.len() == 1 {
+                    self.note_rendered(value, span_of(&**statement));
+                }
                 if let Some(frame) = self.frames.last() {
                     let returned = self.values.join(frame.returned, value);
                     if let Some(frame) = self.frames.last_mut() {
