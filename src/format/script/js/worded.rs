@@ -12,6 +12,8 @@ pub struct Worded {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Found {
+    /// Where a text begins.
+    Start,
     /// This word.
     Word(String),
     /// Characters of words, as many as there are; `true`, if only one.
@@ -26,6 +28,7 @@ impl Worded {
         let (inner, starts) = pattern.strip_prefix("\\b").map_or((pattern, false), |inner| (inner, true));
         let (inner, ends) = inner.strip_suffix("\\b").map_or((inner, false), |inner| (inner, true));
         let found = match inner {
+            "^" if !starts && !ends => Found::Start,
             "\\w+" => Found::Any(false),
             "\\w" => Found::Any(true),
             "\\d+" => Found::Digits(false),
@@ -38,6 +41,9 @@ impl Worded {
 
     /// The places of a text that it finds, from the first on; only the first, unless all are asked for.
     pub fn places(&self, text: &str, all: bool) -> Vec<Range<usize>> {
+        if self.found == Found::Start {
+            return std::iter::once(0..0).collect();
+        }
         let mut places = Vec::new();
         let mut at = 0;
         while let Some(found) = self.next(text, at) {
@@ -68,6 +74,7 @@ impl Worded {
             (0 < length).then_some(if is_one { 1 } else { length })
         };
         match &self.found {
+            Found::Start => None,
             Found::Word(word) => text.starts_with(word.as_str()).then_some(word.len()),
             Found::Any(is_one) => run(is_word, *is_one),
             Found::Digits(is_one) => run(|character| character.is_ascii_digit(), *is_one),
@@ -97,6 +104,7 @@ mod tests {
             ("\\d", "a12", vec![1..2, 2..3]),
             ("\\b\\d\\b", "a1 2", vec![3..4]),
             ("ab", "cabab", vec![1..3, 3..5]),
+            ("^", "ab", vec![0..0]),
         ] {
             assert_eq!(Worded::read(pattern).map(|worded| worded.places(text, true)), Some(expected), "{pattern}");
         }
