@@ -3,7 +3,7 @@
 use crate::check::{Check, Context};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
-use crate::meaning::listing::listing_over_host;
+use crate::meaning::listing::{batch_of, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
@@ -42,7 +42,8 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
         .filter_map(|(index, call)| {
-            let listing = listing_over_host(context.subject, &context.features.ends, index)?;
+            let (subject, ends) = (context.subject, &context.features.ends);
+            let listing = listing_over_host(subject, ends, index).or_else(|| batch_of(subject, ends, index))?;
             let message = format!("`{}` moves money for each element of what `{}` returns", call.api, listing.origin.name);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })

@@ -25,6 +25,9 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     if passage.read.is_many && flow.field.is_empty() || reach.shown.as_deref().is_some_and(is_drop) {
         return false;
     }
+    if is_led_astray(subject, ends, passage, reach) {
+        return false;
+    }
     let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
         return passage.place == Place::Entrance && is_of_kit(&names(subject, origin, flow), reach);
     };
@@ -41,6 +44,25 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
             is_header(&flow.argument) || is_issuer && passage.read.is_secret() || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
+}
+
+/// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
+/// another one.
+pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+    let Some(shown) = reach.shown.as_deref() else { return false };
+    let Some((_, rest)) = shown.split_once("://") else { return false };
+    let is_hole = |character: char| matches!(character, '…' | HOLE);
+    let (name, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    if !name.contains(is_hole) || path.contains(is_hole) {
+        return false;
+    }
+    let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let mut leading = into.filter(|flow| Strength::Bit < flow.strength && reach.place(&flow.argument) == Place::Target);
+    leading.any(|flow| {
+        let from = subject.origins.get(flow.origin).filter(|from| from.kind == OriginKind::Network);
+        let to = host(shown);
+        from.is_some_and(|from| !from.detail.as_deref().zip(to.as_deref()).is_some_and(|(from, to)| is_same_issuer(from, to)))
+    })
 }
 
 /// Returns true if and only if a secret is one by which what comes in is checked: `WEBHOOK_SECRET`.

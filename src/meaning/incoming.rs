@@ -40,8 +40,18 @@ pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_strang
     // The log-in of whoever calls goes wherever the caller says.
     let has_headers = flow.strength == Strength::Whole && flow.field.rsplit('.').next() == Some(HEADERS) && flow.is_followed();
     let is_open = is_to_stranger && reach.side == Side::Unknown && reach.has_target && passage.place != Place::Target;
-    (has_headers && is_open).then_some((Severity::High, Action::Confirm))
+    if has_headers && is_open {
+        return Some((Severity::High, Action::Confirm));
+    }
+    // How a caller gets in is told to somebody else, where one does not sign in.
+    let is_login = has_headers || flow.is_followed() && flow.field.rsplit('.').next().is_some_and(|last| LOG_IN.contains(&last));
+    let is_away = reach.side == Side::Outside && reach.is_constant && !is_checked_there(subject, reach);
+    let is_told = is_login && flow.strength == Strength::Whole && passage.place == Place::Data;
+    (is_told && is_away).then_some((Severity::Critical, Action::Block))
 }
+
+/// The headers by which callers get in.
+const LOG_IN: &[&str] = &["authorization", "Authorization", "proxy-authorization", "cookie"];
 
 /// Returns true if and only if what comes in is handed to a broker elsewhere: whatever a queue of the house brings, from then on.
 fn is_bridged(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> bool {

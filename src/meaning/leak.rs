@@ -9,7 +9,9 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::belonging::{host, is_for_checking, is_in_use, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service};
+use crate::meaning::belonging::{
+    host, is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service,
+};
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
@@ -71,7 +73,8 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
 fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, leads: impl Fn() -> &'l Leads) -> Option<Leak> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
-    let sink = reach.outgoing().or_else(|| is_told_to_model(flow, read, reach).then_some(SinkKind::Prompt))?;
+    let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
+    let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
@@ -120,6 +123,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
+        Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         // Nobody who only compares a secret shows it.
@@ -188,6 +192,12 @@ fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
 fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
     is_secret && reach.does(SinkKind::Prompt) && reach.api.is_some() && reach.place(&flow.argument) == Place::Data
+}
+
+/// Returns true if and only if the key of one model's service is shown to somebody else whom a client's options name as its server.
+fn is_shown_to_stranger(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+    let is_key = passage.place == Place::Entrance && reach.does(SinkKind::Prompt) && reach.api.is_some();
+    is_key && !is_to_service(reach) && is_shown_elsewhere(subject, ends, passage)
 }
 
 /// Returns true if and only if what is read is what a service elsewhere shows only to whoever signs in.

@@ -69,6 +69,17 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
+/// The listing of which all elements stand in one call of a host API, if there is one and nothing chooses among them.
+pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
+    let into = || subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(call) && flow.is_followed());
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole;
+    let is_listing = |index: &usize| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
+    let index = into().filter(is_element).map(|flow| flow.origin).find(is_listing)?;
+    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    let listing = Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen };
+    (!is_chosen).then_some(listing)
+}
+
 /// Returns true if and only if a tool call acts on what another one listed: on its elements in a loop,
 /// or on what is passed on from it.
 pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends, call: usize) -> bool {

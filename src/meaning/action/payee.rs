@@ -6,7 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
-use crate::subject::flow::{Flow, Strength};
+use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::words::{joined, words};
 
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
@@ -15,6 +15,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
         effect.object = Some("money-led".to_owned());
         "moves money to whom a text names that strangers write".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money") && is_batch(subject, ends, call) {
+        effect.object = Some("money-of-each".to_owned());
+        "moves money for each that is listed, all in one call".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money") && ends.flows_into(subject, call).any(|flow| is_balance(flow, subject)) {
         effect.extent = Extent::All;
         let is_written = argument.said().any(|(key, text)| text.is_known && key.is(Tag::PayeeKey));
@@ -23,6 +26,15 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
             "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
         }
     }
+}
+
+/// Returns true if and only if each element of a listing, whichever it holds, stands in a list that a call is given.
+fn is_batch(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let is_each = |flow: &&Flow| flow.field.contains("[]") && flow.argument.contains("[]") && flow.strength == Strength::Whole;
+    let is_read = |at: usize| ends.reads.get(at).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
+    let origins: Vec<usize> = ends.flows_into(subject, call).filter(is_each).map(|flow| flow.origin).filter(|at| is_read(*at)).collect();
+    let is_chosen = |at: usize| ends.flows_into(subject, call).any(|flow| flow.origin == at && flow.strength <= Strength::Bit);
+    origins.into_iter().any(|at| !is_chosen(at))
 }
 
 /// The key under which a flow arrives.

@@ -250,6 +250,13 @@ impl Cover<'_> {
             }
         }
         let computes = method != Method::Unknown || runtime::only_computes(callee.path().unwrap_or_default());
+        let is_given_anything = arguments.iter().filter_map(Argument::as_expression).any(|argument| self.key_text(argument).is_none());
+        if callee.this.is_some() && is_given_anything && callee.name.as_deref().is_some_and(runtime::is_cut) {
+            self.cut.insert(result);
+        }
+        if method == Method::Makes && passed.iter().any(|passed| self.spelled.contains(&passed.node)) {
+            self.spelled.insert(result);
+        }
         let kind = match () {
             () if computes => SiteKind::Computing,
             () if is_new => SiteKind::New,
@@ -284,6 +291,9 @@ impl Cover<'_> {
         self.file(span, &passed, arguments, result);
         if let Some(this) = callee.this.filter(|_| method == Method::Unknown) {
             self.told(this);
+            for passed in &passed {
+                self.tells_itself(passed.node, this);
+            }
         }
         if method == Method::Copies
             && let Some(parts) = passed.first().and_then(|first| self.parts.get(&first.node)).cloned()
@@ -293,6 +303,10 @@ impl Cover<'_> {
         if let Some(copied) = self.copied_as_json(&callee, &passed, result) {
             self.graph.edge(copied, Edge::Same(result));
             return result;
+        }
+        let of_size = |argument: &Argument<'_>| matches!(argument, Argument::ObjectExpression(_));
+        if callee.path() == Some("Array.from") && arguments.first().is_some_and(of_size) {
+            self.sized(&passed, result);
         }
         if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
             self.sized(&passed, result);

@@ -315,10 +315,15 @@ impl Cover<'_> {
             self.graph.edge(result, Edge::BacksKept(call.callee));
             if let Some(this) = call.this {
                 self.graph.edge(result, Edge::Backs(this));
+                self.graph.edge(result, Edge::Hands(this));
+                for passed in &call.passed {
+                    self.graph.edge(this, Edge::Hands(passed.node));
+                }
             }
             if call.is_view {
                 for passed in &call.passed {
                     self.graph.edge(result, Edge::Backs(passed.node));
+                    self.graph.edge(result, Edge::Hands(passed.node));
                 }
             }
         }

@@ -50,7 +50,9 @@ pub enum Edge {
     Leads(Node),
     /// What is put into it in a way that is not known is in the other one, too.
     Backs(Node),
-    /// The same, if the other one keeps what it is given for all who ask it.
+    /// What is put into a field of it may be put into the other one.
+    Hands(Node),
+    /// The same as with `Backs`, if the other one keeps what it is given for all who ask it.
     BacksKept(Node),
     /// The other one is the same value, if this is a module: its default is itself.
     Default(Node),
@@ -65,6 +67,6 @@ pub enum Edge {
 impl Edge {
     /// Returns true if and only if it tells what was put into a node beside what the node holds.
     pub fn tells_what_is_put(self) -> bool {
-        matches!(self, Self::SameObject(_) | Self::Inherits(_) | Self::Read(_))
+        matches!(self, Self::SameObject(_) | Self::Inherits(_) | Self::Hands(_) | Self::Read(_))
     }
 }

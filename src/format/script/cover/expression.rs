@@ -62,6 +62,7 @@ impl Cover<'_> {
                 {
                     let made = self.made(&[value]);
                     self.told(made);
+                    self.tells_itself(value, made);
                     self.assign_simple(target, made);
                 } else if self.laps == 0 {
                     self.assign(&assignment.left, value);

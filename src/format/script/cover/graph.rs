@@ -432,6 +432,11 @@ impl Graph {
                             self.put(into, 0, soaked & (DATA | WAYS));
                         }
                     }
+                    Edge::Hands(into) => {
+                        if self.held(into).own & SHARED == 0 {
+                            self.put(into, put, 0);
+                        }
+                    }
                     Edge::BacksKept(into) => {
                         if self.held(into).own & KEEPS != 0 {
                             self.put(into, 0, soaked & (DATA | WAYS));

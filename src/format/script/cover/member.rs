@@ -22,6 +22,10 @@ impl Cover<'_> {
         self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true, is_open }, false);
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open }, false);
+        if is_measure(name) && self.cut.contains(&base) {
+            self.graph.edge(base, Edge::Asks(into));
+            self.spelled.insert(into);
+        }
         self.way_member(into, base, name);
         self.frame_member(into, base, name);
         if name == "callee"
@@ -82,6 +86,7 @@ impl Cover<'_> {
     pub fn write_computed(&mut self, base: Node, key: Node, value: Node) {
         self.write_any(base, value);
         self.told(base);
+        self.tells_itself(value, base);
         self.graph.edge(key, Edge::Soaks(base));
         self.complains_of(key);
         if 0 < self.laps {

@@ -233,6 +233,8 @@ struct Cover<'s> {
     rounds: Vec<Round>,
     /// Answers to comparisons with something that is not written out.
     spelled: FxHashSet<Node>,
+    /// What a text or a list was cut to by something that is not written out: its length tells of both.
+    cut: FxHashSet<Node>,
     /// All that was put together in loops.
     told: Vec<Node>,
     /// Variables that always hold one text.
@@ -318,6 +320,7 @@ impl<'s> Cover<'s> {
             laps: 0,
             rounds: Vec::new(),
             spelled: FxHashSet::default(),
+            cut: FxHashSet::default(),
             told: Vec::new(),
             constants: FxHashMap::default(),
             written_as_json: FxHashMap::default(),

@@ -284,6 +284,11 @@ pub fn is_written_anew(path: &str) -> bool {
     matches!(path, "URL" | "URLSearchParams" | "URLPattern" | "Headers" | "RegExp" | "Date" | "TextDecoder" | "String" | "Number")
 }
 
+/// Returns true if and only if how much a method gives back tells something of what it is given.
+pub fn is_cut(name: &str) -> bool {
+    matches!(name, "split" | "filter" | "match" | "matchAll" | "replace" | "replaceAll" | "repeat" | "padStart" | "padEnd")
+}
+
 /// Returns true if and only if a property tells how much there is, not what.
 pub fn is_measure(name: &str) -> bool {
     MEASURES.contains(&name)

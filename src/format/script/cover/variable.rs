@@ -97,6 +97,13 @@ impl Cover<'_> {
         }
     }
 
+    /// What is put together, again and again, of answers or of lengths that are answers tells what was asked about.
+    pub fn tells_itself(&mut self, value: Node, into: Node) {
+        if 0 < self.laps && self.spelled.contains(&value) {
+            self.graph.edge(value, Edge::Tells(into));
+        }
+    }
+
     /// What is put together tells of an answer.
     pub fn tells(&mut self, answer: Node, into: Node) {
         if self.spells(answer) {

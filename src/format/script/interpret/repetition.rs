@@ -132,7 +132,12 @@ impl<'a> Interpreter<'a> {
     /// The number that a condition compares with, if it is known: how often the loop runs at most, about.
     fn bound(&mut self, test: Option<&'a Expression<'a>>) -> Option<u32> {
         if let Some(Expression::LogicalExpression(logical)) = test.map(Expression::get_inner_expression) {
-            return self.bound(Some(&logical.left)).or_else(|| self.bound(Some(&logical.right)));
+            let (left, right) = (self.bound(Some(&logical.left)), self.bound(Some(&logical.right)));
+            return if logical.operator == LogicalOperator::And {
+                left.or(right)
+            } else {
+                left.zip(right).map(|(left, right)| left.max(right))
+            };
         }
         let Some(Expression::BinaryExpression(binary)) = test.map(Expression::get_inner_expression) else { return None };
         if !matches!(binary.operator, BinaryOperator::LessThan | BinaryOperator::LessEqualThan) {
@@ -148,7 +153,8 @@ impl<'a> Interpreter<'a> {
             Statement::BlockStatement(block) => block.body.iter().find_map(|inner| self.left_at(inner, counter)),
             Statement::TryStatement(attempt) => {
                 let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
-                attempt.block.body.iter().chain(caught).find_map(|inner| self.left_at(inner, counter))
+                let tried = attempt.block.body.iter().filter(|inner| attempt.handler.is_none() || !only_throws(inner));
+                tried.chain(caught).find_map(|inner| self.left_at(inner, counter))
             }
             Statement::IfStatement(choice) if leaves(&choice.consequent) => self.compared_with(&choice.test, counter),
             _ => None,
@@ -270,6 +276,16 @@ fn leaves(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
         Statement::BreakStatement(_) | Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => true,
+        _ => false,
+    }
+}
+
+/// Returns true if and only if a statement ends in an error, under whatever condition: a `try` around it goes on behind it.
+fn only_throws(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::IfStatement(choice) => only_throws(&choice.consequent),
+        Statement::BlockStatement(block) => block.body.last().is_some_and(only_throws),
+        Statement::ThrowStatement(_) => true,
         _ => false,
     }
 }

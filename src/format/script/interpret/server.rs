@@ -54,9 +54,22 @@ impl<'a> Interpreter<'a> {
             let is_own = |value: &&Val| self.values.text(value.id).is_some_and(|text| text.contains("://") && !is_service(&host_in(&text)));
             made_with.iter().find(is_own).copied()
         };
+        let named = options.iter().copied().find(|options| self.server_in(*options).is_some());
         let found = connected.or_else(|| options.into_iter().find_map(|options| self.server_in(options))).or_else(written);
         if let Some(address) = found {
             self.set_key(keys, SERVER, address);
+        }
+        if let Some(options) = named {
+            self.show_key(keys, options);
+        }
+    }
+
+    /// What a client signs in with is shown to the server to which its options have it lead.
+    fn show_key(&mut self, keys: ObjectId, options: ObjectId) {
+        let shown = self.heap.object(options).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value));
+        let shown: Vec<(String, Val)> = shown.filter(|(key, _)| Tag::EntranceKey.has(&joined(key))).collect();
+        for (key, value) in shown {
+            self.set_key(keys, &key, value);
         }
     }
 

@@ -68,6 +68,12 @@ impl<'a> Interpreter<'a> {
                 return self.values.with_taint(value, taint).through(via);
             }
         }
+        if matches!(name, "replace" | "replaceAll")
+            && let Some(replaced) = self.words_replaced(this, arguments, span)
+        {
+            let value = self.values.string(&replaced);
+            return self.values.with_taint(value, taint).through(via);
+        }
         if self.is_callable(arguments.get(0)) || self.is_callable(arguments.get(1)) {
             let text = self.values.opaque(own_taint, this.via);
             return self.opaque_method(text, name, arguments, span);

@@ -16,6 +16,7 @@ pub mod position;
 pub mod property;
 mod replace;
 pub mod text;
+pub mod worded;
 
 /// The longest text that is computed, in bytes.
 pub const MAX_TEXT: usize = 256 * 1024;

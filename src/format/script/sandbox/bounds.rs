@@ -8,7 +8,7 @@ use oxc_ast::ast::{
     WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
-use oxc_syntax::operator::LogicalOperator;
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UpdateOperator};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
@@ -101,7 +101,8 @@ impl<'a> Search<'_, '_, 'a, '_> {
             asked.visit_expression(test);
             exits.fills(&asked)
         };
-        let is_open = test.is_none_or(|test| self.walker.always(test) && !is_filled(test));
+        let runs_away = || test.zip(update).is_some_and(|(test, update)| self.walker.runs_away(test, update));
+        let is_open = test.is_none_or(|test| self.walker.always(test) && !is_filled(test)) || runs_away();
         let leaves = exits.breaks || exits.leaves;
         let never_changes = || {
             let mut names = Exits::new(self.walker.bindings);
@@ -116,7 +117,7 @@ impl<'a> Search<'_, '_, 'a, '_> {
         };
         let is_kept = || !exits.calls || test.is_some_and(|test| self.walker.folder.fold(test).is_some());
         let counter = update.and_then(|update| self.walker.counted_up(update));
-        let counts = test.is_some_and(|test| self.walker.counts(test)) || self.walker.leaves_by_count(body, counter);
+        let counts = test.is_some_and(|test| self.walker.ends_by_count(test)) || self.walker.leaves_by_count(body, counter);
         if !leaves && (is_open || never_changes() && is_kept()) {
             self.endless(body, span);
         } else if counts {
@@ -232,6 +233,35 @@ impl<'a> Walker<'_, 'a, '_> {
         }
     }
 
+    /// Returns true if and only if a loop ends once something reaches a number, as its condition says.
+    fn ends_by_count(&self, test: &'a Expression<'a>) -> bool {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => {
+                let (left, right) = (self.ends_by_count(&both.left), self.ends_by_count(&both.right));
+                if both.operator == LogicalOperator::And { left || right } else { left && right }
+            }
+            test => self.counts(test),
+        }
+    }
+
+    /// Returns true if and only if a loop counts away from the number at which it would end: `for (let i = 9; i > 0; i++)`.
+    fn runs_away(&self, test: &'a Expression<'a>, update: &'a Expression<'a>) -> bool {
+        let (Expression::BinaryExpression(binary), Expression::UpdateExpression(step)) =
+            (test.get_inner_expression(), update.get_inner_expression())
+        else {
+            return false;
+        };
+        let is_counter = |side: &'a Expression<'a>| matches!(side.get_inner_expression(), Expression::Identifier(name) if self.bindings.symbol(name) == self.counted_up(update));
+        let goes_on_above = match binary.operator {
+            BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan if is_counter(&binary.left) => true,
+            BinaryOperator::LessThan | BinaryOperator::LessEqualThan if is_counter(&binary.right) => true,
+            BinaryOperator::LessThan | BinaryOperator::LessEqualThan if is_counter(&binary.left) => false,
+            BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan if is_counter(&binary.right) => false,
+            _ => return false,
+        };
+        self.compares_with_number(binary) && goes_on_above == (step.operator == UpdateOperator::Increment)
+    }
+
     fn compares_with_number(&self, binary: &'a BinaryExpression<'a>) -> bool {
         let is_number = |side: &'a Expression<'a>| self.folder.fold(side).is_some_and(|value| value.to_number().is_finite());
         binary.operator.is_compare() && (is_number(&binary.left) != is_number(&binary.right))
@@ -275,7 +305,9 @@ impl<'a> Walker<'_, 'a, '_> {
             }
             Statement::TryStatement(attempt) => {
                 let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
-                attempt.block.body.iter().chain(caught).any(|inner| self.leaves_by_count(inner, counter))
+                let is_caught = attempt.handler.is_some();
+                let tried = attempt.block.body.iter().filter(|inner| !is_caught || !only_throws(inner));
+                tried.chain(caught).any(|inner| self.leaves_by_count(inner, counter))
             }
             _ => false,
         })
@@ -286,6 +318,16 @@ impl<'a> Walker<'_, 'a, '_> {
         let mut tests = Tests { walker: self, deepest: 0.0, is_counted: false };
         tests.function(function);
         tests.is_counted
+    }
+}
+
+/// Returns true if and only if a statement ends in an error, under whatever condition: a `try` around it goes on behind it.
+fn only_throws(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::IfStatement(choice) => only_throws(&choice.consequent),
+        Statement::BlockStatement(block) => block.body.last().is_some_and(only_throws),
+        Statement::ThrowStatement(_) => true,
+        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use oxc_ast::ast::{
     ArrowFunctionExpression, AssignmentTarget, AwaitExpression, BreakStatement, CallExpression, Class, DoWhileStatement, Expression,
     ForInStatement, ForOfStatement, ForStatement, Function, IdentifierReference, NewExpression, ReturnStatement, SimpleAssignmentTarget,
-    Statement, SwitchStatement, ThrowStatement, UpdateExpression, WhileStatement, YieldExpression,
+    Statement, SwitchStatement, ThrowStatement, TryStatement, UpdateExpression, WhileStatement, YieldExpression,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
@@ -35,6 +35,8 @@ pub struct Exits<'b, 'a, 's> {
     /// It uses a property or a global.
     pub uses_others: bool,
     inner: u32,
+    /// What is thrown here is caught, and the loop goes on.
+    is_caught: bool,
 }
 
 /// Methods after which a collection is longer or shorter.
@@ -60,6 +62,7 @@ impl<'b, 'a, 's> Exits<'b, 'a, 's> {
             uses_others: false,
             filled: HashSet::new(),
             inner: 0,
+            is_caught: false,
         }
     }
 
@@ -110,8 +113,21 @@ impl<'a> VisitJs<'a> for Exits<'_, 'a, '_> {
     }
 
     fn visit_throw_statement(&mut self, it: &ThrowStatement<'a>) {
-        self.leaves = true;
+        self.leaves |= !self.is_caught;
         walk_js::walk_throw_statement(self, it);
+    }
+
+    fn visit_try_statement(&mut self, it: &TryStatement<'a>) {
+        let around = self.is_caught;
+        self.is_caught |= it.handler.is_some();
+        self.visit_block_statement(&it.block);
+        self.is_caught = around;
+        if let Some(handler) = &it.handler {
+            self.visit_catch_clause(handler);
+        }
+        if let Some(last) = &it.finalizer {
+            self.visit_block_statement(last);
+        }
     }
 
     fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {

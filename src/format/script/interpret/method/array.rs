@@ -154,6 +154,10 @@ impl<'a> Interpreter<'a> {
     fn found(&mut self, name: &str, elements: &Elements, arguments: &Arguments) -> Val {
         let all = |values: &[Val], interpreter: &Self| values.iter().map(|value| interpreter.values.known(value.id)).collect();
         let known: Option<Vec<Constant>> = elements.known.as_ref().and_then(|known| all(known, self));
+        if known.as_ref().is_some_and(Vec::is_empty) {
+            // Nothing is in an empty list, whatever is sought.
+            return if name == "includes" { self.values.boolean(false) } else { self.values.number(-1.0) };
+        }
         let passed: Option<Vec<Constant>> = if arguments.rest.is_none() { all(&arguments.known, self) } else { None };
         let found = known.zip(passed).and_then(|(known, passed)| js::array::found(&known, name, &passed));
         found.and_then(|found| self.values.constant(&found)).unwrap_or(Val::UNKNOWN)

@@ -7,6 +7,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, derived};
+use crate::format::script::interpret::idle::holds_always;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
 use crate::knowledge::command::list;
@@ -167,6 +168,9 @@ fn answer<'a>(code: Code<'a>) -> Option<&'a Expression<'a>> {
 
 /// Returns true if and only if an answer is yes for all but what it names.
 fn leaves_out(answer: &Expression<'_>) -> bool {
+    if holds_always(answer) {
+        return true;
+    }
     match answer.get_inner_expression() {
         Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => match not.argument.get_inner_expression() {
             Expression::UnaryExpression(twice) if twice.operator == UnaryOperator::LogicalNot => leaves_out(&twice.argument),
