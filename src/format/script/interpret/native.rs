@@ -100,7 +100,7 @@ impl<'a> Interpreter<'a> {
         if let Some(api) = knowledge::api(path)
             && api.is_assigned
         {
-            let site = HostSite { api: path.to_owned(), span };
+            let site = HostSite::new(path.to_owned(), span);
             self.record_host(site, api, &Arguments::of(vec![value]), made_with);
         }
         self.call_assigned(path.strip_prefix("globalThis.").unwrap_or(path), value, span);
