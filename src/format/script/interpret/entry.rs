@@ -1,6 +1,6 @@
 //! What a script hands to its host or to a framework, which calls it: with what, rows say.
 
-use oxc_ast::ast::{BindingIdentifier, BindingPattern, Decorator, ObjectPattern};
+use oxc_ast::ast::{BindingIdentifier, BindingPattern, Decorator, FormalParameters, ObjectPattern};
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
@@ -136,12 +136,7 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(arrow) => &arrow.params,
             Code::Function(function) => &function.params,
         };
-        let named = |(at, names): (usize, &&[&str])| match parameters.items.get(at).map(|parameter| &parameter.pattern) {
-            Some(BindingPattern::ObjectPattern(taken)) => takes_apart(taken, names),
-            Some(pattern) => pattern.get_binding_identifier().is_some_and(|identifier| names.contains(&identifier.name.as_str())),
-            None => false,
-        };
-        names.iter().enumerate().all(named)
+        are_named(parameters, names)
     }
 
     /// Calls the functions that a value is, holds or wraps.
@@ -225,6 +220,16 @@ impl<'a> Interpreter<'a> {
             self.held(&path, Span::default())
         })
     }
+}
+
+/// Returns true if and only if the first parameters of a function have such names.
+pub fn are_named(parameters: &FormalParameters<'_>, names: &[&[&str]]) -> bool {
+    let named = |(at, names): (usize, &&[&str])| match parameters.items.get(at).map(|parameter| &parameter.pattern) {
+        Some(BindingPattern::ObjectPattern(taken)) => takes_apart(taken, names),
+        Some(pattern) => pattern.get_binding_identifier().is_some_and(|identifier| names.contains(&identifier.name.as_str())),
+        None => false,
+    };
+    names.iter().enumerate().all(named)
 }
 
 /// Returns true if and only if what is passed is taken apart into fields, all of whose names stand in `names` as `.name`.
