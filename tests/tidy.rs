@@ -127,6 +127,7 @@ const LIST: usize = 7;
 /// Files of those rooms that hold lists all the same, each with the reason.
 const WITH_LISTS: &[(&str, &str)] = &[
     ("meaning/statement/sql/mod.rs", "keywords of the language of statements"),
+    ("meaning/row_by_row.rs", "keywords of the language of statements"),
     ("meaning/statement/sql/target.rs", "keywords of the language of statements"),
     ("knowledge/form.rs", "methods of JavaScript itself, which every value has"),
     ("knowledge/provider.rs", "names below which countries register domains"),

@@ -3,10 +3,12 @@
 use crate::check::{Check, Context};
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, listing_over_host};
+use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
@@ -47,7 +49,24 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tools(context);
     found.extend(requests(context));
+    found.extend(row_by_row(context));
     found
+}
+
+/// Statements that delete, row by row, all that another one lists.
+fn row_by_row(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let (listing, table) = emptied_by_rows(context.subject, &context.features.ends, index)?;
+            if context.is_spared(index, EffectKind::Delete) || is_spare_word(&table) {
+                return None;
+            }
+            let message = format!("`{}` deletes every row of `{table}`, one by one", call.tool.shown());
+            let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+        })
+        .collect()
 }
 
 fn tools(context: &Context<'_>) -> Vec<Match> {

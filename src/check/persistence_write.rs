@@ -11,7 +11,7 @@ use crate::meaning::argument::texts;
 use crate::meaning::command::effects;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
-use crate::meaning::reaches::{addresses, value_at};
+use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::started::{is_hook, only_sets, opens_by_itself, runs_behind, runs_file, runs_files};
 use crate::rule::Match;
 use crate::subject::Kind;
@@ -257,7 +257,7 @@ fn visit(context: &Context<'_>, reach: &Reach, look: &mut impl FnMut(bool, &str)
         CallRef::Host(index) => {
             let call = context.subject.host_calls.get(index)?;
             let targets = reach.api.map_or(&[][..], |api| api.target);
-            for target in targets.iter().filter_map(|path| value_at(call, path)) {
+            for target in targets.iter().flat_map(|path| values_at(call, path)) {
                 texts(target).into_iter().for_each(|text| look(true, text.text));
             }
             let is_target = |at: usize| targets.iter().any(|target| target.parse() == Ok(at)) && reach.does(SinkKind::FileWrite);

@@ -45,6 +45,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let is_whole = written == Written::Nothing;
         match read.kind {
             _ if written == Written::All || names_machine(context, flow) => None,
+            // A person saw it, and said so.
+            _ if context.is_spared(passage.reach, EffectKind::Run) => Some((Severity::Low, Action::Log)),
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
             // Whoever sends it in writes there what he likes, whatever it is called.
             OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),

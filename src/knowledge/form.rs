@@ -273,9 +273,15 @@ pub fn is_tool_argument(origin: &str) -> bool {
 
 /// What the functions are passed that are handed over to a path.
 pub fn entry(path: &str) -> Option<&'static Entry> {
-    let (parts, _) = typed(path)?;
-    let mut rows = candidates(&FORMS.entry_paths, parts.first()?);
-    rows.find(|(pattern, _)| whole(parts_of(pattern), &parts).is_some()).and_then(|(_, at)| FORMS.entries.get(at))
+    entries(path).into_iter().next()
+}
+
+/// All rows of what calls the functions that are handed to a path: which one, the names of their parameters may tell.
+pub fn entries(path: &str) -> Vec<&'static Entry> {
+    let Some((parts, _)) = typed(path) else { return Vec::new() };
+    let Some(first) = parts.first() else { return Vec::new() };
+    let rows = candidates(&FORMS.entry_paths, first).filter(|(pattern, _)| whole(parts_of(pattern), &parts).is_some());
+    rows.filter_map(|(_, at)| FORMS.entries.get(at)).collect()
 }
 
 /// The path that a module goes by which stands for a server.

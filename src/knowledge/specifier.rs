@@ -3,11 +3,41 @@
 use crate::knowledge::words::Tag;
 
 /// Ways in which a package of npm is named elsewhere than in Node.js: Deno, Bun, and servers of modules.
-const PREFIXES: &[&str] =
-    &["npm:/", "npm:", "https://esm.sh/", "https://cdn.skypack.dev/", "https://cdn.jsdelivr.net/npm/", "https://unpkg.com/", "node:"];
+const PREFIXES: &[&str] = &[
+    "npm:/",
+    "npm:",
+    "https://esm.sh/",
+    "https://cdn.skypack.dev/",
+    "https://cdn.jsdelivr.net/npm/",
+    "https://unpkg.com/",
+    "jsr:/",
+    "jsr:",
+    "node:",
+];
+
+/// Packages that are a module of the runtime by another name.
+const TWINS: &[(&str, &str)] = &[
+    ("@std/path", "path"),
+    ("@std/path/posix", "path/posix"),
+    ("https://deno.land/std/path/mod.ts", "path"),
+    ("pathe", "path"),
+    ("upath", "path"),
+    ("path-browserify", "path"),
+    ("fs-extra/esm", "fs-extra"),
+];
 
 /// The name of a module without the way to it and without a version: `npm:@octokit/rest@20/x` is `@octokit/rest/x`.
 pub fn module_name(specifier: &str) -> String {
+    let name = bare_name(specifier);
+    let twin = TWINS.iter().find(|(twin, _)| *twin == name);
+    twin.map_or(name, |(_, own)| (*own).to_owned())
+}
+
+fn bare_name(specifier: &str) -> String {
+    // Deno's modules by address carry their version in the folder's name.
+    if let Some((before, rest)) = specifier.strip_prefix("https://deno.land/").and_then(|rest| rest.split_once('@')) {
+        return format!("https://deno.land/{before}/{}", rest.split_once('/').map_or("", |(_, path)| path));
+    }
     let Some(name) = PREFIXES.iter().find_map(|prefix| specifier.strip_prefix(prefix)) else { return specifier.to_owned() };
     let parts = name.split('/').enumerate().map(|(at, part)| {
         // The first `@` of a scope is part of its name.
@@ -49,6 +79,9 @@ mod tests {
             ("https://esm.sh/@supabase/supabase-js@2?dts", "@supabase/supabase-js"),
             ("node:fs/promises", "fs/promises"),
             ("./npm:x", "./npm:x"),
+            ("jsr:@std/path@1", "path"),
+            ("https://deno.land/std@0.224.0/path/mod.ts", "path"),
+            ("jsr:@std/assert", "@std/assert"),
             ("@octokit/rest", "@octokit/rest"),
         ] {
             assert_eq!(module_name(specifier), expected, "{specifier}");

@@ -119,7 +119,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
-    let is_same = is_same_service(subject, flow, reach);
+    let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
@@ -324,6 +324,15 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
 }
 
+/// Returns true if and only if data goes back to the very place of a service that it was read from.
+fn is_same_place(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
+    let from = origin.and_then(|origin| origin.call?.tool()).and_then(|index| ends.reaches.get(index));
+    let is_service = |from: &Reach| split_owner(&from.name).0.eq_ignore_ascii_case(split_owner(&reach.name).0) && reach.api.is_none();
+    let is_place = |from: &Reach| reach.shown.is_some() && from.shown == reach.shown && !reach.does(SinkKind::Mail);
+    from.is_some_and(|from| is_service(from) && is_place(from))
+}
+
 /// What the other flows of a script tell of one.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
@@ -485,6 +494,11 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     let is_repeated = reach.is_repeated || seen.is_of_many;
     let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
     let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
+    // Whoever may read a comment or a message reads what stands in it.
+    let is_posted = matches!(sink, SinkKind::Publish | SinkKind::Chat) && passage.place == Place::Data && reach.side != Side::Outside;
+    if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
+        return Some(if read.is_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
+    }
     match (reach.side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,

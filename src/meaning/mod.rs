@@ -29,6 +29,7 @@ pub mod reach;
 pub mod reaches;
 pub mod read;
 pub mod reads;
+pub mod row_by_row;
 pub mod sensitive;
 pub mod sheet;
 pub mod spared;

@@ -25,8 +25,13 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let (is_inside, sends) = (profile.side == Some(Side::Inside), profile.outgoing().is_some());
     let is_bucket = sends && profile.side.is_none() && !profile.does(SinkKind::Mail);
     let has_account = is_bucket && names_account(call);
+    // A mail goes to whom it names, by whatever server takes it first.
+    let has_recipient = profile.does(SinkKind::Mail) && names_recipient(call);
     call.argument.visit("", &mut |key, value| {
         let plain = key.to_lowercase();
+        if has_recipient && Tag::RelayKey.has(&plain) {
+            return;
+        }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         let is_key = is_target(key) && !is_own_key;
         places.has_target |= is_key;
@@ -78,6 +83,15 @@ fn names_account(call: &Call) -> bool {
     call.argument.visit_properties(&mut |property| {
         let plain = joined(&property.key);
         found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
+    });
+    found
+}
+
+/// Returns true if and only if a call of a tool that sends mail says to whom.
+fn names_recipient(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        found |= Tag::PayeeKey.has(&joined(&property.key)) && !matches!(property.value, Value::Missing | Value::Null(_));
     });
     found
 }

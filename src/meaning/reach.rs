@@ -81,7 +81,7 @@ impl Reach {
             return Place::Target;
         }
         let is_entrance = || Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain);
-        if !self.is_sent_whole(&keys) && is_entrance() {
+        if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) {
             return Place::Entrance;
         }
         if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
@@ -98,6 +98,13 @@ impl Reach {
             && Tag::HandshakeKey.has(plain)
             && (is_option || Tag::Connecting.has_any(keys.iter()))
             && !Tag::CarryingKey.has_any(keys.iter())
+    }
+
+    /// What a client is made with, where no row says that it leads somewhere: that is how it signs in.
+    fn is_own_key(&self, keys: &[&str]) -> bool {
+        let is_made_with = matches!(keys, ["this", at] if at.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_messenger = self.does(SinkKind::Chat) || self.does(SinkKind::Mail);
+        is_made_with && is_messenger && self.api.is_some_and(|api| !api.target.iter().any(|target| target.starts_with("this")))
     }
 
     /// Returns true if and only if a key stands in an argument that is sent whole: an option it is not, whatever it is called.

@@ -6,7 +6,7 @@ use crate::knowledge::target::{is_address, is_file_target, is_target};
 use crate::knowledge::tool::{ToolProfile, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
-use crate::meaning::argument::properties;
+use crate::meaning::argument::{choices, properties};
 use crate::meaning::command::sending;
 use crate::meaning::opening::follow_openings;
 use crate::meaning::places::places;
@@ -230,15 +230,16 @@ fn host_targets(api: &Api, call: &HostCall, house: &House) -> Vec<Destination> {
     for path in api.target {
         // What stands in a list stands there for each of its elements.
         let (path, below) = path.split_once(".[].").map_or((*path, None), |(path, below)| (path, Some(below)));
-        let Some(value) = value_at(call, path) else { continue };
         let mut add = |value: &Value| texts(value, &mut |text| found.push(destination(text, house)));
-        match below {
-            None => add(value),
-            Some(below) => value.visit("", &mut |key, value| {
-                if key == below {
-                    add(value);
-                }
-            }),
+        for value in values_at(call, path) {
+            match below {
+                None => add(value),
+                Some(below) => value.visit("", &mut |key, value| {
+                    if key == below {
+                        add(value);
+                    }
+                }),
+            }
         }
     }
     found
@@ -251,7 +252,7 @@ pub fn addresses(reach: &Reach, subject: &Subject) -> Vec<String> {
     match reach.call {
         CallRef::Host(index) => {
             let call = subject.host_calls.get(index);
-            reach.targets.iter().filter_map(|path| value_at(call?, path)).for_each(&mut add);
+            reach.targets.iter().flat_map(|path| call.map(|call| values_at(call, path)).unwrap_or_default()).for_each(&mut add);
         }
         CallRef::Tool(index) => {
             let Some(call) = subject.calls.get(index) else { return found };
@@ -265,16 +266,22 @@ pub fn addresses(reach: &Reach, subject: &Subject) -> Vec<String> {
     found
 }
 
-/// The value at a place of a call's arguments: `0`, `1.headers`, `this.0`.
-pub fn value_at<'c>(call: &'c HostCall, path: &str) -> Option<&'c Value> {
+/// The values that may stand at a place of a call's arguments: `0`, `1.headers`, `this.0`.
+pub fn values_at<'c>(call: &'c HostCall, path: &str) -> Vec<&'c Value> {
     let (values, path) = path.strip_prefix("this.").map_or((&call.arguments, path), |rest| (&call.receiver, rest));
     let mut keys = path.split('.');
-    let mut value = values.get(keys.next()?.parse::<usize>().ok()?)?;
+    let first = keys.next().and_then(|first| values.get(first.parse::<usize>().ok()?));
+    let mut found: Vec<&Value> = first.into_iter().collect();
     for key in keys {
-        let Value::Object(properties, _) = value else { return None };
-        value = properties.iter().find(|property| property.key == key).map(|property| &property.value)?;
+        // In a loop it is one object in one round, and another one in the next.
+        found = found.into_iter().flat_map(choices).filter_map(|value| property(value, key)).collect();
     }
-    Some(value)
+    found
+}
+
+fn property<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    let Value::Object(properties, _) = value else { return None };
+    properties.iter().find(|property| property.key == key).map(|property| &property.value)
 }
 
 /// Visits the texts that a value may be.

@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 use crate::format::script::bindings::Given;
 use crate::format::script::collect::Collected;
 use crate::format::script::interpret::TOOL_FUNCTIONS;
+use crate::format::script::interpret::entry::are_named;
 use crate::knowledge::api::{built_in_apis, own_apis};
 use crate::knowledge::form;
 use crate::knowledge::secret::is_secret_variable;
@@ -182,7 +183,17 @@ fn names_secret_variable(text: &str) -> bool {
 fn hands_over(statement: &Statement<'_>) -> bool {
     let is_entry = |name: &str| form::entry(&format!("export.{name}")).is_some();
     match statement {
+        // `module.exports = async ({ github }) => …`
+        Statement::ExpressionStatement(statement) => match statement.expression.get_inner_expression() {
+            Expression::AssignmentExpression(assigned) => {
+                let left = assigned.left.as_member_expression();
+                left.is_some_and(|left| left.static_property_name() == Some("exports"))
+                    && is_named_entry(assigned.right.get_inner_expression())
+            }
+            _ => false,
+        },
         Statement::ExportDefaultDeclaration(export) => match export.declaration.as_expression().map(Expression::get_inner_expression) {
+            Some(function) if is_named_entry(function) => true,
             Some(Expression::ObjectExpression(object)) => {
                 let keys = object.properties.iter().filter_map(|property| property.as_property()?.key.static_name());
                 keys.into_iter().any(|key| is_entry(&format!("default.{key}")))
@@ -199,6 +210,16 @@ fn hands_over(statement: &Statement<'_>) -> bool {
         },
         _ => false,
     }
+}
+
+/// Returns true if and only if a function has parameters whose names tell which host calls it.
+fn is_named_entry(function: &Expression<'_>) -> bool {
+    let parameters = match function {
+        Expression::ArrowFunctionExpression(arrow) => &arrow.params,
+        Expression::FunctionExpression(function) => &function.params,
+        _ => return false,
+    };
+    form::entries("export.default").iter().any(|entry| !entry.named.is_empty() && are_named(parameters, entry.named))
 }
 
 /// Calls that load a module, or run a text.

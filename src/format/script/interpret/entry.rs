@@ -1,6 +1,6 @@
 //! What a script hands to its host or to a framework, which calls it: with what, rows say.
 
-use oxc_ast::ast::{BindingIdentifier, Decorator};
+use oxc_ast::ast::{BindingIdentifier, BindingPattern, Decorator, FormalParameters, ObjectPattern};
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
@@ -101,7 +101,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn call_entry(&mut self, path: &str, value: Val, this: Val) {
-        let Some(entry) = form::entry(path).filter(|entry| self.has_names(value, entry.named)) else { return };
+        let Some(entry) = form::entries(path).into_iter().find(|entry| self.has_names(value, entry.named)) else { return };
         let parameters = self.passed_to_entry(entry.parameters);
         let added = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         let this = self.values.join(this, added);
@@ -112,7 +112,7 @@ impl<'a> Interpreter<'a> {
     pub fn passed_by_host(&mut self, function: Val) -> Option<Arguments> {
         let own = self.declared_name(function).map(|name| format!("{UNCALLED}.{name}"));
         let paths = own.as_deref().into_iter().chain(std::iter::once(UNCALLED));
-        let entry = paths.filter_map(form::entry).find(|entry| self.has_names(function, entry.named))?;
+        let entry = paths.flat_map(form::entries).find(|entry| self.has_names(function, entry.named))?;
         Some(self.passed_to_entry(entry.parameters))
     }
 
@@ -136,11 +136,7 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(arrow) => &arrow.params,
             Code::Function(function) => &function.params,
         };
-        let named = |(at, names): (usize, &&[&str])| {
-            let identifier = parameters.items.get(at).and_then(|parameter| parameter.pattern.get_binding_identifier());
-            identifier.is_some_and(|identifier| names.contains(&identifier.name.as_str()))
-        };
-        names.iter().enumerate().all(named)
+        are_named(parameters, names)
     }
 
     /// Calls the functions that a value is, holds or wraps.
@@ -224,6 +220,23 @@ impl<'a> Interpreter<'a> {
             self.held(&path, Span::default())
         })
     }
+}
+
+/// Returns true if and only if the first parameters of a function have such names.
+pub fn are_named(parameters: &FormalParameters<'_>, names: &[&[&str]]) -> bool {
+    let named = |(at, names): (usize, &&[&str])| match parameters.items.get(at).map(|parameter| &parameter.pattern) {
+        Some(BindingPattern::ObjectPattern(taken)) => takes_apart(taken, names),
+        Some(pattern) => pattern.get_binding_identifier().is_some_and(|identifier| names.contains(&identifier.name.as_str())),
+        None => false,
+    };
+    names.iter().enumerate().all(named)
+}
+
+/// Returns true if and only if what is passed is taken apart into fields, all of whose names stand in `names` as `.name`.
+fn takes_apart(taken: &ObjectPattern<'_>, names: &[&str]) -> bool {
+    let is_named = |name: &str| names.iter().any(|own| own.strip_prefix('.') == Some(name));
+    let mut fields = taken.properties.iter().map(|property| property.key.static_name());
+    !taken.properties.is_empty() && fields.all(|name| name.is_some_and(|name| is_named(&name)))
 }
 
 /// The path of functions that nothing in the script calls.

@@ -12,7 +12,7 @@ mod call;
 mod class;
 mod collection;
 mod construct;
-mod entry;
+pub mod entry;
 mod exhaustion;
 mod expression;
 mod function;

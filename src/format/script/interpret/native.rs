@@ -100,7 +100,7 @@ impl<'a> Interpreter<'a> {
         if let Some(api) = knowledge::api(path)
             && api.is_assigned
         {
-            let site = HostSite { api: path.to_owned(), span };
+            let site = HostSite::new(path.to_owned(), span);
             self.record_host(site, api, &Arguments::of(vec![value]), made_with);
         }
         self.call_assigned(path.strip_prefix("globalThis.").unwrap_or(path), value, span);
@@ -165,6 +165,8 @@ impl<'a> Interpreter<'a> {
             "JSON.parse" => self.parse_json(first, span),
             "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,
+            // A function that runs in a transaction is called as the one that it is made of.
+            path if path.ends_with("().transaction") && self.is_function(first) && is_embedded_database(path) => first,
             "Array.from" => self.array_from(arguments, span),
             "Array.of" => self.array(derived(span, 1), &arguments.known, arguments.rest),
             "Array" => self.construct_native(path, arguments, span),
@@ -378,4 +380,9 @@ fn is_digest(path: &str) -> bool {
         "md5" | "sha1" | "sha256" | "sha512" | "SHA1" | "SHA256" | "SHA512" | "MD5" | "xxhash" | "murmurhash" | "object-hash" => true,
         _ => false,
     }
+}
+
+/// Returns true if and only if a path is that of a database that lies in the program, whose calls return when they are done.
+fn is_embedded_database(path: &str) -> bool {
+    ["better-sqlite3", "bun:sqlite", "libsql"].iter().any(|package| path.starts_with(package))
 }

@@ -13,6 +13,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::call::Site;
+use crate::format::script::interpret::call::tool::CALLERS;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::text::{Text, Texts};
@@ -33,6 +34,8 @@ pub const DEPTH: u32 = 12;
 const CALLS: usize = 50_000;
 /// How many calls of one place are told apart by their callers.
 const CONTEXTS: u32 = 200;
+/// How many requests of one place are told apart by who calls the wrapper around them.
+const REQUESTS: u32 = 24;
 
 /// Which tool call it is.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +43,7 @@ pub struct ToolSite {
     /// Where the call starts.
     pub start: u32,
     /// Where the wrappers around it are called.
-    pub callers: [u32; 3],
+    pub callers: [u32; CALLERS],
     /// The call, for people.
     pub span: Span,
     /// What names the tool.
@@ -58,6 +61,8 @@ pub struct HostSite {
     pub api: String,
     /// The whole call.
     pub span: Span,
+    /// Where the wrappers around it are called, where what they ask for differs.
+    pub callers: [u32; CALLERS],
 }
 
 pub struct ToolRecord {
@@ -83,7 +88,7 @@ struct HostRecord {
 /// What was noted so far.
 #[derive(Default)]
 pub struct Recorder {
-    tools: IndexMap<(u32, [u32; 3], Id), ToolRecord, FxBuildHasher>,
+    tools: IndexMap<(u32, [u32; CALLERS], Id), ToolRecord, FxBuildHasher>,
     hosts: IndexMap<HostSite, HostRecord, FxBuildHasher>,
     origins: IndexMap<(Span, String), Origin, FxBuildHasher>,
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
@@ -95,6 +100,8 @@ pub struct Recorder {
     noted: FxHashMap<Span, bool>,
     /// How many calls are told apart at each place.
     contexts: FxHashMap<u32, u32>,
+    /// How many requests are told apart at each place.
+    requests: FxHashMap<Span, u32>,
     sites: Vec<Site>,
     /// The names that functions are given where they stand.
     pub names: FxHashMap<u32, String>,
@@ -105,6 +112,13 @@ pub struct Recorder {
     is_split: bool,
     /// How many calls are made as only agents make them.
     pub agent_calls: usize,
+}
+
+impl HostSite {
+    /// A call that nothing but its place tells from others.
+    pub fn new(api: String, span: Span) -> Self {
+        Self { api, span, callers: [0; CALLERS] }
+    }
 }
 
 impl Recorder {
@@ -175,13 +189,13 @@ impl<'a> Interpreter<'a> {
         let mut key = (site.start, site.callers, if site.is_literal { Val::NEVER.id } else { tool.id });
         let contexts = self.recorder.contexts.entry(site.start).or_insert(0);
         if CONTEXTS < *contexts && !self.recorder.tools.contains_key(&key) {
-            key = (site.start, [0; 3], key.2);
+            key = (site.start, [0; CALLERS], key.2);
         }
         if !self.recorder.tools.contains_key(&key) {
             *contexts += 1;
         }
         if CALLS < self.recorder.tools.len() {
-            key = (site.start, [0; 3], Val::NEVER.id);
+            key = (site.start, [0; CALLERS], Val::NEVER.id);
         }
         let argument = match (passed.known.as_slice(), passed.rest) {
             ([], None) => Value::Missing,
@@ -247,8 +261,11 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Notes a call of a host API; returns which.
-    pub fn record_host(&mut self, site: HostSite, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>) -> CallRef {
+    pub fn record_host(&mut self, mut site: HostSite, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>) -> CallRef {
         let plain: Vec<Value> = arguments.iter().take(8).map(|value| self.plain(value, site.span)).collect();
+        if api.sink == Some(SinkKind::Network) && plain.first().is_some_and(asks_for_something) {
+            site.callers = self.callers_of_request(&site);
+        }
         let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
         if api.sink == Some(SinkKind::Code) {
             if api.path.ends_with("()") {
@@ -296,6 +313,21 @@ impl<'a> Interpreter<'a> {
         sink
     }
 
+    /// Who calls the wrapper around a request: each asks for something else, which must not run together.
+    fn callers_of_request(&mut self, site: &HostSite) -> [u32; CALLERS] {
+        let callers = self.callers();
+        let told = HostSite { callers, ..site.clone() };
+        if self.recorder.hosts.contains_key(&told) {
+            return callers;
+        }
+        let contexts = self.recorder.requests.entry(site.span).or_insert(0);
+        if REQUESTS <= *contexts || CALLS < self.recorder.hosts.len() {
+            return [0; CALLERS];
+        }
+        *contexts += 1;
+        callers
+    }
+
     /// How many loops stand around, whether it runs many times, and how often the innermost one runs.
     fn around(&self) -> (u16, bool, Repeat) {
         let statements = self.loops.iter().filter(|around| around.is_statement).count();
@@ -323,5 +355,14 @@ impl<'a> Interpreter<'a> {
             record.argument = plain;
         }
         self.record_flows(CallRef::Tool(index), argument, "");
+    }
+}
+
+/// Returns true if and only if something is known of the address that a request asks for.
+fn asks_for_something(address: &Value) -> bool {
+    match address {
+        Value::String(..) | Value::Partial(..) | Value::Object(..) => true,
+        Value::OneOf(several, _) => several.iter().any(asks_for_something),
+        _ => false,
     }
 }

@@ -54,7 +54,7 @@ impl<'a> Interpreter<'a> {
         let mut host = None;
         let mut told = None;
         if let Some(api) = knowledge::api(path) {
-            let site = HostSite { api: path.to_owned(), span };
+            let site = HostSite::new(path.to_owned(), span);
             host = Some((api, self.record_host(site, api, arguments, made_with)));
         }
         if let Some((api, call)) = host
@@ -146,7 +146,7 @@ impl<'a> Interpreter<'a> {
             _ => {
                 let arguments = Arguments::of(vec![source]);
                 if let Some(api) = knowledge::api("import") {
-                    let site = HostSite { api: "import".to_owned(), span };
+                    let site = HostSite::new("import".to_owned(), span);
                     self.record_host(site, api, &arguments, &Rc::from([]));
                 }
                 let (taint, via) = self.carried(source);

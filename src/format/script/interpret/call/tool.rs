@@ -13,7 +13,7 @@ pub const TOOL_FUNCTIONS: &[&str] = &["callTool", "__safe_callTool"];
 pub const REDEFINED: &str = "redefined.";
 
 /// How many callers tell one call of a wrapper from another.
-const CALLERS: usize = 3;
+pub const CALLERS: usize = 3;
 
 impl<'a> Interpreter<'a> {
     pub fn is_named(&self, name: &str) -> bool {
@@ -74,23 +74,32 @@ impl<'a> Interpreter<'a> {
         result
     }
 
+    /// Where the functions are called in which a call happens, from the innermost.
+    pub fn callers(&self) -> [u32; CALLERS] {
+        let mut callers = [0; CALLERS];
+        if self.frames.len() <= 1 {
+            return callers;
+        }
+        // A function that calls itself is one caller, however deep.
+        let mut sites: Vec<(u32, u32)> = Vec::new();
+        for frame in self.frames.iter().filter(|frame| frame.start != u32::MAX) {
+            if !sites.iter().any(|(start, _)| *start == frame.start) {
+                sites.push((frame.start, frame.site.start));
+            }
+        }
+        for (caller, (_, site)) in callers.iter_mut().zip(sites.into_iter().rev()) {
+            *caller = site;
+        }
+        callers
+    }
+
     /// Which call it is: a wrapper's call is told apart by who calls the wrapper.
     pub fn tool_site(&self, span: Span) -> ToolSite {
         let own = self.recorder.site();
         let is_passed = own.is_none_or(|site| !site.names_its_tool);
-        let mut callers = [0; CALLERS];
+        let callers = self.callers();
         let mut shown = own.map_or(span, |site| site.span);
         if 1 < self.frames.len() {
-            // A function that calls itself is one caller, however deep.
-            let mut sites: Vec<(u32, u32)> = Vec::new();
-            for frame in self.frames.iter().filter(|frame| frame.start != u32::MAX) {
-                if !sites.iter().any(|(start, _)| *start == frame.start) {
-                    sites.push((frame.start, frame.site.start));
-                }
-            }
-            for (caller, (_, site)) in callers.iter_mut().zip(sites.into_iter().rev()) {
-                *caller = site;
-            }
             // The tool is named where the wrapper is called.
             if is_passed
                 && own.is_some()
