@@ -167,6 +167,7 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
         strict: judgement.strict || config.strict,
         unfollowed: false,
     };
+    let all_handed = input.language == Some(Language::ToolCall);
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
     loosened.extend(accepted::loosened(loaded, judgement.no_acceptances));
@@ -191,11 +192,13 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
     Ok(Settings {
         scanner,
         walk: WalkOptions {
-            no_ignore: input.no_ignore,
-            hidden: input.hidden,
+            // Where all of it is handed over, nothing that lies there says what is left out.
+            no_ignore: input.no_ignore || all_handed,
+            hidden: input.hidden || all_handed,
             exclude: Excludes::new(&exclude)?,
             exclude_of_handed: Excludes::new(if loaded.is_found { &input.exclude } else { &exclude })?,
             is_handed: |path| formats::by_path(path).is_some_and(|recognised| recognised.language == Language::ToolCall),
+            all_handed,
             force_exclude: input.force_exclude,
             kind_of: |path| formats::by_path(path).map(|recognised| recognised.language.name()),
             ..WalkOptions::default()
