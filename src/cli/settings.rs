@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
@@ -113,7 +113,7 @@ pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failu
     let mut settings = settle_loaded(&loaded, asked)?;
     settings.walk.vouched = loaded.revision.as_ref().filter(|_| !asked.input.no_ignore).map(vouched::of).transpose()?.map(Arc::new);
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
-    if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
+    if loaded.is_found && (loosens(&settings) || settings.baseline.is_some() || loaded.config.limits != LimitsConfig::default()) {
         let handed = settle_tight(&loaded, asked, &settings.models)?;
         settings.scanner.for_handed = Some(Box::new(Scanner { sessions: Arc::clone(&settings.scanner.sessions), ..handed }));
     }
