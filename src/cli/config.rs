@@ -248,7 +248,7 @@ impl From<VerdictName> for Verdict {
 }
 
 /// Bounds on one source.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(deny_unknown_fields, default)]
 pub struct LimitsConfig {
     /// Largest file that is read, in bytes; 8388608 if left out.

@@ -7,7 +7,7 @@ use crate::accept::acceptance::{Acceptance, Basis};
 use crate::accept::baseline::Baseline;
 use crate::accept::fingerprint::Salt;
 use crate::cli::failure::Failure;
-use crate::cli::git::changes::{Change, since};
+use crate::cli::git::changes::{Change, Changes, since};
 use crate::cli::git::objects::Objects;
 use crate::cli::git::revision::Revision;
 use crate::cli::settings::Settings;
@@ -21,6 +21,8 @@ pub struct Changed {
     /// The last commit in common with what was named.
     revision: Revision,
     changes: Vec<Change>,
+    /// How many folders were left out because they are other repositories.
+    pub repositories: usize,
 }
 
 impl Changed {
@@ -29,12 +31,12 @@ impl Changed {
     /// # Errors
     ///
     /// When git does not know the revision, or nothing in common with it.
-    pub fn since(revision: &str, named: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn since(revision: &str, named: &[PathBuf], settings: &Settings) -> Result<Self, Failure> {
         let revision = Revision::of(revision)?.merge_base()?;
-        let mut changes = since(&revision)?;
+        let Changes { mut changes, repositories } = since(&revision, settings.walk.vouched.as_ref())?;
         let named: Vec<PathBuf> = named.iter().map(|path| whole(path)).collect();
         changes.retain(|change| named.is_empty() || named.iter().any(|path| revision.top.join(&change.path).starts_with(path)));
-        Ok(Self { revision, changes })
+        Ok(Self { revision, changes, repositories })
     }
 
     /// The files that are there now, as they are named from here.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::analyzer::{self, Analyzers};
 use crate::check::registry as checks;
 use crate::cli::args::{Global, InputArgs, JudgementArgs};
-use crate::cli::config::{Config, Loaded, MOST_FAULTS, fault_at};
+use crate::cli::config::{Config, LimitsConfig, Loaded, MOST_FAULTS, fault_at};
 use crate::cli::exit::FailOn;
 use crate::cli::failure::Failure;
 use crate::cli::git::revision::Revision;
@@ -113,7 +113,7 @@ pub fn settle_found(loaded: Loaded, asked: &Asked<'_>) -> Result<Settings, Failu
     let mut settings = settle_loaded(&loaded, asked)?;
     settings.walk.vouched = loaded.revision.as_ref().filter(|_| !asked.input.no_ignore).map(vouched::of).transpose()?.map(Arc::new);
     let loosens = |settings: &Settings| settings.fail_on.is_some() || settings.loosened.iter().any(|word| !word.starts_with("--"));
-    if loaded.is_found && (loosens(&settings) || settings.baseline.is_some()) {
+    if loaded.is_found && (loosens(&settings) || settings.baseline.is_some() || loaded.config.limits != LimitsConfig::default()) {
         let handed = settle_tight(&loaded, asked, &settings.models)?;
         settings.scanner.for_handed = Some(Box::new(Scanner { sessions: Arc::clone(&settings.scanner.sessions), ..handed }));
     }
@@ -167,6 +167,7 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
         strict: judgement.strict || config.strict,
         unfollowed: false,
     };
+    let all_handed = input.language == Some(Language::ToolCall);
     let exclude: Vec<String> = config.exclude.iter().chain(&input.exclude).cloned().collect();
     let mut loosened = loosened::of(config, input, judgement, judging, &weighing);
     loosened.extend(accepted::loosened(loaded, judgement.no_acceptances));
@@ -191,11 +192,13 @@ fn settle_loaded(loaded: &Loaded, asked: &Asked<'_>) -> Result<Settings, Failure
     Ok(Settings {
         scanner,
         walk: WalkOptions {
-            no_ignore: input.no_ignore,
-            hidden: input.hidden,
+            // Where all of it is handed over, nothing that lies there says what is left out.
+            no_ignore: input.no_ignore || all_handed,
+            hidden: input.hidden || all_handed,
             exclude: Excludes::new(&exclude)?,
             exclude_of_handed: Excludes::new(if loaded.is_found { &input.exclude } else { &exclude })?,
             is_handed: |path| formats::by_path(path).is_some_and(|recognised| recognised.language == Language::ToolCall),
+            all_handed,
             force_exclude: input.force_exclude,
             kind_of: |path| formats::by_path(path).map(|recognised| recognised.language.name()),
             ..WalkOptions::default()

@@ -36,7 +36,12 @@ pub enum Named {
     /// By git: what the next commit changes.
     Staged,
     /// By git: these files changed.
-    Changed(Vec<PathBuf>),
+    Changed {
+        /// The files.
+        paths: Vec<PathBuf>,
+        /// How many folders are left out because they are other repositories.
+        repositories: usize,
+    },
 }
 
 /// What became of the sources as a whole.
@@ -71,15 +76,18 @@ pub fn judge(
         take(entry);
     };
     let mut roots = match named {
-        Named::Changed(paths) => Roots::changed(paths),
+        Named::Changed { paths, .. } => Roots::changed(paths),
         Named::Paths | Named::Staged => Roots::of(input)?,
     };
     let mut passed_over = PassedCounts::default();
+    if let Named::Changed { repositories, .. } = named {
+        (0..*repositories).for_each(|_| passed_over.add(Passed::Other));
+    }
     if roots.stdin {
         roots.may_be_empty |= judge_stdin(input, settings.scanner.of_handed(), &mut passed_over, &mut take)?;
     }
     roots.drop_excluded(settings, |_| passed_over.add(Passed::Excluded));
-    let force_exclude = settings.walk.force_exclude || matches!(named, Named::Changed(_));
+    let force_exclude = settings.walk.force_exclude || matches!(named, Named::Changed { .. });
     let walk = WalkOptions { listed: std::mem::take(&mut roots.listed), traces, force_exclude, ..settings.walk.clone() };
     if !roots.paths.is_empty() {
         passed_over.add_all(&settings.scanner.scan_paths(&roots.paths, &walk, take)?);

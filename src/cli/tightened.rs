@@ -4,7 +4,6 @@ use crate::cli::config::{Config, DialectName, LimitsConfig, Verdicts};
 use crate::cli::own_tools::Tools;
 use crate::model::registry as models;
 use crate::policy::{BLOCK_THRESHOLD, WARN_THRESHOLD};
-use crate::value::limits::Limits;
 use crate::value::severity::Severity;
 use crate::value::verdict::{Action, Verdict};
 
@@ -40,7 +39,8 @@ pub fn of(config: &Config) -> Config {
     tight.trusted.clear();
     tight.accept.clear();
     tight.baseline = None;
-    tight.limits = limits(&tight.limits);
+    // What passes a limit is undetermined where it is named, but passed over in a walk; and of fewer matches less would be weighed.
+    tight.limits = LimitsConfig::default();
     tight.model_settings = tight.model_settings.tightened();
     tight
 }
@@ -54,22 +54,5 @@ fn verdicts(chosen: &Verdicts) -> Verdicts {
         confirm: kept(Action::Confirm, confirm),
         redact: kept(Action::Redact, redact),
         block: kept(Action::Block, block),
-    }
-}
-
-/// What passes a limit is undetermined, and blocked; but of matches fewer would be weighed.
-fn limits(chosen: &LimitsConfig) -> LimitsConfig {
-    let LimitsConfig { file_size, nesting, chain, nodes, fuel, calls, segments, matches } = *chosen;
-    let usual = Limits::default();
-    let within = |chosen: Option<u32>, usual: u32| chosen.filter(|chosen| *chosen <= usual);
-    LimitsConfig {
-        file_size: file_size.filter(|chosen| *chosen <= usual.file_size),
-        nesting: within(nesting, usual.nesting),
-        chain: within(chain, usual.chain),
-        nodes: within(nodes, usual.nodes),
-        fuel: within(fuel, usual.fuel),
-        calls: within(calls, usual.calls),
-        segments: within(segments, usual.segments),
-        matches: matches.filter(|chosen| usual.matches <= *chosen),
     }
 }

@@ -89,7 +89,7 @@ impl FolderWalk {
             Ok(entry) => match entry.file_type() {
                 Some(kind) if kind.is_symlink() && 0 < entry.depth() => self.links.push_back(entry.into_path()),
                 Some(kind) if kind.is_dir() || kind.is_symlink() => {}
-                Some(_) => self.waiting.extend(file(&entry, options).map(|found| (found, self.plain_name(entry.path())))),
+                Some(_) => self.waiting.extend(found(&entry, options).map(|found| (found, self.plain_name(entry.path())))),
                 None => {}
             },
             Err(error) => {
@@ -102,9 +102,14 @@ impl FolderWalk {
 
     fn follow(&mut self, link: PathBuf, options: &WalkOptions, named: &[PathBuf]) {
         if !link.is_dir() {
-            let names = names(&link, options).into_iter().filter(|name| *name == link || !options.exclude.matches(name));
+            let is_excluded = options.exclude.matches(&link);
             let plain_name = plain(&link);
-            self.waiting = names.map(|name| (Found::File(SourceName::walked(name)), plain_name.clone())).collect();
+            let found = |name: PathBuf| match is_excluded || options.exclude.matches(&name) {
+                false => Some(Found::File(SourceName::walked(name))),
+                true if !options.is_judged_if_handed(&name) => None,
+                true => Some(Found::Handed { name: SourceName::walked(name), is_told: true }),
+            };
+            self.waiting = names(&link, options).into_iter().filter_map(found).map(|found| (found, plain_name.clone())).collect();
             return;
         }
         let folder = plain(&link);
@@ -136,27 +141,28 @@ fn lock(walked: &Walked) -> std::sync::MutexGuard<'_, HashSet<PathBuf>> {
 /// What stands below a folder and is not left out. Only that it walks is left to the builder: it would
 /// open whatever has the name of an ignore file.
 fn entries(root: &Path, options: &WalkOptions, ignored: &Arc<Ignored>, (walked, left_out): (&Walked, &LeftOut)) -> ignore::Walk {
-    let (no_ignore, hidden, exclude) = (options.no_ignore, options.hidden, options.exclude.clone());
-    let ignored = Arc::clone(ignored);
+    let (chosen, ignored) = (options.clone(), Arc::clone(ignored));
     let why_left_out = move |entry: &ignore::DirEntry, is_folder: bool| {
-        if exclude.matches(entry.path()) {
-            return Some(Passed::Excluded);
-        }
-        let is_hidden = || !hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
-        let said = if no_ignore { None } else { ignored.says(entry.path(), is_folder) };
+        let is_hidden = || !chosen.hidden && entry.file_name().as_encoded_bytes().starts_with(b".");
+        let said = if chosen.no_ignore { None } else { ignored.says(entry.path(), is_folder) };
         said.map_or_else(|| is_hidden().then_some(Passed::Hidden), |said| said.then_some(Passed::Ignored))
     };
-    let left_out = Arc::clone(left_out);
+    let (left_out, chosen) = (Arc::clone(left_out), options.clone());
     let is_left_out = move |entry: &ignore::DirEntry| {
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         // What git keeps for itself is no part of what is walked.
         if is_folder && entry.file_name() == ".git" && 0 < entry.depth() {
             return true;
         }
+        let is_excluded = chosen.exclude.matches(entry.path());
         let why = why_left_out(entry, is_folder);
-        let told = why.map(|why| (entry.path().to_path_buf(), why));
-        left_out.lock().unwrap_or_else(PoisonError::into_inner).extend(told);
-        why.is_some()
+        let is_kept = why.is_none() && (!is_excluded || may_hold_handed(entry, is_folder, &chosen));
+        let is_told = is_excluded && 1 < entry.depth() && entry.path().parent().is_some_and(|folder| chosen.exclude.matches(folder));
+        if !is_told && (!is_kept || is_excluded && is_folder) {
+            let kind = if is_excluded { Passed::Excluded } else { why.unwrap_or(Passed::Excluded) };
+            left_out.lock().unwrap_or_else(PoisonError::into_inner).push((entry.path().to_path_buf(), kind));
+        }
+        !is_kept
     };
     let (place, plain_place, walked) = (root.to_path_buf(), plain(root), Arc::clone(walked));
     lock(&walked).insert(plain_place.clone());
@@ -170,6 +176,23 @@ fn entries(root: &Path, options: &WalkOptions, ignored: &Arc<Ignored>, (walked, 
         .sort_by_file_name(|left, right| left.cmp(right))
         .filter_entry(move |entry| !is_left_out(entry) && !is_walked(entry))
         .build()
+}
+
+/// Whether something that is left out may be, or hold, what is judged all the same.
+fn may_hold_handed(entry: &ignore::DirEntry, is_folder: bool, options: &WalkOptions) -> bool {
+    let is_link = entry.file_type().is_some_and(|kind| kind.is_symlink());
+    if is_folder { !options.exclude_of_handed.matches(entry.path()) } else { is_link || options.is_judged_if_handed(entry.path()) }
+}
+
+/// What a file is that a walk came upon.
+fn found(entry: &ignore::DirEntry, options: &WalkOptions) -> Option<Found> {
+    let found = file(entry, options)?;
+    let Found::File(name) = found else { return Some(found) };
+    if !options.exclude.matches(entry.path()) {
+        return Some(Found::File(name));
+    }
+    let is_told = 1 < entry.depth() && entry.path().parent().is_some_and(|folder| options.exclude.matches(folder));
+    Some(Found::Handed { name, is_told })
 }
 
 fn file(entry: &ignore::DirEntry, options: &WalkOptions) -> Option<Found> {

@@ -8,6 +8,7 @@ pub mod ignored;
 pub mod lines;
 pub mod list;
 pub mod manifest;
+pub mod pointer;
 pub mod read;
 pub mod record;
 pub mod roots;

@@ -73,7 +73,11 @@ impl<'o> Walk<'o> {
 
     /// Whether something was not come upon before.
     fn is_first(&mut self, found: &Found, plain_name: PathBuf) -> bool {
-        let (Found::File(name) | Found::Unwalkable(name, _) | Found::LeftOut(name, _) | Found::Given(Given { name, .. })) = found;
+        let (Found::File(name)
+        | Found::Handed { name, .. }
+        | Found::Unwalkable(name, _)
+        | Found::LeftOut(name, _)
+        | Found::Given(Given { name, .. })) = found;
         let reading = (plain_name, (self.options.kind_of)(name.path()));
         if !name.explicit && self.named_files.contains(&reading) {
             return false;
@@ -81,7 +85,7 @@ impl<'o> Walk<'o> {
         match found {
             // Another root may lead to what one leaves out.
             Found::LeftOut(..) => self.left_out.insert(reading.0),
-            Found::File(_) | Found::Unwalkable(..) | Found::Given(_) => self.seen.insert(reading),
+            Found::File(_) | Found::Handed { .. } | Found::Unwalkable(..) | Found::Given(_) => self.seen.insert(reading),
         }
     }
 }

@@ -25,10 +25,12 @@ pub struct WalkOptions {
     pub hidden: bool,
     /// Globs of what is left out.
     pub exclude: Excludes,
-    /// Globs of what is left out of what an agent hands over.
+    /// Globs of what is left out of what an agent hands over; the others say nothing of it.
     pub exclude_of_handed: Excludes,
     /// Whether a name claims to hold what an agent hands over.
     pub is_handed: fn(&Path) -> bool,
+    /// All of it is what an agent hands over, whatever its name.
+    pub all_handed: bool,
     /// Leave out what the globs name even where the user named it.
     pub force_exclude: bool,
     /// Files that stand in a list of all there are: what turns out to be something else is passed over, as in a walk.
@@ -58,6 +60,7 @@ impl Default for WalkOptions {
             exclude: Excludes::default(),
             exclude_of_handed: Excludes::default(),
             is_handed: |_| false,
+            all_handed: false,
             force_exclude: false,
             listed: HashSet::new(),
             kind_of: |_| None,
@@ -70,8 +73,20 @@ impl Default for WalkOptions {
 impl WalkOptions {
     /// Whether the globs name what the user named, too.
     pub fn excludes_named(&self, path: &Path) -> bool {
-        let exclude = if (self.is_handed)(path) { &self.exclude_of_handed } else { &self.exclude };
+        let exclude = if self.may_be_handed(path) { &self.exclude_of_handed } else { &self.exclude };
         exclude.matches(path)
+    }
+
+    /// Whether something of this name may be what an agent hands over.
+    pub(super) fn may_be_handed(&self, path: &Path) -> bool {
+        self.all_handed || (self.is_handed)(path)
+    }
+
+    /// Whether what a walk leaves out is judged all the same, if it turns out to be what an agent hands over. The manifest of a package
+    /// is none: it belongs to the folder in which it lies.
+    pub(super) fn is_judged_if_handed(&self, path: &Path) -> bool {
+        let is_manifest = path.file_name().is_some_and(|name| name == "package.json");
+        self.may_be_handed(path) && (self.all_handed || !is_manifest) && !self.exclude_of_handed.matches(path)
     }
 }
 
@@ -122,6 +137,13 @@ impl Excludes {
 pub enum Found {
     /// A file to judge.
     File(SourceName),
+    /// A file to judge only if it holds what an agent hands over. Otherwise it is left out, for itself or with a folder that was told.
+    Handed {
+        /// The name.
+        name: SourceName,
+        /// It is left out with a folder.
+        is_told: bool,
+    },
     /// Something that could not be walked.
     Unwalkable(SourceName, Undetermined),
     /// A file or folder that is left out, with all that is in it; also a link out of what was named, and the file that the

@@ -28,6 +28,14 @@ pub trait Settings {
         Vec::new()
     }
 
+    /// The same settings without what makes the gate milder than its defaults; all as usual, where one cannot be had without the other.
+    fn tightened(&self) -> Self
+    where
+        Self: Sized + Clone + Default,
+    {
+        if self.loosened().is_empty() { self.clone() } else { Self::default() }
+    }
+
     /// What the type allows and what all the same cannot be meant.
     fn faults(&self) -> Vec<BuildError> {
         Vec::new()

@@ -116,6 +116,24 @@ impl Settings for CategoricalSettings {
         loosened
     }
 
+    fn tightened(&self) -> Self {
+        let usual = Self::default();
+        let stricter = |name: &str, severity: Severity, chosen: Option<ActionName>| {
+            chosen.filter(|chosen| action(name, severity, &usual) <= Action::from(*chosen))
+        };
+        let actions = self.actions.iter().map(|(name, chosen)| {
+            let stricter = |severity, chosen| stricter(name, severity, chosen);
+            let kept = SeverityActions {
+                critical: stricter(Severity::Critical, chosen.critical),
+                high: stricter(Severity::High, chosen.high),
+                medium: stricter(Severity::Medium, chosen.medium),
+                low: stricter(Severity::Low, chosen.low),
+            };
+            (name.clone(), kept)
+        });
+        Self { actions: actions.collect() }
+    }
+
     fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
         self.actions.keys().filter_map(|name| known.no_category(name, &Group::ALL.map(Group::name))).collect()
     }

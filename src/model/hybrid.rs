@@ -80,6 +80,23 @@ impl Settings for HybridSettings {
         }
         loosened
     }
+
+    fn tightened(&self) -> Self {
+        let usual = Self::default();
+        let stricter = |threshold: Option<f64>| threshold.filter(|threshold| *threshold <= usual.override_above());
+        let weight = |severity: Severity| self.weights.of(severity).max(usual.weights.of(severity));
+        Self {
+            score_override_threshold: stricter(self.score_override_threshold),
+            score_override: stricter(self.score_override),
+            weights: Weights {
+                critical: weight(Severity::Critical),
+                high: weight(Severity::High),
+                medium: weight(Severity::Medium),
+                low: weight(Severity::Low),
+            },
+            diminishing: self.diminishing.max(usual.diminishing),
+        }
+    }
 }
 
 /// The points (0–100) that the first match of each severity adds.

@@ -94,13 +94,9 @@ macro_rules! models {
         }
 
         impl ModelSettings {
-            /// The settings of those models that nothing in them makes milder; the others are as usual.
+            /// The same settings without what makes the gate milder than its defaults, as far as each model can tell that apart.
             pub fn tightened(&self) -> Self {
-                Self { $($($room: if Settings::loosened(&self.$room).is_empty() {
-                    self.$room.clone()
-                } else {
-                    <$settings>::default()
-                },)?)* }
+                Self { $($($room: <$settings as Settings>::tightened(&self.$room),)?)* }
             }
 
             /// The same settings, with those of the usual model from others.

@@ -59,6 +59,16 @@ impl Settings for WeightedCategorySettings {
         let lower = Severity::ALL.into_iter().filter(|severity| self.weight(*severity) < WEIGHTS.weight(*severity));
         lower.map(|severity| format!("{severity}: {}", self.weight(severity))).collect()
     }
+
+    fn tightened(&self) -> Self {
+        let weight = |severity: Severity| self.weight(severity).max(WEIGHTS.weight(severity));
+        Self {
+            critical: weight(Severity::Critical),
+            high: weight(Severity::High),
+            medium: weight(Severity::Medium),
+            low: weight(Severity::Low),
+        }
+    }
 }
 
 /// The sum of the weights of all matches, before the cap.

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use crate::finding::listed::{Listed, Listing};
 use crate::format::Language;
 use crate::format::registry as formats;
+use crate::input::pointer;
 use crate::input::read::{Content, read_beginning, read_file};
 use crate::input::roots::walk;
 use crate::input::walk::{Found, Given, WalkOptions};
@@ -67,6 +68,13 @@ impl Scanner {
                 let listed = self.list_file(&name);
                 (name, listed)
             }
+            Found::Handed { name, is_told } => {
+                let listed = match self.list_file(&name) {
+                    (Listing::PassedOver(_), fenced) if !is_told => (Listing::PassedOver(Passed::Excluded), fenced),
+                    listed => listed,
+                };
+                (name, listed)
+            }
             Found::Given(Given { name, content, beginning, digest: _ }) => {
                 let listed = self.list_content(&name, content, || Some(beginning));
                 (name, listed)
@@ -98,7 +106,10 @@ impl Scanner {
         beginning: impl FnOnce() -> Option<String>,
     ) -> (Listing, PassedCounts) {
         let listing = match content {
-            Ok(Content::Text(text, has_bom)) => return self.list_text(&Source { name: name.clone(), text, has_bom }, None),
+            Ok(Content::Text(text, has_bom)) => match pointer::object(&text) {
+                None => return self.list_text(&Source { name: name.clone(), text, has_bom }, None),
+                Some(object) => Listing::Undetermined(Undetermined::new(Reason::Unreadable, pointer::told(object))),
+            },
             Ok(Content::Garbled(text, fault)) => {
                 return self.list_text(&Source { name: name.clone(), text, has_bom: false }, Some(fault));
             }

@@ -3,6 +3,7 @@
 use crate::accept::baseline;
 use crate::finding::Entry;
 use crate::format::registry::Recognised;
+use crate::input::pointer;
 use crate::input::read::{Content, digest, read_beginning, read_file};
 use crate::input::walk::{Found, Given};
 use crate::scan::detect::{Detected, Read};
@@ -24,11 +25,21 @@ impl Scanner {
     pub(super) fn judge_found(&self, found: Found) -> (Outcome, PassedCounts) {
         match found {
             Found::File(name) => self.judge_file(&name),
+            Found::Handed { name, is_told } => self.judge_handed(&name, is_told),
             Found::Given(Given { name, content, beginning, digest }) => {
                 self.judge_content(&name, content, Known { beginning: || Some(beginning), digest: || digest })
             }
             Found::Unwalkable(name, undetermined) => (Outcome::Entries(vec![self.problem(&name, undetermined)]), PassedCounts::default()),
             Found::LeftOut(name, kind) => (self.pass_over(&name, kind), PassedCounts::default()),
+        }
+    }
+
+    /// Judges a file that is left out unless it holds what an agent hands over.
+    fn judge_handed(&self, name: &SourceName, is_told: bool) -> (Outcome, PassedCounts) {
+        let (outcome, fenced) = self.judge_file(name);
+        match outcome {
+            Outcome::PassedOver(_) if !is_told => (Outcome::PassedOver(Passed::Excluded), fenced),
+            outcome => (outcome, fenced),
         }
     }
 
@@ -54,7 +65,12 @@ impl Scanner {
         let judge = self.of_name(name);
         let of_name = |text, has_bom| Source { name: name.clone(), text, has_bom };
         let outcome = match content {
-            Ok(Content::Text(text, has_bom)) => return self.judge_text(of_name(text, has_bom)),
+            Ok(Content::Text(text, has_bom)) => match pointer::object(&text) {
+                None => return self.judge_text(of_name(text, has_bom)),
+                Some(object) => {
+                    Outcome::Entries(vec![judge.problem_of(name, Undetermined::new(Reason::Unreadable, pointer::told(object)), digest)])
+                }
+            },
             Ok(Content::Garbled(text, fault)) => {
                 let source = of_name(text, false);
                 if self.reads_garbled(&source) {

@@ -176,3 +176,37 @@ fn a_link_is_judged_when_what_it_leads_to_is_staged() {
     assert!(verdicts.contains(&("run.js".to_owned(), "block".to_owned())), "{verdicts:?}");
     assert_eq!(ends, 2);
 }
+
+/// A pointer of git LFS to a text, and the hash of the text.
+fn pointer(text: &str) -> (String, String) {
+    use sha2::{Digest as _, Sha256};
+    let hash: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+    (format!("version https://git-lfs.github.com/spec/v1\noid sha256:{hash}\nsize {}\n", text.len()), hash)
+}
+
+#[test]
+fn what_a_pointer_of_git_lfs_stands_for_is_judged_or_told() {
+    for (name, text, expected) in [("a.js", BLOCKED, 2), ("a.js", ALLOWED, 0), ("a.md", "# Title\n", 0), ("a.json", "{\"a\": 1}", 0)] {
+        let (pointer, hash) = pointer(text);
+        let folder = folder(&[(name, &pointer)]);
+        must(git(folder.path(), &["init", "--quiet"]));
+        must(git(folder.path(), &["add", "."]));
+        for words in [&["scan", "--staged"][..], &["scan"], &["scan", name]] {
+            let output = callgate(folder.path(), words);
+            let told = out(&output);
+            assert_eq!(code(&output), 2, "{name} {words:?}: {told}{}", err(&output));
+            assert!(told.contains("pointer of git LFS") && told.contains(name), "{name} {words:?}: {told}");
+        }
+        let listed = out(&callgate(folder.path(), &["scan", "--staged", "--list-files", "--format", "jsonl"]));
+        assert!(listed.contains("undetermined"), "{listed}");
+        let covered = callgate(folder.path(), &["scan", "--staged", "--min-coverage", "100", "--on-undetermined", "allow"]);
+        assert_eq!(code(&covered), 3, "{}{}", out(&covered), err(&covered));
+        let kept = format!(".git/lfs/objects/{}/{}/{hash}", &hash[..2], &hash[2..4]);
+        write(folder.path(), &kept, "let other = 1;\n");
+        assert_eq!(code(&callgate(folder.path(), &["scan", "--staged"])), 2, "{name}: it is not what the pointer says");
+        write(folder.path(), &kept, text);
+        let output = callgate(folder.path(), &["scan", "--staged"]);
+        assert_eq!(code(&output), expected, "{name}: {}{}", out(&output), err(&output));
+        assert!(!out(&output).contains("LFS"), "{name}: {}", out(&output));
+    }
+}

@@ -37,7 +37,11 @@ use crate::value::verdict::Verdict;
 const STREAMED: usize = 4 * 1024 * 1024;
 
 /// What is told where settings that were found do not hold.
-const TIGHTENED: &str = "the settings were found and not named, so what they loosen does not hold for tool calls and standard input; name them with --config, and those of a tenant with --tenants";
+const TIGHTENED: &str = "the settings were found and not named, so what they loosen does not hold for tool calls and standard input";
+/// What is told behind it.
+const REMEDY: &str = "name them with --config, and those of a tenant with --tenants";
+/// How much of what does not hold is told.
+const MOST_TOLD: usize = 6;
 
 /// Judges what the user named and reports it.
 ///
@@ -61,11 +65,11 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     settings.loosened.extend(loosened::of_exit(args.exit_zero, args.fail_on, settings.fail_on));
     settings.notes.extend(usage::idle_verbose(args));
     let changed = match args.since.as_ref().or(args.delta.as_ref()) {
-        Some(revision) => Some(Changed::since(revision, &args.input.paths)?),
+        Some(revision) => Some(Changed::since(revision, &args.input.paths, &settings)?),
         None => None,
     };
     let named = match &changed {
-        Some(changed) => Named::Changed(changed.paths()),
+        Some(changed) => Named::Changed { paths: changed.paths(), repositories: changed.repositories },
         None if args.staged => Named::Staged,
         None => Named::Paths,
     };
@@ -135,7 +139,8 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let is_tightened = is_handed && settings.scanner.for_handed.is_some();
     if is_tightened {
         settings.fail_on = None;
-        settings.notes.push(TIGHTENED.to_owned());
+        let told = tightened(&settings.loosened);
+        settings.notes.push(mask.hidden(&told).unwrap_or(told));
     }
     if !args.quiet {
         note(&settings.notes);
@@ -146,6 +151,16 @@ pub fn run(args: &ScanArgs, global: &Global) -> Result<Exit, Failure> {
     let failures: Vec<Failure> = failures.chain(uncounted).collect();
     let verdict = if args.deny_unused && has_remarks { verdict.max(Verdict::Warn) } else { verdict };
     Ok(ended(Exit::of(verdict, fail_on), &failures, global))
+}
+
+/// What is told where settings that were found do not hold: which of them, and what to do about it.
+fn tightened(loosened: &[String]) -> String {
+    let told: Vec<&str> = loosened.iter().map(String::as_str).filter(|word| !word.starts_with("--")).collect();
+    let more = told.len().saturating_sub(MOST_TOLD);
+    let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+    let list = told.get(..MOST_TOLD).unwrap_or(&told).join(", ");
+    let list = if list.is_empty() { list } else { format!(" ({list}{more})") };
+    format!("{TIGHTENED}{list}; {REMEDY}")
 }
 
 /// What fails a run that could not store its evaluations; where they need not be stored, it is told and nothing else.

@@ -2,12 +2,15 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::cli::failure::Failure;
 use crate::cli::git::index::{self, Indexed};
 use crate::cli::git::revision::Revision;
 use crate::cli::git::{LINK, REPOSITORY, ask, git, git_unfiltered};
+use crate::input::ignored::Ignored;
 use crate::input::list;
+use crate::input::vouched::Vouched;
 
 /// The changes in full, whatever the settings of git say. A file that was moved is one that is gone and one that is new.
 const CHANGES: [&str; 9] =
@@ -24,21 +27,42 @@ pub struct Change {
     pub is_there: bool,
 }
 
-/// The files that are not what they were in a revision, in order of their names; other repositories are left out.
+/// What is not what it was in a revision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The files.
+    pub changes: Vec<Change>,
+    /// How many folders were left out because they are other repositories.
+    pub repositories: usize,
+}
+
+/// The files that are not what they were in a revision, in order of their names. Other repositories are left out, and counted; where
+/// a revision is trusted and not what lies here, those that git does not know are judged, and its ignore files alone leave anything out.
 ///
 /// # Errors
 ///
 /// When git cannot be asked.
-pub fn since(revision: &Revision) -> Result<Vec<Change>, Failure> {
+pub fn since(revision: &Revision, vouched: Option<&Arc<Vouched>>) -> Result<Changes, Failure> {
     let failed = |detail| Failure::Git { detail, help: "`git status` may tell more".to_owned() };
     let mut diff = git_unfiltered(&CHANGES);
     diff.args([revision.commit.as_str(), "--"]).current_dir(&revision.top);
     let mut changes = read(&ask(diff).map_err(failed)?);
-    let mut others = git(&["ls-files", "--others", "--exclude-standard", "-z"]);
+    let mut others = git(&["ls-files", "--others", "-z"]);
+    if vouched.is_none() {
+        others.arg("--exclude-standard");
+    }
     others.current_dir(&revision.top);
-    let others = list::paths(&ask_list(others).map_err(failed)?);
-    // What ends with a slash is a repository of its own.
-    let others = others.into_iter().filter(|path| !path.as_os_str().as_encoded_bytes().ends_with(b"/"));
+    let mut others = list::paths(&ask_list(others).map_err(failed)?);
+    // What ends with a slash is a repository of its own, or looks like one.
+    let is_repository = |path: &PathBuf| path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let mut repositories = 0;
+    match vouched {
+        Some(vouched) => drop_ignored(&mut others, &revision.top, vouched),
+        None => {
+            repositories = others.iter().filter(|path| is_repository(path)).count();
+            others.retain(|path| !is_repository(path));
+        }
+    }
     for path in others {
         // A file that git was told to forget is gone for it, and lies there all the same.
         match changes.iter_mut().find(|change| change.path == path) {
@@ -50,7 +74,21 @@ pub fn since(revision: &Revision) -> Result<Vec<Change>, Failure> {
     changes.extend(hidden(revision, &index, &changes));
     changes.extend(links(revision, &index, &changes));
     changes.sort_by(|left, right| left.path.cmp(&right.path));
-    Ok(changes)
+    Ok(Changes { changes, repositories })
+}
+
+/// Takes out what the ignore files of a revision leave out, by itself or with a folder.
+fn drop_ignored(paths: &mut Vec<PathBuf>, top: &Path, vouched: &Arc<Vouched>) {
+    let ignored = Ignored::new(top, Some(Arc::clone(vouched)));
+    let mut folders: HashMap<PathBuf, bool> = HashMap::new();
+    paths.retain(|path| {
+        let mut is_ignored = false;
+        for folder in path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty()).collect::<Vec<_>>().into_iter().rev() {
+            is_ignored =
+                is_ignored || *folders.entry(folder.to_path_buf()).or_insert_with(|| ignored.says(&top.join(folder), true) == Some(true));
+        }
+        !is_ignored && ignored.says(&top.join(path), top.join(path).is_dir()) != Some(true)
+    });
 }
 
 /// Files that git was told not to look at (`assume-unchanged`, `skip-worktree`) and that are not what the index holds.

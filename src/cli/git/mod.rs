@@ -14,6 +14,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::cli::failure::Failure;
 use crate::input::list;
+use crate::value::source::shown;
 
 /// Settings of git that would make it run programs, change the index, or show other objects than those that are committed.
 const PLAIN: [&str; 4] = ["--no-optional-locks", "--no-replace-objects", "-c", "core.fsmonitor=false"];
@@ -81,7 +82,18 @@ fn path(answer: &[u8]) -> Option<PathBuf> {
 pub fn top() -> Result<PathBuf, Failure> {
     let top = ask(git(&["rev-parse", "--show-toplevel"]));
     let top = top.and_then(|answer| path(&answer).ok_or_else(|| "git names no folder".to_owned()));
-    top.map_err(|detail| Failure::Git { detail, help: "run it inside a git repository, with git installed".to_owned() })
+    let top = top.map_err(|detail| Failure::Git { detail, help: "run it inside a git repository, with git installed".to_owned() })?;
+    // Settings of the repository may say that its files lie elsewhere: others would be judged than those that are here.
+    let is_around =
+        std::env::current_dir().and_then(std::fs::canonicalize).is_ok_and(|here| top.canonicalize().is_ok_and(|top| here.starts_with(top)));
+    if is_around {
+        return Ok(top);
+    }
+    let detail = format!("git takes {} for the working tree, and this folder does not lie in it", shown(&top.to_string_lossy()));
+    Err(Failure::Git {
+        detail,
+        help: "run it there, or take core.worktree out of the settings of the repository (`git config --unset core.worktree`)".to_owned(),
+    })
 }
 
 /// The folder of the hooks of the repository around this one.

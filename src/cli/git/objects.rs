@@ -1,11 +1,14 @@
 //! A git that hands out objects, one after the other.
 
+use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::cli::git::git;
+use crate::cli::git::{ask, git, path};
+use crate::input::pointer;
 use crate::input::read::read_stream;
 use crate::input::walk::{Found, Given};
 use crate::scan::BEGINNING;
@@ -17,6 +20,8 @@ pub struct Objects {
     child: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
+    /// Where git LFS keeps files in this clone.
+    kept: Option<PathBuf>,
 }
 
 impl Objects {
@@ -30,13 +35,14 @@ impl Objects {
         let (Some(questions), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("it has no pipes"));
         };
-        Ok(Self { child, questions, answers: BufReader::new(answers) })
+        Ok(Self { child, questions, answers: BufReader::new(answers), kept: None })
     }
 
     /// The file that an object holds, under a name.
     pub fn given(&mut self, object: &str, name: SourceName, limit: u64) -> Found {
         match self.read(object, limit) {
             Ok((bytes, is_whole)) => {
+                let (bytes, is_whole) = self.kept(&bytes, limit).unwrap_or((bytes, is_whole));
                 // What is too large is told so by the reader, which is handed one byte too many.
                 let content = read_stream(bytes.as_slice(), limit);
                 let beginning = bytes.get(..BEGINNING as usize).unwrap_or(&bytes);
@@ -46,6 +52,23 @@ impl Objects {
             }
             Err(error) => Found::Unwalkable(name, Undetermined::new(Reason::Unreadable, format!("git: {error}"))),
         }
+    }
+
+    /// The file that a pointer of git LFS stands for, if it is in this clone and is what the pointer says; or one byte more than the
+    /// limit of it; and whether that is all.
+    fn kept(&mut self, pointer: &[u8], limit: u64) -> Option<(Vec<u8>, bool)> {
+        let object = pointer::object(std::str::from_utf8(pointer).ok()?)?;
+        if self.kept.is_none() {
+            self.kept = path(&ask(git(&["rev-parse", "--git-common-dir"])).ok()?).map(|folder| folder.join("lfs").join("objects"));
+        }
+        let file = self.kept.as_ref()?.join(object.get(..2)?).join(object.get(2..4)?).join(object);
+        // Looked at before it is opened: opening a pipe waits.
+        let file = std::fs::metadata(&file).is_ok_and(|metadata| metadata.is_file()).then_some(file)?;
+        let mut bytes = Vec::new();
+        File::open(file).ok()?.take(limit.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+        let is_whole = bytes.len() as u64 <= limit;
+        let hash = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        (!is_whole || hash == object).then_some((bytes, is_whole))
     }
 
     /// Reads an object, or one byte more than the limit of it; and whether that is all.

@@ -71,6 +71,16 @@ impl Settings for NumericSettings {
         above.chain(flags).collect()
     }
 
+    fn tightened(&self) -> Self {
+        let usual = Self::default();
+        Self {
+            suspicious_threshold: self.suspicious_threshold.min(usual.suspicious_threshold),
+            dangerous_threshold: self.dangerous_threshold.min(usual.dangerous_threshold),
+            block_if_score_above: self.block_if_score_above.min(usual.block_if_score_above),
+            flags: BTreeMap::new(),
+        }
+    }
+
     fn unknown(&self, known: &Known<'_>) -> Vec<BuildError> {
         self.flags.keys().filter_map(|name| known.no_category(name, &[])).collect()
     }
