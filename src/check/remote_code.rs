@@ -70,7 +70,10 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
         match passage.read.kind {
-            _ if written == Written::All => None,
+            _ if written == Written::All || is_mere_text(context, flow) => None,
+            OriginKind::Network if reach.api.is_some_and(|api| api.is_assigned) && is_own_answer(context, flow) => {
+                Some((Severity::Low, Action::Log))
+            }
             OriginKind::Network | OriginKind::File | OriginKind::Environment | OriginKind::UserInput if is_confined => {
                 Some((Severity::Low, Action::Log))
             }
@@ -107,6 +110,42 @@ fn part_of_page(context: &Context<'_>, flow: &Flow) -> Option<PagePart> {
 fn is_foreign(context: &Context<'_>, flow: &Flow) -> bool {
     let address = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
     address.is_some_and(|address| address.contains("://") && host(address).is_some())
+}
+
+/// Returns true if and only if what is assigned is the text of an element that is no script: it is shown.
+fn is_mere_text(context: &Context<'_>, flow: &Flow) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let Some(call) = context.subject.host_calls.get(index) else { return false };
+    let is_text = call.api.strip_suffix(".textContent").or_else(|| call.api.strip_suffix(".text")).is_some();
+    let element = match call.receiver.first() {
+        Some(Value::String(name, _)) => name.to_lowercase(),
+        _ => return false,
+    };
+    is_text && !TEXT_RUNS.contains(&element.as_str())
+}
+
+/// The elements of which the text is more than shown.
+const TEXT_RUNS: &[&str] = &["script", "style", "iframe", "object", "embed", "template"];
+
+/// Returns true if and only if what flows is what a page's own server answers: its address says no host.
+fn is_own_answer(context: &Context<'_>, flow: &Flow) -> bool {
+    let Some(origin) = context.subject.origins.get(flow.origin) else { return false };
+    if let Some(address) = origin.detail.as_deref() {
+        return is_relative(address);
+    }
+    // The address of this one is said by a call of its own.
+    let opens = context.subject.host_calls.iter().filter(|call| call.api == "XMLHttpRequest().open");
+    let mut addresses = opens.map(|call| match call.arguments.get(1) {
+        Some(Value::String(address, _) | Value::Partial(address, _)) => is_relative(address),
+        _ => false,
+    });
+    origin.name.starts_with("XMLHttpRequest()") && addresses.next().is_some_and(|first| first && addresses.all(|other| other))
+}
+
+/// Returns true if and only if an address says no host: `./token`, `/api/token`.
+fn is_relative(address: &str) -> bool {
+    let is_path = address.starts_with("./") || address.starts_with("../") || address.starts_with('/');
+    is_path && !address.starts_with("//") && !address.contains('\\')
 }
 
 /// Returns true if and only if what is loaded is an address that holds or fetches code, not a path.

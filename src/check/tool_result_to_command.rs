@@ -54,6 +54,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Low, Action::Log))
             }
             OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
+            // What the user set up his editor with: which program to start is his to say.
+            OriginKind::Tool if is_setting_of_host(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if read.is_untrusted || is_whole && (reach.api.is_none() || flow.argument == "0") => {
                 Some((Severity::Critical, Action::Block))
             }
@@ -98,6 +100,12 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(chosen_tools(context));
     found.extend(chosen_rows(context));
     found
+}
+
+/// Returns true if and only if what flows is a setting of the program that runs the script, which its user makes.
+fn is_setting_of_host(context: &Context<'_>, flow: &Flow) -> bool {
+    let origin = context.subject.origins.get(flow.origin);
+    flow.sink.tool().is_none() && origin.is_some_and(|origin| Tag::HostSetting.has(&origin.name))
 }
 
 /// Tools that are named by what somebody else wrote.

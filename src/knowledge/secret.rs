@@ -7,7 +7,7 @@ use crate::value::words::words;
 /// Returns true if and only if an environment variable holds a secret; so does the environment as a whole.
 pub fn is_secret_variable(name: Option<&str>) -> bool {
     let Some(name) = name else { return true };
-    let name = name.trim_start_matches("process.env").trim_start_matches(['.', '[']);
+    let name = name.trim_start_matches("process.env").trim_start_matches(['.', '[']).trim_end_matches(']');
     if name.is_empty() || Tag::SecretName.has(name) {
         return true;
     }

@@ -9,6 +9,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
+use crate::meaning::reads::is_one_variable;
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
@@ -22,6 +23,10 @@ const LONG: usize = 12;
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
+    // Who chooses by name which key to show a service shows it where one signs in, and once.
+    if is_one_variable(origin) && passage.place == Place::Entrance && is_to_service(reach) && !reach.is_repeated {
+        return true;
+    }
     if passage.read.is_many && flow.field.is_empty() || reach.shown.as_deref().is_some_and(is_drop) {
         return false;
     }
@@ -174,7 +179,7 @@ fn variable(origin: &Origin) -> Option<&str> {
     let name = origin.detail.as_deref().unwrap_or(&origin.name);
     (origin.kind == OriginKind::Environment)
         .then(|| name.trim_start_matches("process.env").trim_start_matches('.'))
-        .filter(|name| !name.is_empty())
+        .filter(|name| !name.is_empty() && !is_one_variable(origin))
 }
 
 /// By what a secret is named: its variable, its file, the entry of a store.

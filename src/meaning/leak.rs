@@ -17,6 +17,7 @@ use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
+use crate::meaning::reads::is_history;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::dialect::Dialect;
@@ -136,6 +137,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
+                is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -344,6 +346,8 @@ struct Seen {
     is_to_stranger: bool,
     /// It goes to the account of whoever has the key that is shown beside it.
     is_to_own_account: bool,
+    /// It is what commits say of themselves.
+    is_history: bool,
 }
 
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
@@ -384,7 +388,7 @@ impl Leads {
             leading.iter().filter(|flow| flow.strength == Strength::Whole && !is_answer_of_base(subject, flow)).map(|flow| flow.origin);
         let base = whole.next().filter(|first| whole.all(|other| other == *first));
         Self {
-            is_set: is_set(ends, &leading),
+            is_set: is_set(subject, ends, &leading),
             is_to_stranger: is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
             is_signed_in: is_signed_in(subject, ends, reach),
@@ -414,7 +418,8 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
 /// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
 /// is shown beside it.
 fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &Leads) -> bool {
-    let is_one = !read.is_many && !flow.field.contains("[]") && is_record(subject, ends, flow, read, leads);
+    let is_part = flow.field.contains("[]") && !subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin));
+    let is_one = !read.is_many && !is_part && is_record(subject, ends, flow, read, leads);
     // Where projects publish what they build, an address may be anybody's, whoever signs in.
     let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
     let is_plain = read.sensitivity <= Some(most);
@@ -431,7 +436,7 @@ fn is_record(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &L
     // A package of the service's own uploads what is built.
     let is_plain_file = || read.sensitivity.is_none() && !(leads.publishes && leads.is_by_request);
     match origin.kind {
-        OriginKind::Process => false,
+        OriginKind::Process => is_history(subject, origin),
         OriginKind::File => is_plain_file(),
         _ => !runs && !is_file,
     }
@@ -445,10 +450,11 @@ fn is_base(flow: &Flow, read: &Read, reach: &Reach, leads: &Leads) -> bool {
 }
 
 /// Returns true if and only if of what leads somewhere all that tells something is the environment's.
-fn is_set(ends: &Ends, leading: &[&Flow]) -> bool {
+fn is_set(subject: &Subject, ends: &Ends, leading: &[&Flow]) -> bool {
     let is_set = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
     let is_typed = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::UserInput);
-    let leading = leading.iter().copied().filter(|flow| !is_typed(flow));
+    let is_history = |flow: &&Flow| subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin));
+    let leading = leading.iter().copied().filter(|flow| !is_typed(flow) && !is_history(flow));
     let tells = |flow: &&Flow| is_set(flow) || ends.reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
     let mut telling = leading.filter(|flow| Strength::Bit < flow.strength).filter(tells).peekable();
     telling.peek().is_some() && telling.all(|flow| is_set(&flow))
@@ -479,7 +485,8 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     }
     // Who set up the machine said where what somebody asks or hands over goes.
     let is_handed_over = read.kind == OriginKind::UserInput || read.kind == OriginKind::File && !is_sensitive;
-    if is_settled && is_handed_over && !read.is_secret() && !read.is_many && !reach.is_repeated {
+    let is_once = !read.is_many && !reach.is_repeated;
+    if is_settled && !read.is_secret() && (seen.is_history || is_handed_over && is_once) {
         return Some((Severity::Low, Action::Log));
     }
     // A service that computes an answer and keeps nothing for anybody else.

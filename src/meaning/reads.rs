@@ -236,9 +236,10 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::UserInput => Read { is_harmless: true, words: "what the user typed".to_owned(), ..plain },
         OriginKind::Process => {
             let command = command_of(subject, origin).or_else(|| detail.map(str::to_owned));
-            let sensitivity = command.as_deref().and_then(command_sensitivity);
+            let is_plain = command.as_deref().is_some_and(is_plain_command);
+            let sensitivity = command.as_deref().filter(|_| !is_plain).and_then(command_sensitivity);
             Read {
-                is_harmless: sensitivity.is_none() && command.as_deref().is_some_and(is_plain_command),
+                is_harmless: is_plain,
                 sensitivity,
                 words: detail.map_or(plain.words.clone(), |command| format!("the output of `{}`", short(command))),
                 ..plain
@@ -345,6 +346,19 @@ fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
     Some(texts.join(" "))
 }
 
+/// Returns true if and only if what is read is what the commits of the project say of themselves, not what they change.
+pub fn is_history(subject: &Subject, origin: &Origin) -> bool {
+    let command = command_of(subject, origin).or_else(|| origin.detail.clone()).unwrap_or_default();
+    let tells = Tag::HistoryCommand.words().any(|start| command.trim().starts_with(start));
+    let shows = |word: &str| Tag::ChangesOption.has(word);
+    origin.kind == OriginKind::Process && tells && !command.contains(['|', ';', '&', '`']) && !command.split_whitespace().any(shows)
+}
+
+/// Returns true if and only if one variable of the environment is read whose name is not known.
+pub fn is_one_variable(origin: &Origin) -> bool {
+    origin.kind == OriginKind::Environment && origin.name.ends_with("[]")
+}
+
 fn environment_read(origin: &Origin, plain: Read) -> Read {
     let name = origin.detail.as_deref().or_else(|| origin.name.strip_prefix("process.env.")).filter(|name| !name.is_empty());
     let is_secret = is_secret_variable(name);
@@ -352,9 +366,10 @@ fn environment_read(origin: &Origin, plain: Read) -> Read {
         sensitivity: is_secret.then_some(Sensitivity::Authentication),
         is_harmless: !is_secret,
         is_many: name.is_none(),
-        words: name.map_or("the whole environment".to_owned(), |name| {
-            format!("the environment variable `{}`", name.trim_start_matches("process.env."))
-        }),
+        words: name
+            .map_or(if is_one_variable(origin) { "any variable of the environment" } else { "the whole environment" }.to_owned(), |name| {
+                format!("the environment variable `{}`", name.trim_start_matches("process.env."))
+            }),
         ..plain
     }
 }

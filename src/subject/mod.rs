@@ -290,7 +290,9 @@ impl Reason {
             Self::UnknownLanguage => "Nothing tells which language it is in.",
             Self::NoReader => "Agents run it or obey it, and it is not read yet.",
             Self::Unparsable => "No grammar of its language can parse it.",
-            Self::Fragment => "No grammar parses it as it stands; it was judged with its brackets, commas and quotation marks mended, and asks at most.",
+            Self::Fragment => {
+                "No grammar parses it as it stands; it was judged with its brackets, commas and quotation marks mended, and asks at most."
+            }
             Self::Ambiguous => "Those who read it do not agree on what it says.",
             Self::Nesting => "It nests deeper, or chains longer, than what is followed.",
             Self::Nodes => "It has more syntax nodes than are followed.",

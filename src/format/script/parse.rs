@@ -119,7 +119,8 @@ fn as_members<R>(
             arena.reset();
             let mut parsed = attempt(arena, &whole.text, source_type);
             let is_whole = !parsed.panicked && parsed.diagnostics.is_empty() && parsed.program.body.len() == 1;
-            if is_whole && whole::dropped(&parsed.program, &whole.text).is_none() && whole::divided(&parsed.program, &whole.text).is_none() {
+            if is_whole && whole::dropped(&parsed.program, &whole.text).is_none() && whole::divided(&parsed.program, &whole.text).is_none()
+            {
                 whole.put_back(&mut parsed.program, arena.alloc_str(text));
                 return Some(read(&parsed.program));
             }

@@ -123,9 +123,12 @@ mod tests {
 
     #[test]
     fn what_is_left_out_is_blank() {
-        for (text, expected) in
-            [("...\napp.start();", Some("   \napp.start();")), ("post(...);", Some("post(   );")), ("post(...rest);", None), ("const a = ...;", Some("const a = $__;"))]
-        {
+        for (text, expected) in [
+            ("...\napp.start();", Some("   \napp.start();")),
+            ("post(...);", Some("post(   );")),
+            ("post(...rest);", None),
+            ("const a = ...;", Some("const a = $__;")),
+        ] {
             assert_eq!(mended(without_ellipsis, text, "...").as_deref(), expected, "{text}");
         }
     }

@@ -172,10 +172,8 @@ impl Finder<'_> {
     }
 
     fn is_script(&self, subject: &Subject, text: &str, certainty: Certainty) -> bool {
-        let is_parsed = !matches!(
-            subject.completeness,
-            Completeness::Undetermined(Undetermined { reason: Reason::Unparsable | Reason::Fragment, .. })
-        );
+        let is_parsed =
+            !matches!(subject.completeness, Completeness::Undetermined(Undetermined { reason: Reason::Unparsable | Reason::Fragment, .. }));
         let makes_calls = !subject.calls.is_empty() || !subject.host_calls.is_empty();
         match certainty {
             Certainty::Sure => is_parsed || may_do(text),

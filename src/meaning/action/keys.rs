@@ -23,7 +23,8 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Opti
             && tool.owner.iter().any(|word| word.starts_with("secret") || Tag::SecretStore.has(word))
     };
     let is_kept = matches!(verb, "put" | "import") && tool.has(Tag::SecretStore) || is_stored();
-    let is_text = is_kept || tool.has(Tag::PlainText);
+    let is_short_lived_by_name = objects.windows(2).any(|pair| Tag::ShortLivedKey.has(&pair.concat())) && powers(argument).is_none();
+    let is_text = is_kept || is_short_lived_by_name || tool.has(Tag::PlainText);
     if !makes || !is_credential || is_text {
         return None;
     }

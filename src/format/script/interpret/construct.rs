@@ -145,6 +145,8 @@ impl<'a> Interpreter<'a> {
         let (taint, via) = self.carried(href);
         let part = match self.values.text(href.id).as_deref().and_then(|text| part_of(text, name)) {
             Some(part) => self.values.partial(&part),
+            // A path begins with a slash, whoever asks for it.
+            None if name == "pathname" && self.is_asked_for(href) => self.values.partial(&format!("/{HOLE}")),
             None => Val::UNKNOWN,
         };
         Some(self.values.with_taint(part, taint).through(via))

@@ -69,12 +69,12 @@ impl<'a> Interpreter<'a> {
                         self.call_entry(&format!("{path}.{name}"), field, value);
                     }
                 }
-                ObjectKind::Class { .. } => self.call_methods(*object, &path),
+                ObjectKind::Class { .. } => self.call_methods(*object, &path, true),
                 _ => {}
             }
         }
         for (class, path) in std::mem::take(&mut self.heirs) {
-            self.call_methods(class, &path);
+            self.call_methods(class, &path, false);
         }
     }
 
@@ -83,12 +83,15 @@ impl<'a> Interpreter<'a> {
         self.heap.object(object).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect()
     }
 
-    /// Calls the methods of a class that rows name behind a path, on one object of it.
-    fn call_methods(&mut self, class: ObjectId, path: &str) {
+    /// Calls the methods of a class that rows name behind a path, on one object of it. Of a class that is only exported, a host makes
+    /// no object: there the names of parameters must tell that one calls it.
+    fn call_methods(&mut self, class: ObjectId, path: &str, is_exported: bool) {
         let Some(prototype) = self.values.texts.known("prototype").and_then(|key| self.heap.get(Place::Field(class, key))) else { return };
         let [Atom::Object(prototype)] = &*self.values.atoms(prototype.id) else { return };
-        let named =
-            |(name, method): (String, Val)| Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some());
+        let is_meant = |entry: &form::Entry| !is_exported || !entry.named.is_empty();
+        let named = |(name, method): (String, Val)| {
+            Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some_and(is_meant))
+        };
         let methods: Vec<(String, Val)> = self.fields_of(*prototype).into_iter().filter_map(named).collect();
         if methods.is_empty() {
             return;

@@ -34,6 +34,11 @@ impl<'a> Interpreter<'a> {
             }
             if let Some(hole) = holes.next() {
                 let value = self.evaluate(hole);
+                let joint = if parts.len() == 1 { parts.first().map_or("", |before| self.joint(*before, hole, value)) } else { "" };
+                if !joint.is_empty() {
+                    let part = self.literal(joint);
+                    parts.push(part);
+                }
                 parts.push(value);
             }
         }

@@ -8,6 +8,7 @@
 //!
 //! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
 
+mod address;
 mod call;
 mod class;
 mod collection;

@@ -46,7 +46,8 @@ impl<'a> Interpreter<'a> {
             && api.is_property
             && let Some(kind) = api.origin
         {
-            let (shown, detail) = if name == "[]" { (path.to_owned(), None) } else { (format!("{path}.{name}"), Some(name.to_owned())) };
+            let (shown, detail) =
+                if name == "[]" { (format!("{path}[]"), None) } else { (format!("{path}.{name}"), Some(name.to_owned())) };
             let (taint, via) = self.origin(Origin { kind, name: shown, detail, call: None, span });
             let read = self.standing(&format!("env.{name}"), (taint, via)).filter(|_| kind == OriginKind::Environment);
             let read = read.unwrap_or_else(|| self.values.opaque(taint, via));

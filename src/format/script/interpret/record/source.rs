@@ -36,6 +36,11 @@ impl<'a> Interpreter<'a> {
         self.origin_of(format!("{} {}", origin.name, origin.detail.as_deref().unwrap_or_default()), origin)
     }
 
+    /// Returns true if and only if an origin is of a kind and a name.
+    pub fn is_origin(&self, origin: u32, kind: OriginKind, name: &str) -> bool {
+        self.recorder.origins.get_index(origin as usize).is_some_and(|(_, origin)| origin.kind == kind && origin.name == name)
+    }
+
     fn origin_of(&mut self, key: String, origin: Origin) -> (Taint, StepId) {
         let span = origin.span;
         let entry = self.recorder.origins.entry((span, key));
