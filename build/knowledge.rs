@@ -107,6 +107,8 @@ struct Act {
     guard: Vec<String>,
     #[serde(default)]
     weak: bool,
+    #[serde(default)]
+    direct: bool,
     hit: String,
     miss: String,
     source: String,
@@ -123,6 +125,8 @@ const SPEECH: &[&str] = &[
     "articles",
     "stops",
     "tellers",
+    "findings",
+    "predicates",
     "prepositions",
     "modes",
     "all",
@@ -315,14 +319,14 @@ fn acts(rows: &Rows, texts: &Texts) -> io::Result<String> {
     let mut by_verb: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut acts = Vec::new();
     for (at, act) in rows.acts.iter().enumerate() {
-        let Act { effect, verbs, with, unless, guard, weak, hit, miss, source } = act;
+        let Act { effect, verbs, with, unless, guard, weak, direct, hit, miss, source } = act;
         if hit.is_empty() || miss.is_empty() || source.is_empty() {
             return Err(fault(format!("the act {effect} of {verbs:?} needs hit, miss and source")));
         }
         let effect = if effect == "none" { "None".to_owned() } else { optional("EffectKind", Some(effect), EFFECTS)? };
         let phrases = |texts: &[String]| texts.iter().map(|text| format!("&{:?}", phrase(text))).collect::<Vec<_>>().join(", ");
         acts.push(format!(
-            "Act {{ effect: {effect}, with: &[{}], unless: &[{}], guard: &{guard:?}, is_weak: {weak}, hit: {}, miss: {}, source: {} }}",
+            "Act {{ effect: {effect}, with: &[{}], unless: &[{}], guard: &{guard:?}, is_weak: {weak}, is_direct: {direct}, hit: {}, miss: {}, source: {} }}",
             phrases(with),
             phrases(unless),
             texts.told(hit),

@@ -20,6 +20,8 @@ pub struct Act {
     pub guard: &'static [&'static str],
     /// A description that says something milder is believed.
     pub is_weak: bool,
+    /// The phrases must be what it is done to, and not stand behind a preposition.
+    pub is_direct: bool,
     /// A name, or an opening of a description, that it fits.
     pub hit: Text,
     /// One that it does not.
@@ -74,6 +76,10 @@ pub struct Speech {
     pub stops: &'static [&'static str],
     /// What a name ends with that only tells how something is done.
     pub tellers: &'static [&'static str],
+    /// What a name ends with that is only looked at, whatever noun stands before it: `swap_quote`.
+    pub findings: &'static [&'static str],
+    /// Words behind which a plural that could be a verb is a noun.
+    pub predicates: &'static [&'static str],
     /// Words behind which stands what else takes part.
     pub prepositions: &'static [&'static str],
     /// Parameters that choose what the tool does.

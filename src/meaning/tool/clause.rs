@@ -19,16 +19,23 @@ impl Clause {
     /// What the verb does to these things. `description` is all that the tool says of itself, in lower case.
     pub fn acts<'c>(&'c self, description: &'c str) -> impl Iterator<Item = &'static Act> + 'c {
         self.verb.acts().filter(move |act| {
-            (act.with.is_empty() || act.with.iter().any(|phrase| holds(&self.words, phrase)))
+            let near = if act.is_direct { self.direct() } else { &self.words };
+            (act.with.is_empty() || act.with.iter().any(|phrase| holds(near, phrase)))
                 && !act.unless.iter().any(|phrase| holds(&self.words, phrase))
                 && !act.guard.iter().any(|phrase| description.contains(phrase))
         })
     }
 
+    /// The words before the first preposition.
+    fn direct(&self) -> &[String] {
+        let end = self.words.iter().position(|word| is_one_of(SPEECH.prepositions, word)).unwrap_or(self.words.len());
+        self.words.get(..end).unwrap_or_default()
+    }
+
     /// What it is done to: the words before the first preposition, without articles.
     pub fn object(&self) -> Option<String> {
         let is_small = |word: &str| is_one_of(SPEECH.articles, word) || is_one_of(SPEECH.one, word) || is_one_of(SPEECH.all, word);
-        let run = self.words.iter().map(String::as_str).take_while(|word| !is_one_of(SPEECH.prepositions, word));
+        let run = self.direct().iter().map(String::as_str);
         let kept: Vec<&str> = run.filter(|word| !is_small(word) && !is_one_of(SPEECH.many, word)).collect();
         let kept = kept.get(kept.len().saturating_sub(OBJECT_WORDS)..).unwrap_or_default();
         (!kept.is_empty()).then(|| kept.join(" "))

@@ -2,11 +2,12 @@
 
 pub mod clause;
 pub mod hint;
+pub mod mode;
 pub mod name;
 pub mod sentence;
 
-use crate::knowledge::act::{Act, ActVerb, KnownTool, SPEECH, is_one_of, known_tool};
-use crate::knowledge::definition::{Definition, Parameter};
+use crate::knowledge::act::{Act, KnownTool, SPEECH, is_one_of, known_tool};
+use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
 use crate::knowledge::house::{House, OwnTool};
 use crate::knowledge::tool::{ToolClass, class_of};
@@ -133,9 +134,6 @@ struct Weighed {
 impl Weighed {
     fn of(definition: &Definition) -> Self {
         let description = definition.description.to_lowercase();
-        let name = Word::all(&name::clauses(&definition.name), &description);
-        let title = definition.title.as_deref().filter(|_| name.is_empty()).unwrap_or_default();
-        let name = if name.is_empty() { Word::all(&name::clauses(title), &description) } else { name };
         let (mut head, mut rest) = (Vec::new(), Vec::new());
         let mut has_head = false;
         for (nth, sentence) in sentences(&definition.description).into_iter().take(SENTENCES).enumerate() {
@@ -148,9 +146,13 @@ impl Weighed {
                 rest.extend(words);
             }
         }
+        let told: Vec<&str> = head.iter().map(|word: &Word| word.clause.verb.base).collect();
+        let name = Word::all(&name::clauses_told(&definition.name, &told), &description);
+        let title = definition.title.as_deref().filter(|_| name.is_empty()).unwrap_or_default();
+        let name = if name.is_empty() { Word::all(&name::clauses(title), &description) } else { name };
         // What only explains, lists or checks does not do what it explains.
         let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
-        let modes = if is_mild { Vec::new() } else { modes(definition, &description) };
+        let modes = if is_mild { Vec::new() } else { Word::all(&mode::clauses(definition), &description) };
         let names_teller = words(&definition.name).last().is_some_and(|last| is_one_of(SPEECH.tellers, last));
         Self { name, head, rest, modes, names_teller }
     }
@@ -163,7 +165,7 @@ impl Weighed {
     fn effects(&self) -> Vec<Effect> {
         let is_mild = self.opens_mildly();
         // A description overrides a name that can be read in two ways, and one that only announces how something is done.
-        let is_open = |word: &Word| self.names_teller || word.act.is_weak || word.is_grave() && word.clause.verb.is_either();
+        let is_open = |word: &Word| self.names_teller || word.act.is_weak || word.clause.verb.is_either();
         let name = self.name.iter().filter(|word| !(is_mild && is_open(word)));
         // What a later sentence says in passing counts where it is grave and sure; what leaves is told whatever comes first.
         let counts = |word: &&Word| word.is_grave() && !word.act.is_weak && (!is_mild || word.act.effect == Some(EffectKind::Send));
@@ -193,40 +195,6 @@ impl Weighed {
             .into_iter()
             .collect()
     }
-}
-
-/// What the modes do that a parameter chooses from.
-fn modes(definition: &Definition, description: &str) -> Vec<Word> {
-    let nouns: Vec<String> = words(&definition.name).into_iter().filter(|word| ActVerb::of(word).is_none()).collect();
-    let parameters = definition.parameters.iter().filter(|parameter| is_one_of(SPEECH.modes, &parameter.name.to_lowercase()));
-    let names = parameters.flat_map(listed);
-    let clauses: Vec<Clause> = names
-        .flat_map(|name| name::clauses(&name))
-        .map(|mut clause| {
-            clause.words.extend(nouns.iter().cloned());
-            clause
-        })
-        .collect();
-    Word::all(&clauses, description)
-}
-
-/// The modes that a parameter lists: as its choices, in quotes, or separated by commas or bars.
-fn listed(parameter: &Parameter) -> Vec<String> {
-    if !parameter.choices.is_empty() {
-        return parameter.choices.clone();
-    }
-    let text = &parameter.description;
-    let is_name =
-        |text: &&str| !text.is_empty() && text.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '-'));
-    let quoted: Vec<String> = text.split(['"', '\'', '`']).skip(1).step_by(2).filter(is_name).map(str::to_owned).collect();
-    if !quoted.is_empty() || !text.contains([',', '|']) {
-        return quoted;
-    }
-    let list = text.split_once(':').map_or(text.as_str(), |(_, list)| list);
-    list.split(|character: char| !character.is_alphanumeric() && !matches!(character, '_' | '-'))
-        .filter(is_name)
-        .map(str::to_owned)
-        .collect()
 }
 
 #[cfg(test)]

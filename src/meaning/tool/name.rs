@@ -10,19 +10,40 @@ const PREFIX: &str = "api";
 
 /// The clauses of a name: one for each verb that counts.
 pub fn clauses(name: &str) -> Vec<Clause> {
+    clauses_told(name, &[])
+}
+
+/// The same, where a description has told what is done: of words that could all be nouns, the one that it says is the verb.
+pub fn clauses_told(name: &str, told: &[&str]) -> Vec<Clause> {
     let mut words = words(name);
     if words.first().is_some_and(|first| first == PREFIX) && 1 < words.len() {
         words.remove(0);
     }
+    if only_finds(&words) {
+        return Vec::new();
+    }
     let verbs = verbs(&words);
-    let places = picked(&verbs, &words);
+    let places = picked(&verbs, &words, told);
     let others = words.iter().enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, word)| word.clone());
     let others: Vec<String> = others.collect();
     verbs.into_iter().filter(|(at, _)| places.contains(at)).map(|(_, verb)| Clause { verb, words: others.clone() }).collect()
 }
 
+/// A name that ends with what is found out only reads of what could be done: `swap_quote`, `run_status`.
+fn only_finds(words: &[String]) -> bool {
+    let ends = 1 < words.len() && words.last().is_some_and(|last| is_one_of(SPEECH.findings, last));
+    let is_grave = |verb: &ActVerb| verb.acts().any(|act| matches!(act.effect, Some(EffectKind::Pay | EffectKind::Run)));
+    let mut verbs = words.iter().filter_map(|word| ActVerb::of(word)).filter(|verb| verb.form == Form::Base).peekable();
+    ends && verbs.peek().is_some_and(is_grave) && verbs.all(ActVerb::is_either)
+}
+
+/// Behind this a name says how something is chosen: `power_off_by_tag`.
+const CHOSEN: &str = "by";
+
 /// The words that may be verbs, with their places.
 fn verbs(words: &[String]) -> Vec<(usize, ActVerb)> {
+    let end = words.iter().position(|word| word == CHOSEN).filter(|at| 0 < *at).unwrap_or(words.len());
+    let words = words.get(..end).unwrap_or_default();
     let is_from = |at: usize, verb: &ActVerb| {
         let is_noun = is_one_of(SPEECH.noun_first, verb.base);
         // `text_to_speech` texts nobody.
@@ -35,7 +56,7 @@ fn verbs(words: &[String]) -> Vec<(usize, ActVerb)> {
 
 /// The places of the verbs that count: the first word, or else the first that is only a verb, or else the last word; and those
 /// that are joined to it.
-fn picked(verbs: &[(usize, ActVerb)], words: &[String]) -> Vec<usize> {
+fn picked(verbs: &[(usize, ActVerb)], words: &[String], told: &[&str]) -> Vec<usize> {
     let last = words.len().saturating_sub(1);
     let mut pure = verbs.iter().filter(|(_, verb)| !verb.is_either());
     let first = verbs.first().filter(|(at, _)| *at == 0);
@@ -44,9 +65,13 @@ fn picked(verbs: &[(usize, ActVerb)], words: &[String]) -> Vec<usize> {
         return Vec::new();
     };
     // `order_list` lists orders.
-    let main = if main.1.is_either() { pure.rfind(|(at, _)| *at == last).unwrap_or(main) } else { main };
+    let agreed = || verbs.iter().find(|(_, verb)| told.contains(&verb.base));
+    let main = match main.1.is_either() {
+        true => agreed().or_else(|| pure.rfind(|(at, _)| *at == last && !reads(main.1))).unwrap_or(main),
+        false => main,
+    };
     // `get_click_count` clicks on nothing.
-    let reads = main.1.acts().any(|act| act.effect == Some(EffectKind::Read) && act.with.is_empty());
+    let reads = reads(main.1);
     let joined = verbs.iter().filter(|(at, verb)| {
         let is_behind = main.0 < *at;
         let follows = at.checked_sub(1).and_then(|before| words.get(before)).is_some_and(|word| is_one_of(SPEECH.joiners, word));
@@ -55,9 +80,13 @@ fn picked(verbs: &[(usize, ActVerb)], words: &[String]) -> Vec<usize> {
     std::iter::once(main).chain(joined).map(|(at, _)| *at).collect()
 }
 
+fn reads(verb: ActVerb) -> bool {
+    verb.acts().any(|act| act.effect == Some(EffectKind::Read) && act.with.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::clauses;
+    use super::{clauses, clauses_told};
 
     #[test]
     fn the_verb_of_a_name_is_found_wherever_it_stands() {
@@ -71,10 +100,18 @@ mod tests {
             ("API-delete-a-block", vec!["delete"]),
             ("nc_mail_move_message", vec!["move"]),
             ("get_click_count", vec!["get"]),
+            ("swap_quote", vec![]),
+            ("vm_power_by_tag", vec!["power"]),
             ("", vec![]),
         ] {
             let verbs: Vec<&str> = clauses(name).iter().map(|clause| clause.verb.base).collect();
             assert_eq!(verbs, expected, "{name}");
         }
+    }
+
+    #[test]
+    fn a_description_tells_which_word_of_a_name_is_the_verb() {
+        let verbs = |told: &[&str]| clauses_told("linear_transfer_issue", told).first().map(|clause| clause.verb.base);
+        assert_eq!((verbs(&[]), verbs(&["transfer"])), (Some("issue"), Some("transfer")));
     }
 }

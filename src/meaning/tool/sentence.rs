@@ -78,7 +78,10 @@ impl Sentence {
         let opening = opening(&tokens);
         let (at, verb) = first_verb(&tokens, opening)?;
         let heads = heads(&tokens, at, verb);
+        let behind = tokens.get(at + 1).map_or("", String::as_str);
+        let is_noun = verb.is_either() && verb.form == Form::ThirdPerson && is_one_of(SPEECH.predicates, behind);
         let tells = at == opening
+            && !is_noun
             && match verb.form {
                 Form::Base => false,
                 Form::ThirdPerson => true,
@@ -107,7 +110,7 @@ fn without_parentheses(text: &str) -> String {
 /// Words in lower case, and the signs that matter between them.
 fn tokens(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut is_open = false;
+    let (mut is_open, mut was_space) = (false, false);
     for character in text.chars() {
         if character.is_alphanumeric() {
             if !is_open {
@@ -116,7 +119,11 @@ fn tokens(text: &str) -> Vec<String> {
             found.last_mut().into_iter().for_each(|word| word.extend(character.to_lowercase()));
         } else if matches!(character, ',' | '/' | ':') {
             found.push(character.to_string());
+        } else if character == '-' && was_space {
+            // `Manage tasks - create, update`.
+            found.push(",".to_owned());
         }
+        was_space = character == ' ';
         is_open = character.is_alphanumeric();
     }
     found
@@ -165,9 +172,14 @@ fn heads(tokens: &[String], first: usize, verb: ActVerb) -> Vec<(usize, ActVerb)
     heads
 }
 
-/// What a verb of a sentence is done to; verbs in a row share it.
+/// What a verb of a sentence is done to; verbs in a row share it, and those that say how something is managed share that.
 fn done_to(tokens: &[String], heads: &[(usize, ActVerb)], nth: usize) -> Vec<String> {
     let mut words = Vec::new();
+    let manages = 0 < nth && heads.first().is_some_and(|(_, verb)| verb.acts().next().is_some() && verb.acts().all(|act| act.is_weak));
+    let has_own = heads.get(nth + 1).is_none_or(|(next, _)| heads.get(nth).is_some_and(|(at, _)| at + 2 < *next));
+    if manages && !has_own {
+        return done_to(tokens, heads, 0);
+    }
     for at in nth..heads.len() {
         let Some((start, _)) = heads.get(at) else { break };
         let end = heads.get(at + 1).map_or(tokens.len(), |(next, _)| *next);

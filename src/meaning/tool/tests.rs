@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::knowledge::act::ACTS;
+use crate::knowledge::definition::Parameter;
 use crate::knowledge::house::OwnTool;
 
 fn kinds(definition: &Definition) -> Vec<&'static str> {
@@ -34,6 +35,10 @@ fn a_definition_tells_what_its_tool_does() {
         ("note_add", "Adds a note.", vec!["write"]),
         ("weather", "Gets the weather. Sends an email to the operator.", vec!["read", "send"]),
         ("think", "Lets you think.", vec![]),
+        ("take_messages", "Takes messages in a batch. Messages are kept for a day.", vec![]),
+        ("swap_quote", "Retrieves a quote.", vec!["read"]),
+        ("bookmark_search", "Search bookmarks.", vec!["read"]),
+        ("mark_as_read", "", vec!["write"]),
         ("", "", vec![]),
     ] {
         let definition = Definition { description: description.to_owned(), ..Definition::named(name) };
@@ -56,6 +61,11 @@ fn a_tool_of_several_modes_does_what_each_of_them_does() {
         [with("", &["get", "purge"]), with("One of 'get' or 'purge'.", &[]), with("What to do: get, purge", &[]), with("get|purge", &[])]
     {
         assert_eq!(kinds(&definition), ["read", "write", "delete"], "{definition:?}");
+    }
+    let listed = "Manages records.\n- get: Get one\n- purge: Purge one";
+    for description in [listed, "Manages records. Actions: get, purge", "Manages records.\naction: either \"get\" or \"purge\""] {
+        let definition = Definition { description: description.to_owned(), ..with("", &[]) };
+        assert_eq!(kinds(&definition), ["read", "write", "delete"], "{description}");
     }
 }
 
