@@ -35,7 +35,7 @@ impl Interpreter<'_> {
                 let (taint, via) = self.carried(value);
                 let address = self.values.partial(address);
                 let address = self.values.with_taint(address, taint).through(via);
-                let site = HostSite { api: ADDRESS.to_owned(), span };
+                let site = HostSite::new(ADDRESS.to_owned(), span);
                 self.record_host(site, api, &Arguments::of(vec![address]), &Rc::from([]));
             }
         }
