@@ -45,11 +45,17 @@ fn made_to_run(call: &HostCall) -> bool {
 fn may_run(markup: &str) -> bool {
     let markup = markup.to_ascii_lowercase();
     let handles = markup.match_indices("on").any(|(at, _)| {
-        let is_name = markup.get(..at).is_some_and(|before| before.ends_with([' ', '/', '"', '\'', '\n', '\t']));
+        let is_name = markup.get(..at).is_some_and(ends_before_name);
         let name = markup.get(at..).unwrap_or_default().split_once('=').map_or("", |(name, _)| name.trim_end());
         is_name && 2 < name.len() && name.chars().all(|char| char.is_ascii_lowercase())
     });
     handles || ["<script", "javascript:", "srcdoc", "<iframe"].iter().any(|sign| markup.contains(sign))
+}
+
+/// Returns true if and only if the name of an attribute may follow: after a space, a slash, or the quote that ends a value.
+fn ends_before_name(markup: &str) -> bool {
+    let is_closed = |quote: char| markup.ends_with(quote) && markup.matches(quote).count().is_multiple_of(2);
+    markup.ends_with([' ', '/', '\n', '\t']) || is_closed('"') || is_closed('\'')
 }
 
 #[cfg(test)]
@@ -58,7 +64,7 @@ mod tests {
 
     #[test]
     fn markup_runs_by_scripts_handlers_and_addresses() {
-        for markup in ["<script>\u{0}</script>", "<img src=x onerror=\u{0}>", "<a href=\"javascript:\u{0}\">", "<b\nonclick = '\u{0}'>"] {
+        for markup in ["<script>\u{0}</script>", "<img src=x onerror=\u{0}>", "<a href=\"javascript:\u{0}\">", "<b\nonclick = '\u{0}'>", "<b title=\"a\"onclick='\u{0}'>"] {
             assert!(may_run(markup), "{markup}");
         }
         for markup in ["<li>\u{0}</li>", "<p class=\"on\">on = \u{0}</p>", "<li title=\"one=two\">Season</li>"] {
