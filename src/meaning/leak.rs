@@ -73,7 +73,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let read = &passage.read;
     let sink = reach.outgoing().or_else(|| is_told_to_model(flow, read, reach).then_some(SinkKind::Prompt))?;
     // What a model is asked is its own matter; of a client that is led elsewhere only what it signs in with is told.
-    if sink == SinkKind::Network && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
+    if sink == SinkKind::Network && reach.api.is_some() && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
         return None;
     }
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
