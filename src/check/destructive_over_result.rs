@@ -86,8 +86,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             let is_all = descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
-            // The script chooses by what the elements say, page by page at most of what it asks for by name.
-            let is_picked = listing.is_chosen && (call.repeat != Repeat::Open || !listing.read.is_unfiltered) && !descends;
+            // The script chooses by what the elements say.
+            let is_picked = listing.is_chosen && !descends;
             // It says before what it is about, and that is made to be thrown away.
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             let is_spared = context.is_spared(index, EffectKind::Delete);

@@ -76,6 +76,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let read = &passage.read;
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
+    // What a model is asked is its own matter; of a client that is led elsewhere only what it signs in with is told.
+    if sink == SinkKind::Network && reach.api.is_some() && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
+        return None;
+    }
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
@@ -322,8 +326,17 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     let owner = |name: &str| split_owner(name).0.to_lowercase();
     let is_open = reach.side == Side::Outside && reach.is_constant
         || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
-    let from = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).map(|origin| owner(&origin.name));
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
+    let from = origin.map(|origin| owner(&origin.name));
+    let is_open = is_open && !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name));
     !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
+}
+
+/// Returns true if and only if what is set is what was read before: a policy, settings.
+fn is_written_back(read: &str, set: &str) -> bool {
+    let (read, set) = (words(split_owner(read).1), words(split_owner(set).1));
+    let is_set = set.first().is_some_and(|first| Tag::Setting.has(first) || Tag::Changing.has(first));
+    is_set && 1 < set.len() && read.get(1..) == set.get(1..)
 }
 
 /// Returns true if and only if data goes back to the very place of a service that it was read from.

@@ -29,13 +29,13 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let has_recipient = profile.does(SinkKind::Mail) && names_recipient(call);
     call.argument.visit("", &mut |key, value| {
         let plain = key.to_lowercase();
-        if has_recipient && Tag::RelayKey.has(&plain) {
-            return;
-        }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         let is_key = is_target(key) && !is_own_key;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+        if has_recipient && Tag::RelayKey.has(&joined(key)) && !text.contains("://") {
+            return;
+        }
         let is_wanted = is_key || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
         if is_wanted && plain.ends_with("bucket") && !text.contains(['/', '.', ':']) {
             places.found.push(bucket(text, has_account, house));

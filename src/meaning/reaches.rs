@@ -203,6 +203,10 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
         }
     }
     let worst = worst(places);
+    // A client of models that is led elsewhere shows its key there.
+    if sinks.contains(&SinkKind::Prompt) && worst.as_ref().is_some_and(|place| place.side == Side::Outside) {
+        sinks.push(SinkKind::Network);
+    }
     Reach {
         call: CallRef::Host(index),
         name: call.api.clone(),

@@ -187,7 +187,7 @@ impl<'l> Searcher<'l> {
     /// Whether what a segment says is told to an agent, as what a tool's server says of it is.
     fn is_obeyed(&self, segment: &Segment) -> bool {
         let holds = |around: &Span| around.start <= segment.span.start && segment.span.end <= around.end;
-        self.subject.obeyed.iter().any(holds) && is_for_agents(&self.subject.signs)
+        self.subject.remembered.iter().any(holds) || self.subject.obeyed.iter().any(holds) && is_for_agents(&self.subject.signs)
     }
 
     fn find(&mut self, pattern: u32, segment: &Segment, text: &str, place: impl Fn(usize, usize) -> Span) {

@@ -52,6 +52,8 @@ pub struct Subject {
     pub hazards: Vec<Hazard>,
     /// Where texts stand in its code that agents obey, if it is written for any: descriptions of tools, system prompts.
     pub obeyed: Vec<Span>,
+    /// Where texts stand that an agent is told to remember, in order of place.
+    pub remembered: Vec<Span>,
     /// Words in its code that tell what it knows or does, in order of place.
     pub signs: Vec<Sign>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
@@ -81,6 +83,7 @@ impl Subject {
             fields: Vec::new(),
             hazards: Vec::new(),
             obeyed: Vec::new(),
+            remembered: Vec::new(),
             signs: Vec::new(),
             bounds: Bounds::default(),
             handed_on: None,

@@ -155,7 +155,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     subject.origins.clone_from(&found.origins);
     subject.flows.clone_from(&found.flows);
     subject.segments = segments::segments(program, &mut collected, &budget);
-    subject.obeyed = obeyed::obeyed(program);
+    (subject.obeyed, subject.remembered) = obeyed::obeyed(program);
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }

@@ -13,16 +13,18 @@ use crate::value::words::{joined, words};
 /// How many are kept of one script.
 const KEPT: usize = 1_000;
 
-/// Where such texts stand, in order of place.
-pub(super) fn obeyed(program: &Program<'_>) -> Vec<Span> {
-    let mut visitor = Obeyed { found: Vec::new() };
+/// Where such texts stand, and those that an agent is told to remember, each in order of place.
+pub(super) fn obeyed(program: &Program<'_>) -> (Vec<Span>, Vec<Span>) {
+    let mut visitor = Obeyed { found: Vec::new(), remembered: Vec::new() };
     visitor.visit_program(program);
     visitor.found.sort_unstable();
-    visitor.found
+    visitor.remembered.sort_unstable();
+    (visitor.found, visitor.remembered)
 }
 
 struct Obeyed {
     found: Vec<Span>,
+    remembered: Vec<Span>,
 }
 
 impl Obeyed {
@@ -39,9 +41,10 @@ impl Obeyed {
     /// Keeps the texts that an agent is told to remember.
     fn keep_texts(&mut self, argument: &Expression<'_>) {
         let Expression::ObjectExpression(object) = argument.get_inner_expression() else { return };
-        for property in object.properties.iter().filter_map(|property| property.as_property()) {
+        let room = KEPT.saturating_sub(self.remembered.len());
+        for property in object.properties.iter().filter_map(|property| property.as_property()).take(room) {
             if matches!(property.value.get_inner_expression(), Expression::StringLiteral(_) | Expression::TemplateLiteral(_)) {
-                self.keep(&property.value);
+                self.remembered.push(span_of(&property.value));
             }
         }
     }
