@@ -129,8 +129,10 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
         || !acts_of(bare(name)).is_empty()
         || known_tool(name).is_some()
         || class_of(name).is_some();
-    if told.effects.is_empty() && !is_said {
-        told.effects.extend(guessed(&definition));
+    if !is_said {
+        let known = |effect: &Effect| told.effects.iter().any(|own| own.kind == effect.kind);
+        let guessed = guessed(&definition).filter(|effect| !known(effect));
+        told.effects.extend(guessed);
     }
     Ok(AuditedTool {
         manifest: None,

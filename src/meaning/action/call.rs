@@ -86,8 +86,9 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
     let mut guessed: Vec<Effect> = guessed.collect();
     // Words of a name tell the least: where nothing else tells that something grave is done.
-    if guessed.is_empty() && believed.is_by_words() && tool.has(Tag::All) {
-        guessed.extend(sweeping(name).filter(|effect| says(effect.kind) != Some(false)));
+    if guessed.is_empty() && tool.has(Tag::All) {
+        let is_believed = |kind: EffectKind| (believed.is_by_words() || believed.is_named(kind)) && says(kind) != Some(false);
+        guessed.extend(sweeping(name).filter(|effect| is_believed(effect.kind)));
     }
     action.effects.extend(guessed.into_iter().map(|effect| said_by(effect, name, &believed)));
     action
