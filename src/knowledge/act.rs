@@ -84,6 +84,16 @@ pub struct Speech {
     pub prepositions: &'static [&'static str],
     /// Parameters that choose what the tool does.
     pub modes: &'static [&'static str],
+    /// Parameters that a tool takes which runs something.
+    pub given_run: &'static [&'static str],
+    /// Those of a tool which moves money.
+    pub given_pay: &'static [&'static str],
+    /// Those of a tool which reaches somebody.
+    pub given_send: &'static [&'static str],
+    /// Those of a tool which opens something.
+    pub given_grant: &'static [&'static str],
+    /// Those of a tool which changes something.
+    pub given_write: &'static [&'static str],
     /// Words for all there is.
     pub all: &'static [&'static str],
     /// Words for many.

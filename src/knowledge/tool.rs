@@ -125,6 +125,11 @@ pub fn believed(name: &str, house: &House) -> Believed {
 }
 
 impl Believed {
+    /// Nobody says what it does but the words of its name.
+    pub fn is_by_words(&self) -> bool {
+        self.said == Said::Words
+    }
+
     /// Returns true if and only if it may do what only words tell.
     pub fn may(&self, kind: EffectKind) -> bool {
         match self.said {

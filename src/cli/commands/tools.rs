@@ -18,9 +18,13 @@ use crate::finding::place::Wanted;
 use crate::finding::{Entry, Finding};
 use crate::format::Language;
 use crate::input::manifest::definitions;
+use crate::knowledge::act::known_tool;
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
-use crate::meaning::tool::{meaning, meaning_of_call};
+use crate::knowledge::tool::class_of;
+use crate::meaning::tool::given::guessed;
+use crate::meaning::tool::name::bare;
+use crate::meaning::tool::{acts_of, meaning, meaning_of_call};
 use crate::report::Style;
 use crate::report::registry::{self as reporters, AUDITORS};
 use crate::value::source::{Source, SourceName};
@@ -120,12 +124,21 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
         choices: value.as_str().map(str::to_owned).into_iter().collect(),
     };
     let definition = Definition { parameters: fields.into_iter().map(parameter).collect(), ..Definition::named(name) };
-    let told = meaning_of_call(&definition, &settings.scanner.house);
+    let mut told = meaning_of_call(&definition, &settings.scanner.house);
+    let is_said = settings.scanner.house.tool(name).is_some()
+        || !acts_of(bare(name)).is_empty()
+        || known_tool(name).is_some()
+        || class_of(name).is_some();
+    if !is_said {
+        let known = |effect: &Effect| told.effects.iter().any(|own| own.kind == effect.kind);
+        let guessed = guessed(&definition).filter(|effect| !known(effect));
+        told.effects.extend(guessed);
+    }
     Ok(AuditedTool {
         manifest: None,
         name: definition.name,
         title: None,
-        row: Some(row(name, &told.effects)),
+        row: Some(row(name, &told.effects, is_said)),
         effects: told.effects,
         disagreements: told.disagreements,
         verdict: Verdict::Allow,
@@ -134,12 +147,13 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
 }
 
 /// Lines for callgate.yaml that say what is thought of a tool, to be mended and kept.
-fn row(name: &str, effects: &[Effect]) -> String {
+fn row(name: &str, effects: &[Effect], is_said: bool) -> String {
     let mut kinds: Vec<&str> = effects.iter().map(|effect| effect.kind.name()).collect();
     kinds.dedup();
     let does = if kinds.is_empty() { "none".to_owned() } else { format!("[{}]", kinds.join(", ")) };
     let worst = effects.iter().max_by_key(|effect| effect.extent).filter(|effect| effect.extent != Extent::Unknown);
     let extent = worst.map_or_else(String::new, |effect| format!("\n    extent: {}", effect.extent.name()));
     let all: Vec<&str> = EffectKind::ALL.iter().map(|kind| kind.name()).collect();
-    format!("tools:\n  {}:\n    # none, or some of {}\n    does: {does}{extent}", Value::from(name), all.join(", "))
+    let caution = if is_said { "" } else { "    # no word of its name is known: look at what it does before you keep this\n" };
+    format!("tools:\n  {}:\n{caution}    # none, or some of {}\n    does: {does}{extent}", Value::from(name), all.join(", "))
 }

@@ -2,6 +2,7 @@
 
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::action::deletion::{self, Turns};
 use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, payee, query};
@@ -12,6 +13,7 @@ use crate::meaning::listing::{is_fed_by_listing, is_picked};
 use crate::meaning::passage::Ends;
 use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
+use crate::meaning::tool::sweeping;
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
@@ -82,7 +84,13 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     opened.extend(grant::lifted(&opened, &tool, name, &believed));
     opened.extend(grant::told(&opened, says));
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));
-    action.effects.extend(guessed.map(|effect| said_by(effect, name, &believed)));
+    let mut guessed: Vec<Effect> = guessed.collect();
+    // Words of a name tell the least: where nothing else tells that something grave is done.
+    if guessed.is_empty() && tool.has(Tag::All) {
+        let is_believed = |kind: EffectKind| (believed.is_by_words() || believed.is_named(kind)) && says(kind) != Some(false);
+        guessed.extend(sweeping(name).filter(|effect| is_believed(effect.kind)));
+    }
+    action.effects.extend(guessed.into_iter().map(|effect| said_by(effect, name, &believed)));
     action
 }
 

@@ -1,6 +1,7 @@
 //! What a tool does, by its definition: its name, what it says of itself, what it takes, and the hints of its server.
 
 pub mod clause;
+pub mod given;
 pub mod hint;
 pub mod mode;
 pub mod name;
@@ -66,6 +67,18 @@ pub fn meaning_of_call(definition: &Definition, house: &House) -> ToolMeaning {
         unknown.for_each(|effect| effect.extent = Extent::All);
     }
     told
+}
+
+/// What a tool of no row does to all there is, by the words of its name: `close_all_positions`.
+pub fn sweeping(name: &str) -> Option<Effect> {
+    let all = name::clauses(name).into_iter().filter(|clause| clause.extent() == Extent::All);
+    let words = Word::all(&all.collect::<Vec<_>>(), "");
+    let does = |kind| words.iter().find(|word| word.act.effect == Some(kind)).map(|word| word.clause.verb.base);
+    let (kind, object, verb) = match does(EffectKind::Pay) {
+        Some(verb) => (EffectKind::Pay, "money", verb),
+        None => (EffectKind::Control, "everything", does(EffectKind::Control)?),
+    };
+    Some(Effect::new(kind, object, format!("would {verb} all there are")).to(Extent::All))
 }
 
 /// The acts that the words of a name, or of a description's opening, fit.

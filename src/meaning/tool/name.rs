@@ -15,7 +15,7 @@ pub fn clauses(name: &str) -> Vec<Clause> {
 
 /// The same, where a description has told what is done: of words that could all be nouns, the one that it says is the verb.
 pub fn clauses_told(name: &str, told: &[&str]) -> Vec<Clause> {
-    let mut words = words(name);
+    let mut words = words(bare(name));
     if words.first().is_some_and(|first| first == PREFIX) && 1 < words.len() {
         words.remove(0);
     }
@@ -27,6 +27,11 @@ pub fn clauses_told(name: &str, told: &[&str]) -> Vec<Clause> {
     let others = words.iter().enumerate().filter(|(at, _)| !places.contains(at)).map(|(_, word)| word.clone());
     let others: Vec<String> = others.collect();
     verbs.into_iter().filter(|(at, _)| places.contains(at)).map(|(_, verb)| Clause { verb, words: others.clone() }).collect()
+}
+
+/// The name without the server that a host puts before it: `mcp__server__tool`.
+pub fn bare(name: &str) -> &str {
+    name.strip_prefix("mcp__").and_then(|rest| rest.split_once("__")).map_or(name, |(_, tool)| tool)
 }
 
 /// A name that ends with what is found out only reads of what could be done: `swap_quote`, `run_status`.
@@ -102,6 +107,7 @@ mod tests {
             ("get_click_count", vec!["get"]),
             ("swap_quote", vec![]),
             ("vm_power_by_tag", vec!["power"]),
+            ("mcp__postal_delete__get_letter", vec!["get"]),
             ("", vec![]),
         ] {
             let verbs: Vec<&str> = clauses(name).iter().map(|clause| clause.verb.base).collect();

@@ -103,3 +103,13 @@ fn a_description_that_says_more_than_the_name_disagrees_with_it() {
     let delete = told.effects.iter().find(|effect| effect.kind == EffectKind::Delete);
     assert_eq!(delete.map(|effect| (effect.object.as_deref(), effect.extent)), Some((Some("rows"), Extent::All)));
 }
+
+#[test]
+fn what_is_done_to_all_there_is_stands_in_a_name() {
+    let told = |name: &str| sweeping(name).map(|effect| (effect.kind.name(), effect.extent));
+    assert_eq!(told("mcp__lab__stop_all_jobs"), Some(("control", Extent::All)));
+    assert_eq!(told("close_all_positions"), Some(("pay", Extent::All)));
+    for name in ["stop_job", "list_all_jobs", "close_position", "all"] {
+        assert_eq!(told(name), None, "{name}");
+    }
+}
