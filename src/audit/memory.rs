@@ -27,6 +27,8 @@ pub(super) fn text(step: &Step) -> String {
 
 /// A session: the tenant, and the key of the session.
 type Whose = (String, [u8; KEY]);
+/// What sessions are called.
+type Shown = HashMap<Whose, String>;
 
 /// What is remembered of a session.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -96,13 +98,13 @@ impl Said {
     }
 }
 
-fn told(whose: &Whose, shown: &HashMap<Whose, String>) -> String {
+fn told(whose: &Whose, shown: &Shown) -> String {
     let session = shown.get(whose).map(|text| format!(" `{text}`")).unwrap_or_default();
     format!("what is remembered of the session{session} is not what its evaluations say")
 }
 
 /// The memory of each session, and what the session is called.
-fn remembered(db: &Db) -> Result<(HashMap<Whose, Memory>, HashMap<Whose, String>), AuditError> {
+fn remembered(db: &Db) -> Result<(HashMap<Whose, Memory>, Shown), AuditError> {
     let sessions = "SELECT session.id, name.text, session.key, session.text FROM session JOIN name ON name.id = session.tenant";
     let sessions: HashMap<i64, (Whose, String)> =
         db.all(sessions, &[], |row| Ok((row.get(0)?, ((row.get(1)?, row.get(2)?), row.get(3)?))))?.into_iter().collect();

@@ -6,6 +6,9 @@ use postgres::error::SqlState;
 
 use crate::audit::AuditError;
 
+/// Where a password may stand.
+const PASSWORD: &str = "check user and password; a password stands in PGPASSWORD, or in ~/.pgpass if you alone may read that (chmod 600)";
+
 /// What the server says, or what went wrong on the way to it, in a sentence.
 pub fn fault(error: &postgres::Error) -> AuditError {
     let Some(said) = error.as_db_error() else {
@@ -17,6 +20,9 @@ pub fn fault(error: &postgres::Error) -> AuditError {
         }
         if error.is_closed() || is_cut_off(error) {
             return AuditError::Lost { told };
+        }
+        if told.contains("password missing") {
+            return AuditError::Server { told: "the server asks for a password".to_owned(), help: PASSWORD };
         }
         return AuditError::Server {
             told,
@@ -33,10 +39,7 @@ pub fn fault(error: &postgres::Error) -> AuditError {
             said.message().to_owned(),
             "let an owner of the database open the store once, and grant your user what it needs (docs/audit.md lists it)",
         ),
-        &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => (
-            said.message().to_owned(),
-            "check user and password; a password may also stand in PGPASSWORD, or in ~/.pgpass where you alone may read that",
-        ),
+        &SqlState::INVALID_PASSWORD | &SqlState::INVALID_AUTHORIZATION_SPECIFICATION => (said.message().to_owned(), PASSWORD),
         _ => (said.message().to_owned(), "check the address and the server's log"),
     };
     AuditError::Server { told, help }
