@@ -162,6 +162,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'How many threads work [default: one a processor]')
             [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'The settings file before the change, then the one after it; one alone is held against the callgate.yaml here')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'What was judged before the change: a report of an earlier run (json or jsonl), or a store of evaluations; so an upgrade of callgate itself is judged')
             [CompletionResult]::new('--model-before', '--model-before', [CompletionResultType]::ParameterName, 'The model that judges before the change (repeatable) [default: as the settings say]')
             [CompletionResult]::new('--model-after', '--model-after', [CompletionResultType]::ParameterName, 'The model that judges after the change (repeatable) [default: as the settings say]')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')

@@ -206,6 +206,7 @@ complete -c callgate -n "__fish_callgate_using_subcommand replay" -l tools -d 'W
 complete -c callgate -n "__fish_callgate_using_subcommand replay" -l exclude -d 'Leave out what this glob matches, as in a .gitignore (repeatable)' -r
 complete -c callgate -n "__fish_callgate_using_subcommand replay" -s j -l jobs -d 'How many threads work [default: one a processor]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand replay" -l config -d 'The settings file before the change, then the one after it; one alone is held against the callgate.yaml here' -r -F
+complete -c callgate -n "__fish_callgate_using_subcommand replay" -l against -d 'What was judged before the change: a report of an earlier run (json or jsonl), or a store of evaluations; so an upgrade of callgate itself is judged' -r
 complete -c callgate -n "__fish_callgate_using_subcommand replay" -l model-before -d 'The model that judges before the change (repeatable) [default: as the settings say]' -r -f -a "hybrid\t''
 rule-based\t''
 five-factor\t''

@@ -12,7 +12,6 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,31 +21,19 @@ use callgate::audit::record::{Pending, Record};
 use callgate::audit::store::Store;
 use callgate::audit::{AuditError, Scope};
 use callgate::finding::trail::{Step, call_key};
-use callgate::value::severity::Severity;
+use callgate::knowledge::Sensitivity;
 use callgate::value::store_place::StorePlace;
 use callgate::value::time::DAY;
 use callgate::value::verdict::Verdict;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-const CALLGATE: &str = env!("CARGO_BIN_EXE_callgate");
+mod process;
+#[path = "process/records.rs"]
+mod records;
 
-fn command(home: &Path, words: &[&str]) -> Command {
-    let mut command = Command::new(CALLGATE);
-    command.args(words).current_dir(home).env_clear().env("HOME", home);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn callgate(home: &Path, words: &[&str], stdin: &str) -> Output {
-    let mut child = command(home, words).spawn().expect("callgate starts");
-    child.stdin.take().expect("it has an input").write_all(stdin.as_bytes()).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
+use process::{callgate_on as callgate, out as stdout, piped as command};
+use records::{record, session};
 
 /// The stores that a test tries, each empty: a file, and a database of a server of its own.
 fn stores(home: &Path) -> Vec<String> {
@@ -136,42 +123,6 @@ fn call(number: usize, session: &str) -> String {
     json!({"id": format!("call-{number}"), "name": "notes:list", "arguments": {"page": number}, "session_id": session}).to_string()
 }
 
-fn record(at: i64, verdict: Verdict) -> Pending {
-    let is_clean = verdict == Verdict::Allow;
-    let record = Record {
-        id: callgate::audit::record::Id::now_v7(),
-        at,
-        tenant: None,
-        session: None,
-        agent: None,
-        path: format!("src/features/area-{}/module-{}.js", at % 97, at % 10_007),
-        number: None,
-        kind: Some("script".into()),
-        lifecycle: Some("pre-tool-call".into()),
-        tool: None,
-        tool_call_id: None,
-        input_timestamp: None,
-        subject: Some([7; 16]),
-        patterns: (!is_clean).then(|| if at % 2 == 0 { "loop-fan-out".to_owned() } else { "2*secret-read wildcard-query".to_owned() }),
-        match_count: u32::from(!is_clean) * 2,
-        score: Some(if is_clean { 0.0 } else { 40.0 }),
-        severity: (!is_clean).then_some(Severity::High),
-        action: verdict.name().into(),
-        reason: if is_clean { "clean" } else { "severity" }.into(),
-        rule: None,
-        verdict,
-        undetermined: None,
-        accepted: None,
-        accepted_count: 0,
-        models: "hybrid".to_owned(),
-        scores: None,
-        duration: Some(1_234),
-        library: "0123456789abcdef".to_owned(),
-        version: "0.1.0".into(),
-    };
-    Pending { record, step: Step::default() }
-}
-
 fn all(store: &Store) -> Vec<Record> {
     let mut records = Vec::new();
     let visited = store.visit(&Filter::default(), |kept| {
@@ -245,6 +196,59 @@ fn pruning_takes_the_beginning_of_each_chain_and_the_rest_verifies() {
     }
 }
 
+/// An evaluation in a session that made these calls.
+fn in_session(at: i64, session: &str, calls: &[&str], reads: &[Sensitivity]) -> Pending {
+    let mut pending = record(at, Verdict::Allow);
+    pending.record.session = Some(self::session(session));
+    let calls = calls.iter().map(|call| call_key(call)).collect();
+    pending.step = Step { session: Some(session.to_owned()), calls, reads: reads.iter().copied().collect() };
+    pending
+}
+
+#[test]
+fn what_is_remembered_of_sessions_is_what_their_evaluations_say() {
+    let home = TempDir::new().expect("a folder can be made");
+    for name in stores(home.path()) {
+        let mut store = Store::open(place(&name)).expect("a store is made");
+        let batch = [
+            in_session(1, "s", &["list", "get", "list"], &[]),
+            in_session(2, "s", &["list"], &[Sensitivity::Authentication]),
+            in_session(3, "t", &[], &[]),
+            record(4, Verdict::Block),
+        ];
+        store.append(&batch).expect("it is written");
+        assert_eq!(store.verify().expect("it is read").broken, None);
+        store.settle().expect("it is written");
+        drop(store);
+        let (list, sessions) = (call_key("list"), "(SELECT min(id) FROM session)");
+        for statement in [
+            format!("UPDATE session_call SET count = 900 WHERE call = {list}"),
+            format!("UPDATE session_call SET count = 1 WHERE call = {list}"),
+            "DELETE FROM session_call".to_owned(),
+            "DELETE FROM session_read".to_owned(),
+            format!("INSERT INTO session_call (session, call, count) VALUES ({sessions}, 77, 5)"),
+            "INSERT INTO session_call (session, call, count) SELECT max(id), 77, 5 FROM session".to_owned(),
+            format!("INSERT INTO session_read (session, kind, last_at) SELECT {sessions}, min(id), 1 FROM name"),
+            "UPDATE record SET step = '' WHERE seq = 1".to_owned(),
+            "UPDATE record SET step = NULL WHERE seq = 1".to_owned(),
+        ] {
+            let copy = tampered(home.path(), &name, &statement);
+            let broken = Store::open(place(&copy)).expect("it is a store").verify().expect("it is read").broken;
+            assert!(broken.is_some(), "{statement}");
+        }
+        // Where records were taken out, sessions remember more than the others say, and never less.
+        let mut store = Store::open(place(&name)).expect("it is a store");
+        store.prune(&Pruning { clean_before: Some(2), ..Pruning::default() }, 5).expect("it is pruned");
+        assert_eq!(store.verify().expect("it is read").broken, None);
+        store.append(&[in_session(6, "s", &["list"], &[])]).expect("it goes on");
+        assert_eq!(store.verify().expect("it is read").broken, None);
+        store.settle().expect("it is written");
+        drop(store);
+        let copy = tampered(home.path(), &name, &format!("UPDATE session_call SET count = 1 WHERE call = {list}"));
+        assert!(Store::open(place(&copy)).expect("it is a store").verify().expect("it is read").broken.is_some());
+    }
+}
+
 #[test]
 fn two_tenants_see_nothing_of_each_other() {
     let home = TempDir::new().expect("a folder can be made");
@@ -253,8 +257,7 @@ fn two_tenants_see_nothing_of_each_other() {
         let of = |tenant: &str, at| {
             let mut pending = record(at, Verdict::Block);
             pending.record.tenant = Some(tenant.to_owned());
-            pending.record.session =
-                Some(callgate::audit::record::SessionName { key: callgate::finding::trail::text_key("s"), text: "s".to_owned() });
+            pending.record.session = Some(session("s"));
             pending.step = Step { session: Some("s".to_owned()), calls: vec![call_key(tenant)], ..Step::default() };
             pending
         };
@@ -307,8 +310,8 @@ fn an_old_store_becomes_one_of_this_version_with_its_labels() {
     drop(store);
     let old = rusqlite::Connection::open(&path).expect("it is opened");
     old.execute_batch(
-        "DROP TABLE labelling; DROP VIEW evaluations; ALTER TABLE record DROP COLUMN accepted;
-        ALTER TABLE record DROP COLUMN accepted_count; DELETE FROM chain WHERE is_clean = 2; PRAGMA user_version = 3",
+        "DROP TABLE labelling; DROP VIEW evaluations; DROP INDEX record_time; CREATE INDEX record_time ON record (tenant, at);
+        ALTER TABLE record DROP COLUMN step; ALTER TABLE record DROP COLUMN accepted; ALTER TABLE record DROP COLUMN accepted_count; DELETE FROM chain WHERE is_clean = 2; PRAGMA user_version = 3",
     )
     .expect("it is as it was");
     drop(old);

@@ -5,13 +5,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
 use callgate::audit::Scope;
 use callgate::audit::query::Filter;
-use callgate::audit::record::{Id, Pending, Record, SessionName};
+use callgate::audit::record::{Id, Pending, Record};
 use callgate::audit::store::Store;
-use callgate::finding::trail::{Step, text_key};
 use callgate::history::period::Unit;
 use callgate::value::severity::Severity;
 use callgate::value::time::DAY;
@@ -19,53 +17,37 @@ use callgate::value::verdict::Verdict;
 use serde_json::Value;
 use tempfile::TempDir;
 
-const CALLGATE: &str = env!("CARGO_BIN_EXE_callgate");
+mod process;
+#[path = "process/records.rs"]
+mod records;
+
+use process::{callgate, out as stdout};
+
 /// Noon of 2026-11-15, the end of the time that is looked at.
 const END: i64 = 1_794_744_000_000;
 const UNTIL: &str = "2026-11-15T12:00Z";
 
-fn callgate(home: &Path, words: &[&str]) -> Output {
-    Command::new(CALLGATE).args(words).current_dir(home).env_clear().env("HOME", home).output().expect("callgate runs")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
+/// An evaluation in a session, by two models of which one blocks nothing; its path is one that no page may take for its own text.
 fn record(at: i64, verdict: Verdict, tenant: Option<&str>, session: &str) -> Pending {
     let is_clean = verdict == Verdict::Allow;
-    let record = Record {
-        id: Id::now_v7(),
-        at,
+    let score = if is_clean { 0 } else { 60 };
+    let mut pending = records::record(at, verdict);
+    let usual = pending.record;
+    pending.record = Record {
         tenant: tenant.map(str::to_owned),
-        session: Some(SessionName { key: text_key(session), text: session.to_owned() }),
+        session: Some(records::session(session)),
         agent: Some("claude-code".to_owned()),
         path: "src/<b>&\"bold\"</b>.js".to_owned(),
-        number: None,
-        kind: Some("script".into()),
-        lifecycle: Some("pre-tool-call".into()),
-        tool: None,
-        tool_call_id: None,
-        input_timestamp: None,
-        subject: Some([7; 16]),
         patterns: (!is_clean).then(|| "2*secret-read loop-fan-out".to_owned()),
         match_count: u32::from(!is_clean) * 3,
-        score: Some(if is_clean { 0.0 } else { 60.0 }),
-        severity: (!is_clean).then_some(Severity::High),
-        action: verdict.name().into(),
-        reason: if is_clean { "clean" } else { "severity" }.into(),
-        rule: None,
-        verdict,
+        score: Some(f64::from(score)),
         undetermined: (at % 50 == 0 && !is_clean).then(|| "too-deep".into()),
-        accepted: None,
-        accepted_count: 0,
         models: "hybrid,numeric".to_owned(),
-        scores: Some(format!("hybrid {} {verdict};numeric 0 allow", if is_clean { 0 } else { 60 })),
+        scores: Some(format!("hybrid {score} {verdict};numeric 0 allow")),
         duration: Some(1_500),
-        library: "0123456789abcdef".to_owned(),
-        version: "0.1.0".into(),
+        ..usual
     };
-    Pending { record, step: Step::default() }
+    pending
 }
 
 /// Two weeks with 100 evaluations a day; of tenant `a` ever fewer are allowed, of `b` and of those without one it stays.
@@ -180,7 +162,7 @@ fn evaluations_and_sessions_are_the_newest_of_those_asked_for() {
     let csv = stdout(&callgate(home.path(), &["trends", "--store", "a.db", "--tenant", "a", "--until", UNTIL, "--format", "csv"]));
     assert_eq!(
         (csv.lines().count(), csv.lines().next()),
-        (15, Some("start,evaluations,allow,warn,block,undetermined,mean_score,highest_score,disagreements"))
+        (15, Some("start,evaluations,allow,warn,block,undetermined,accepted,mean_score,highest_score,disagreements"))
     );
 }
 

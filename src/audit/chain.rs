@@ -15,8 +15,8 @@ pub type Hash = [u8; 32];
 pub const ORIGIN: Hash = [0; 32];
 
 /// The hash of a record behind that of the one before it. All that is said of it is in it, spelled out: not the numbers by which
-/// the file names it.
-pub fn hash(before: &Hash, record: &Record) -> Hash {
+/// the file names it. `step` is what it added to the memory of its session.
+pub fn hash(before: &Hash, record: &Record, step: Option<&str>) -> Hash {
     let mut bytes = Vec::with_capacity(512);
     bytes.extend_from_slice(before);
     bytes.extend_from_slice(record.id.as_bytes());
@@ -55,6 +55,11 @@ pub fn hash(before: &Hash, record: &Record) -> Hash {
     if 0 < record.accepted_count {
         blob(&mut bytes, record.accepted.as_deref().map(str::as_bytes));
         number(&mut bytes, Some(u64::from(record.accepted_count)));
+    }
+    // So have those from before it was stored what they added to their sessions.
+    if let Some(step) = step {
+        blob(&mut bytes, Some(b"step"));
+        blob(&mut bytes, Some(step.as_bytes()));
     }
     Sha256::digest(&bytes).into()
 }

@@ -33,6 +33,7 @@ pub(super) fn count(counted: &mut HashMap<i64, Metrics>, tenant: i64, record: &R
     counted.entry(tenant).or_default().add(&Sample {
         verdict: record.verdict,
         is_undetermined: record.undetermined.is_some(),
+        accepted: record.accepted_count,
         rules: rules.collect(),
         score: record.score,
         micros: record.duration,

@@ -22,6 +22,7 @@ mod head;
 pub mod history;
 pub mod label;
 mod labelling;
+mod memory;
 mod names;
 pub mod prune;
 pub mod query;
@@ -92,6 +93,12 @@ pub enum AuditError {
     /// SQLite says no: the disk is full, the file is damaged, others hold it for too long.
     #[error("{}", said(.0))]
     Refused(#[from] rusqlite::Error),
+    /// The connection to a server broke off.
+    #[error("{told}")]
+    Lost {
+        /// What went wrong.
+        told: String,
+    },
     /// A server says no, or cannot be reached.
     #[error("{told}")]
     Server {
@@ -111,6 +118,7 @@ impl AuditError {
             Self::Newer { .. } => "update callgate, or name another file",
             Self::Damaged(_) => "`callgate audit verify` says where; keep the file, and name another one for now",
             Self::Refused(_) => "check that there is room, that you may write the file and its folder, and that it lies on a local disk",
+            Self::Lost { .. } => "check that the server runs and that the network holds; a run connects anew once",
             Self::Server { help, .. } => help,
         }
     }

@@ -17,7 +17,7 @@ use crate::value::verdict::Verdict;
 const COLUMNS: &str =
     "seq, record.evaluation_id, chain, record.tenant, record.at, verdict, action, reason, models, library, version, path, number,
     kind, lifecycle, subject, duration, session, agent, tool, tool_call_id, input_timestamp, patterns, match_count, score, scores, severity,
-    rule, undetermined, hash, label.is_bad, label.note, accepted, accepted_count";
+    rule, undetermined, hash, label.is_bad, label.note, accepted, accepted_count, step";
 
 /// Which records are asked for.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +53,8 @@ pub struct Kept {
     pub hash: Hash,
     /// The record.
     pub record: Record,
+    /// What it added to the memory of its session.
+    pub step: Option<String>,
     /// Whether somebody called it bad (true) or good.
     pub label: Option<bool>,
     /// What they said of it.
@@ -212,7 +214,15 @@ impl Reader {
             accepted: self.optional(row.get(32)?)?,
             accepted_count: row.get::<Option<u32>>(33)?.unwrap_or_default(),
         };
-        Ok(Kept { seq: row.get(0)?, chain: row.get(2)?, hash: row.get(29)?, record, label: row.get(30)?, note: row.get(31)? })
+        Ok(Kept {
+            seq: row.get(0)?,
+            chain: row.get(2)?,
+            hash: row.get(29)?,
+            record,
+            step: row.get(34)?,
+            label: row.get(30)?,
+            note: row.get(31)?,
+        })
     }
 }
 

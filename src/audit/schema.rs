@@ -7,7 +7,7 @@ use crate::audit::{AuditError, label};
 pub const APPLICATION: i64 = 0x6367_6174;
 
 /// What makes a file of each version from one of the version before; an empty file has version 0.
-const MIGRATIONS: &[&str] = &[FIRST, TRENDS, RISKS, LABELS];
+const MIGRATIONS: &[&str] = &[FIRST, TRENDS, RISKS, LABELS, STEPS];
 
 /// The schema since which labels stand in a chain.
 const WITH_LABELS: i64 = 4;
@@ -167,6 +167,13 @@ FROM record
     LEFT JOIN name AS accepted ON accepted.id = record.accepted
     LEFT JOIN name AS undetermined ON undetermined.id = record.undetermined
     LEFT JOIN session ON session.id = record.session;
+";
+
+/// What a record added to the memory of its session stands in it, and so in its hash. Trends also count what was accepted.
+const STEPS: &str = "
+ALTER TABLE record ADD COLUMN step TEXT;
+DROP INDEX record_time;
+CREATE INDEX record_time ON record (tenant, at, verdict, severity, score, undetermined, accepted_count);
 ";
 
 /// What stands for the words in braces.

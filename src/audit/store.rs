@@ -17,6 +17,8 @@ pub struct Store {
     /// How many records this process has written.
     pub(super) written: Cell<i64>,
     place: StorePlace,
+    /// It was connected to anew: what was sent last may have arrived all the same.
+    pub(super) is_anew: Cell<bool>,
 }
 
 impl Store {
@@ -69,7 +71,7 @@ impl Store {
     }
 
     fn of(db: Db, place: StorePlace) -> Self {
-        Self { db, names: HashMap::new(), written: Cell::new(0), place }
+        Self { db, names: HashMap::new(), written: Cell::new(0), place, is_anew: Cell::new(false) }
     }
 
     /// Makes a store of an earlier version one of this.
@@ -85,6 +87,24 @@ impl Store {
             schema::migrate(&self.db)?;
         }
         Ok(())
+    }
+
+    /// Asks, and connects anew and asks again where the connection breaks off, once in the life of a store.
+    ///
+    /// # Errors
+    ///
+    /// As what is asked.
+    pub fn ask<T>(&mut self, mut ask: impl FnMut(&mut Self) -> Result<T, AuditError>) -> Result<T, AuditError> {
+        match ask(self) {
+            Err(fault @ AuditError::Lost { .. }) if !self.is_anew.get() => {
+                let StorePlace::Server(address) = &self.place else { return Err(fault) };
+                self.db = Db::Server(Box::new(Server::connect(address)?));
+                self.names.clear();
+                self.is_anew.set(true);
+                ask(self)
+            }
+            answer => answer,
+        }
     }
 
     /// Puts what still stands in the log into the file, so that the file alone is the store, and lets the log begin anew, unless others

@@ -22,7 +22,7 @@ const MOST_PERIODS: i64 = 9_000;
 const SESSIONS: usize = 20;
 /// What is summed up of a span.
 const SUMS: &str = "count(*), count(*) FILTER (WHERE verdict = 1), count(*) FILTER (WHERE verdict = 2), count(undetermined), count(score),
-    sum(score), sum(score * score), max(score)";
+    sum(score), sum(score * score), max(score), CAST(sum(accepted_count) AS BIGINT)";
 
 impl Store {
     /// How the evaluations that a filter takes changed over time, and what rises in the last window before `end`.
@@ -211,6 +211,7 @@ fn sum(db: &Db, statement: &str, filter: &Filter, since: i64, until: i64) -> Res
             score_sum: number(5)?,
             score_squares: number(6)?,
             highest_score: row.get(7)?,
+            accepted: count(8)?,
         })
     })
 }

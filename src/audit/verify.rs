@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::audit::chain::{self, Hash};
 use crate::audit::db::Db;
+use crate::audit::memory::Said;
 use crate::audit::query::{Filter, Kept};
 use crate::audit::store::Store;
 use crate::audit::{AuditError, label};
@@ -90,8 +91,10 @@ impl Store {
     fn follow(&self) -> Result<Verified, AuditError> {
         let mut chains = self.chains()?;
         let mut broken = None;
+        let mut said = Said::default();
         self.visit_within(&Filter::default(), |kept| {
             broken = broken_at(&mut chains, &kept);
+            said.take(&kept);
             if broken.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let mut chains: Vec<(i64, Followed)> = chains.into_iter().collect();
@@ -101,6 +104,11 @@ impl Store {
         }
         if broken.is_none() {
             broken = label::fault(&self.db)?.map(|why| Broken { record: None, why });
+        }
+        if broken.is_none() {
+            let pruned = chains.iter().filter(|(_, followed)| 0 < followed.chain.pruned);
+            let pruned = pruned.map(|(_, followed)| followed.chain.tenant.clone().unwrap_or_default()).collect();
+            broken = said.fault(&self.db, &pruned)?.map(|why| Broken { record: None, why });
         }
         Ok(Verified { chains: chains.into_iter().map(|(_, followed)| followed.chain).collect(), broken })
     }
@@ -134,7 +142,7 @@ fn broken_at(chains: &mut HashMap<i64, Followed>, kept: &Kept) -> Option<Broken>
     if chain.is_clean != kept.record.is_clean() || chain.tenant != kept.record.tenant {
         return broken("it is in a chain of other records");
     }
-    if chain::hash(&chain.head, &kept.record) != kept.hash {
+    if chain::hash(&chain.head, &kept.record, kept.step.as_deref()) != kept.hash {
         return broken("it was changed, or records before it were changed, added or taken away");
     }
     chain.head = kept.hash;

@@ -7,9 +7,9 @@ use crate::audit::db::Db;
 use crate::audit::head::Head;
 use crate::audit::names::Names;
 use crate::audit::record::{Pending, Record};
-use crate::audit::session;
 use crate::audit::store::Store;
 use crate::audit::{AuditError, counters};
+use crate::audit::{memory, session};
 use crate::history::metrics::Metrics;
 
 impl Store {
@@ -19,7 +19,8 @@ impl Store {
     ///
     /// When they cannot be written; then none of them is.
     pub fn append(&mut self, batch: &[Pending]) -> Result<(), AuditError> {
-        if batch.is_empty() {
+        let Some(first) = batch.first() else { return Ok(()) };
+        if self.is_anew.get() && self.has(&first.record)? {
             return Ok(());
         }
         let transaction = self.db.writing()?;
@@ -37,15 +38,21 @@ impl Store {
         }
         written
     }
+
+    /// Whether a record stands in the store, and with it all that was appended together with it.
+    fn has(&self, record: &Record) -> Result<bool, AuditError> {
+        let sought = "SELECT 1 FROM record WHERE evaluation_id = ?1";
+        Ok(self.db.one(sought, &[record.id.as_bytes().into()], |_| Ok(()))?.is_some())
+    }
 }
 
 /// Puts a record into the table.
 const INSERT: &str =
     "INSERT INTO record (evaluation_id, chain, tenant, at, verdict, action, reason, models, library, version, path, number, kind,
         lifecycle, subject, duration, session, agent, tool, tool_call_id, input_timestamp, patterns, match_count, score, scores,
-        severity, rule, undetermined, accepted, accepted_count, hash)
+        severity, rule, undetermined, accepted, accepted_count, hash, step)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25,
-        ?26, ?27, ?28, ?29, ?30, ?31)";
+        ?26, ?27, ?28, ?29, ?30, ?31, ?32)";
 
 struct Writer<'c, 'n> {
     db: &'c Db,
@@ -74,13 +81,20 @@ impl<'c, 'n> Writer<'c, 'n> {
         };
         counters::count(&mut self.counted, tenant, record);
         let head = head(self.db, &mut self.heads, tenant, record.is_clean())?;
-        head.hash = chain::hash(&head.hash, record);
+        let step = session.map(|_| memory::text(step));
+        head.hash = chain::hash(&head.hash, record, step.as_deref());
         head.length += 1;
         let (chain, hash) = (head.id, head.hash);
-        self.insert(record, [chain, tenant], session, &hash)
+        self.insert(record, [chain, tenant], (session, step.as_deref()), &hash)
     }
 
-    fn insert(&mut self, record: &Record, [chain, tenant]: [i64; 2], session: Option<i64>, hash: &Hash) -> Result<(), AuditError> {
+    fn insert(
+        &mut self,
+        record: &Record,
+        [chain, tenant]: [i64; 2],
+        (session, step): (Option<i64>, Option<&str>),
+        hash: &Hash,
+    ) -> Result<(), AuditError> {
         let names = &mut self.names;
         self.db.execute(
             INSERT,
@@ -116,6 +130,7 @@ impl<'c, 'n> Writer<'c, 'n> {
                 names.optional(record.accepted.as_deref())?.into(),
                 (0 < record.accepted_count).then_some(record.accepted_count).into(),
                 hash.into(),
+                step.into(),
             ],
         )?;
         Ok(())

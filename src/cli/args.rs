@@ -334,6 +334,11 @@ pub struct ReplayArgs {
     #[arg(id = "config", long, value_name = "FILE", conflicts_with = "no_config", help_heading = "Settings")]
     pub config: Vec<PathBuf>,
 
+    /// What was judged before the change: a report of an earlier run (json or jsonl), or a store of evaluations; so an upgrade of
+    /// callgate itself is judged
+    #[arg(long, value_name = "REPORT|STORE", conflicts_with = "model_before", help_heading = "Settings")]
+    pub against: Option<OsString>,
+
     /// The model that judges before the change (repeatable) [default: as the settings say]
     #[arg(long, value_name = "MODEL", value_delimiter = ',', value_parser = model(), help_heading = "Judgement")]
     pub model_before: Vec<String>,

@@ -32,8 +32,14 @@ impl Counters {
 
     /// Counts an entry, if it is an evaluation.
     pub fn take(&mut self, entry: &Entry) {
-        let bare =
-            Sample { verdict: entry.verdict(), is_undetermined: entry.is_undetermined(), rules: Vec::new(), score: None, micros: None };
+        let bare = Sample {
+            verdict: entry.verdict(),
+            is_undetermined: entry.is_undetermined(),
+            accepted: u32::try_from(entry.acceptances().len()).unwrap_or(u32::MAX),
+            rules: Vec::new(),
+            score: None,
+            micros: None,
+        };
         match entry {
             Entry::Finding(finding) => {
                 let mut rules: BTreeMap<&str, u32> = BTreeMap::new();

@@ -31,6 +31,7 @@ pub mod rules_page;
 pub mod settings;
 pub mod small_file;
 pub mod sources;
+mod stored;
 pub mod tenant;
 pub mod thresholds;
 pub mod tightened;

@@ -3,6 +3,7 @@
 pub mod agreement;
 pub mod cell;
 pub mod replay;
+pub mod stored;
 
 use crate::compare::agreement::{Agreement, Column};
 use crate::compare::cell::{Cell, State};

@@ -1,9 +1,12 @@
 //! The same subjects judged twice, by other settings: which verdicts flip, and what of rules and models makes them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::compare::stored::{Stored, StoredSubject};
 use crate::explain::opinion::Opinion;
 use crate::finding::hide::Hide;
+use crate::finding::trail::KEY;
 use crate::finding::{Entry, Finding, Report, Run};
 use crate::pattern::mask::Mask;
 use crate::value::severity::Severity;
@@ -55,7 +58,7 @@ pub struct Side {
     /// The answer.
     pub verdict: Verdict,
     /// What led to it, by the name used in every output.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The highest score of any model; none, where nothing could be judged.
     pub score: Option<f64>,
 }
@@ -80,7 +83,24 @@ impl Replay {
     /// Puts two reports on the same sources side by side, the one before the change first.
     pub fn of(before: Report, after: Report) -> Self {
         let runs = [before.run.clone(), after.run.clone()];
-        let (mut before, mut after) = (kept(before), kept(after));
+        Self::between(kept(before), kept(after), runs)
+    }
+
+    /// Holds a report against the verdicts of an earlier run. What models thought by themselves is not kept, so only the answers count;
+    /// and where subjects are found by their hashes, those that were never judged before say nothing.
+    pub fn against(stored: &Stored, after: Report) -> Self {
+        let runs = [stored.run.clone(), after.run.clone()];
+        let hashes = hashes(&after);
+        let mut after = kept(after);
+        after.values_mut().for_each(|kept| kept.models.clear());
+        let before = recalled(stored, &hashes, &after);
+        if stored.subjects.iter().any(|subject| subject.hash.is_some()) {
+            after.retain(|key, _| before.contains_key(key));
+        }
+        Self::between(before, after, runs)
+    }
+
+    fn between(mut before: Subjects, mut after: Subjects, runs: [Run; 2]) -> Self {
         let keys: BTreeSet<(SourceName, usize)> = before.keys().chain(after.keys()).cloned().collect();
         let mut replay = Self { flips: Vec::new(), subjects: keys.len(), rules: Vec::new(), models: Vec::new(), runs };
         let (mut rules, mut models) = (BTreeMap::new(), BTreeMap::new());
@@ -143,8 +163,58 @@ fn most_frequent(turns: BTreeMap<String, Turns>) -> Vec<(String, Turns)> {
     turns
 }
 
-/// The subjects of a report by their source, and by which of its subjects they are.
-fn kept(report: Report) -> BTreeMap<(SourceName, usize), Kept> {
+/// The hash of each subject of a report that has one.
+fn hashes(report: &Report) -> Vec<((SourceName, usize), [u8; KEY])> {
+    let mut counts: BTreeMap<SourceName, usize> = BTreeMap::new();
+    let hash = |entry: &Entry| {
+        let nth = counts.entry(entry.name().clone()).or_default();
+        *nth += 1;
+        let trail = entry.finding().and_then(|finding| finding.trail.as_deref())?;
+        Some(((entry.name().clone(), *nth), trail.subject))
+    };
+    report.entries.iter().filter_map(hash).collect()
+}
+
+/// What an earlier run kept, under the names that the subjects have now.
+fn recalled(stored: &Stored, hashes: &[((SourceName, usize), [u8; KEY])], after: &Subjects) -> Subjects {
+    let names: HashMap<String, &SourceName> = after.keys().map(|(name, _)| (name.as_text(), name)).collect();
+    let mut by_hash: HashMap<[u8; KEY], &StoredSubject> = HashMap::new();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut recalled = Subjects::new();
+    for subject in &stored.subjects {
+        if let Some(hash) = subject.hash {
+            by_hash.insert(hash, subject);
+            continue;
+        }
+        let nth = counts.entry(&subject.path).or_default();
+        *nth += 1;
+        let name = names.get(&subject.path).map_or_else(|| SourceName::explicit(&subject.path), |name| (*name).clone());
+        let key = (name, *nth);
+        recalled.insert(key.clone(), recall(subject, after.get(&key)));
+    }
+    let known = hashes.iter().filter_map(|(key, hash)| Some((key.clone(), recall(by_hash.get(hash)?, after.get(key)))));
+    recalled.extend(known);
+    recalled
+}
+
+/// What is kept of a subject; where it is not known how bad a hit was, it was as bad as it is now.
+fn recall(subject: &StoredSubject, now: Option<&Kept>) -> Kept {
+    let StoredSubject { path, hash: _, verdict, reason, score, rules } = subject;
+    let severity = |rule: &String, severity: Option<Severity>| {
+        severity.or_else(|| now.and_then(|now| now.rules.get(rule).copied())).unwrap_or(Severity::Low)
+    };
+    Kept {
+        name: now.map_or_else(|| SourceName::explicit(path).as_shown(), |now| now.name.clone()),
+        side: Side { verdict: *verdict, reason: reason.clone().into(), score: *score },
+        rules: rules.iter().map(|(rule, known)| (rule.clone(), severity(rule, *known))).collect(),
+        models: BTreeMap::new(),
+    }
+}
+
+/// Subjects by their source, and by which of its subjects they are.
+type Subjects = BTreeMap<(SourceName, usize), Kept>;
+
+fn kept(report: Report) -> Subjects {
     let mut counts: BTreeMap<SourceName, usize> = BTreeMap::new();
     let keyed = report.entries.into_iter().map(|entry| {
         let nth = counts.entry(entry.name().clone()).or_default();
@@ -160,7 +230,7 @@ fn keep(entry: &Entry) -> Kept {
         Entry::Finding(finding) => (finding.decision.reason.name(), Some(finding.score())),
         Entry::Problem(_) | Entry::PassedOver(_) => ("undetermined", None),
     };
-    let side = Side { verdict: entry.verdict(), reason, score };
+    let side = Side { verdict: entry.verdict(), reason: reason.into(), score };
     let (rules, models) = entry.finding().map_or_else(Default::default, |finding| (rules(finding), models(finding)));
     Kept { name, side, rules, models }
 }

@@ -16,6 +16,8 @@ pub struct Sample<'s> {
     pub verdict: Verdict,
     /// It could not be judged, or not wholly.
     pub is_undetermined: bool,
+    /// How many matches, and gaps in what could be judged, somebody accepted.
+    pub accepted: u32,
     /// How often each rule hit.
     pub rules: Vec<(&'s str, u32)>,
     /// Its highest score.
@@ -48,6 +50,9 @@ impl Metrics {
         if sample.is_undetermined {
             self.count("undetermined".to_owned(), 1.0);
         }
+        if 0 < sample.accepted {
+            self.count("accepted".to_owned(), f64::from(sample.accepted));
+        }
         sample.rules.iter().for_each(|(rule, hits)| self.count(format!("rule {rule}"), f64::from(*hits)));
         sample.score.into_iter().for_each(|score| self.step("score", &SCORES, score));
         sample.micros.into_iter().for_each(|micros| self.step("duration", &DURATIONS, f64::from(micros)));
@@ -71,6 +76,11 @@ impl Metrics {
     /// How many could not be judged, or not wholly.
     pub fn undetermined(&self) -> f64 {
         self.get("undetermined")
+    }
+
+    /// How many matches, and gaps in what could be judged, somebody accepted.
+    pub fn accepted(&self) -> f64 {
+        self.get("accepted")
     }
 
     /// How often each rule hit.
@@ -120,6 +130,7 @@ mod tests {
             let sample = Sample {
                 verdict: Verdict::Warn,
                 is_undetermined: score == 0.0,
+                accepted: 3,
                 rules: vec![("a", 2)],
                 score: Some(score),
                 micros: Some(micros),
@@ -133,6 +144,9 @@ mod tests {
         );
         let durations = metrics.durations();
         assert_eq!((durations.steps[0], durations.steps[11].1, durations.count), ((500, 2.0), 3.0, 4.0));
-        assert_eq!((metrics.verdict(Verdict::Warn), metrics.undetermined(), metrics.rules().next()), (4.0, 1.0, Some(("a", 8.0))));
+        assert_eq!(
+            (metrics.verdict(Verdict::Warn), metrics.undetermined(), metrics.accepted(), metrics.rules().next()),
+            (4.0, 1.0, 12.0, Some(("a", 8.0)))
+        );
     }
 }

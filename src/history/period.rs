@@ -41,6 +41,8 @@ pub struct Tally {
     pub verdicts: [u64; 3],
     /// How many could not be judged, or not wholly.
     pub undetermined: u64,
+    /// How many matches, and gaps in what could be judged, somebody accepted.
+    pub accepted: u64,
     /// How many have a score.
     pub scored: u64,
     /// The sum of the scores.
@@ -78,6 +80,7 @@ impl Tally {
     pub fn add(&mut self, other: &Self) {
         self.verdicts.iter_mut().zip(other.verdicts).for_each(|(own, other)| *own += other);
         self.undetermined += other.undetermined;
+        self.accepted += other.accepted;
         self.scored += other.scored;
         self.score_sum += other.score_sum;
         self.score_squares += other.score_squares;

@@ -3,8 +3,9 @@
 #![allow(dead_code, reason = "not every test that runs processes needs all of this")]
 
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -35,6 +36,20 @@ pub fn write(folder: &Path, name: &str, text: &str) {
 /// Runs callgate in a folder.
 pub fn callgate(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().expect("callgate runs")
+}
+
+/// Runs callgate in a folder, with a text on its standard input.
+pub fn callgate_on(folder: &Path, args: &[&str], text: &str) -> Output {
+    let mut child = piped(folder, args).spawn().expect("callgate starts");
+    child.stdin.take().expect("it has an input").write_all(text.as_bytes()).expect("it reads");
+    child.wait_with_output().expect("it ends")
+}
+
+/// callgate in a folder, to be run with pipes for all that it reads and writes.
+pub fn piped(folder: &Path, args: &[&str]) -> Command {
+    let mut command = command(folder, args);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
 }
 
 /// callgate in a folder, to be run.

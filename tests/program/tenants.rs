@@ -267,6 +267,26 @@ fn a_limit_without_a_store_is_a_fault_and_one_that_cannot_be_looked_up_blocks() 
 }
 
 #[test]
+fn a_variable_puts_no_empty_store_in_the_place_of_the_one_that_has_limits() {
+    let home = TempDir::new().expect("a folder can be made");
+    let home = home.path();
+    write(home, "limits.yaml", "audit: {path: a.db}\ncumulative: [{over: session, window: 1h, count: all-calls, block: 3}]\n");
+    let words = ["scan", "-", "--as", "tool-call", "--config", "limits.yaml", "--session", "s"];
+    let ends = |store: Option<&str>| {
+        let mut scan = command(home, &words);
+        store.into_iter().for_each(|store| {
+            scan.env("CALLGATE_AUDIT", store);
+        });
+        ended(scan, HARMLESS).status.code()
+    };
+    assert_eq!([ends(None), ends(None), ends(None), ends(None)], [Some(0), Some(0), Some(0), Some(2)]);
+    for store in ["other.db", "/nowhere/x.db", "on"] {
+        assert_eq!(ends(Some(store)), Some(2), "{store}");
+    }
+    assert!(!home.join("other.db").exists());
+}
+
+#[test]
 fn a_stream_sees_what_other_processes_add_to_its_session() {
     let home = TempDir::new().expect("a folder can be made");
     let home = home.path();

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use crate::process::{BLOCKED, callgate, code, command, err, folder, git, out, write};
+use crate::process::{BLOCKED, callgate, callgate_on as piped, code, command, err, folder, git, out, write};
 use serde_json::json;
 
 const WIPE: &str = "import { execSync } from 'node:child_process';\nexecSync('rm -rf ~');\n";
@@ -33,13 +33,6 @@ const LOOSE: &[&str] = &[
 fn must(output: Output) -> Output {
     assert!(output.status.success(), "{}{}", out(&output), err(&output));
     output
-}
-
-fn piped(folder: &Path, words: &[&str], text: &str) -> Output {
-    let mut child =
-        command(folder, words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("callgate runs");
-    child.stdin.take().expect("it reads").write_all(text.as_bytes()).expect("it reads all");
-    child.wait_with_output().expect("it ends")
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use crate::process;
 use std::path::Path;
 
-use crate::process::{ALLOWED, BLOCKED, callgate, code, err, folder, git, out};
+use crate::process::{ALLOWED, BLOCKED, callgate, code, err, folder, git, out, write};
 use callgate::check::registry as checks;
 use callgate::format::registry as formats;
 use callgate::format::{Language, ReadOptions};
@@ -344,4 +344,46 @@ fn a_replay_tells_which_verdicts_flip() {
     ] {
         assert_eq!(code(&run(words)), expected, "{words:?}: {}", err(&run(words)));
     }
+}
+
+#[test]
+fn a_replay_against_an_earlier_run_tells_which_verdicts_flip() {
+    let files = [("s/bad.js", BLOCKED), ("s/good.js", ALLOWED), ("lax.yaml", "verdicts: {block: warn}\n")];
+    let folder = folder(&files);
+    let run = |words: &[&str]| callgate(folder.path(), words);
+    run(&["scan", "s", "--format", "json=before.json", "--format", "jsonl=before.jsonl"]);
+    let mut against = vec!["before.json", "before.jsonl"];
+    if cfg!(feature = "audit") {
+        run(&["scan", "s", "--audit=before.db"]);
+        against.push("before.db");
+    }
+    for before in against {
+        let replay = |words: &[&str]| run(&[&["replay", "s", "--against", before, "--fail-on-flip", "-f", "json"][..], words].concat());
+        let same = replay(&[]);
+        let document = json_of(&out(&same));
+        assert_eq!((code(&same), &document["totals"]["flips"]), (0, &json!(0)), "{before}: {document}");
+        let schema = json_of(&out(&run(&["generate", "schema", "replay"])));
+        assert!(jsonschema::validator_for(&schema).expect("it is a schema").is_valid(&document), "{before}: {document}");
+        let flipped = replay(&["--config", "lax.yaml"]);
+        let document = json_of(&out(&flipped));
+        assert_eq!(
+            (code(&flipped), &document["totals"]),
+            (1, &json!({ "subjects": 2, "flips": 1, "milder": 1, "stricter": 0 })),
+            "{before}"
+        );
+        assert_eq!(document["flips"][0]["path"], "s/bad.js", "{before}");
+        assert!(document["before"]["file"].as_str().is_some_and(|file| file.contains("callgate")), "{document}");
+        assert!(!out(&run(&["replay", "s", "--against", before, "--config", "lax.yaml"])).is_empty());
+    }
+    // A rule that hit before and does not any more is named.
+    let report = out(&run(&["scan", "s", "--format", "json"])).replace("\"rule\": \"mass-read-then-send\"", "\"rule\": \"gone\\u001b[2J\"");
+    write(folder.path(), "old.json", &report.replace("\"block\"", "\"warn\""));
+    let told = out(&run(&["replay", "s", "--against", "old.json"]));
+    assert!(told.contains("gone") && !told.contains('\u{1b}'), "{told}");
+    for (name, text) in [("none.json", "{}"), ("text.json", "hello"), ("odd.json", "{\"findings\": [{\"path\": 1}]}")] {
+        write(folder.path(), name, text);
+        let output = run(&["replay", "s", "--against", name]);
+        assert!(code(&output) == 3 && err(&output).contains(name), "{name}: {}", err(&output));
+    }
+    assert_eq!(code(&run(&["replay", "s", "--against", "missing.json"])), 3);
 }

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "postgres")]
 mod fault;
+#[cfg(feature = "postgres")]
+mod passfile;
 #[cfg_attr(not(feature = "postgres"), path = "no_server.rs")]
 pub mod server;
 #[cfg(feature = "postgres")]

@@ -16,8 +16,8 @@ use postgres::{Client, Statement};
 
 use crate::audit::AuditError;
 use crate::audit::db::fault::fault;
-use crate::audit::db::tls;
 use crate::audit::db::value::{Datum, Row, Value};
+use crate::audit::db::{passfile, tls};
 use crate::value::store_place::ServerAddress;
 
 /// How long a connection may take to be made: a gate stands still meanwhile.
@@ -57,10 +57,11 @@ impl Server {
     /// When the address is none, the server does not answer, is not who it should be, or lets nobody in.
     pub fn connect(address: &ServerAddress) -> Result<Self, AuditError> {
         let (mut config, way) = tls::read(address)?;
-        if config.get_password().is_none()
-            && let Some(password) = std::env::var_os(PASSWORD).and_then(|password| password.into_string().ok())
-        {
-            config.password(password);
+        if config.get_password().is_none() {
+            let named = std::env::var_os(PASSWORD).filter(|password| !password.is_empty()).and_then(|password| password.into_string().ok());
+            if let Some(password) = named.or_else(|| passfile::password(&config)) {
+                config.password(password);
+            }
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECTING);

@@ -189,9 +189,9 @@ impl Keeper {
 
 impl Shared {
     /// Asks the store, unless it failed before.
-    fn with<T>(&self, ask: impl FnOnce(&mut Store) -> Result<T, AuditError>) -> Option<T> {
+    fn with<T>(&self, ask: impl FnMut(&mut Store) -> Result<T, AuditError>) -> Option<T> {
         let mut store = lock(&self.store);
-        match ask(store.as_mut()?) {
+        match store.as_mut()?.ask(ask) {
             Ok(answer) => Some(answer),
             Err(fault) => {
                 *store = None;

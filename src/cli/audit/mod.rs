@@ -63,10 +63,13 @@ pub struct Chosen {
 /// When a store is wanted and there is no place for it, or what was named as one is what is judged.
 pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global: &Global) -> Result<Option<Chosen>, Failure> {
     let own = own_settings(loaded, global)?;
-    let (config, folder) = match own.as_ref().or(loaded.config.audit.is_some().then_some(loaded)) {
+    let source = own.as_ref().or(loaded.config.audit.is_some().then_some(loaded));
+    let (config, folder) = match source {
         Some(source) => (source.config.audit.clone().unwrap_or_default(), source.folder().to_path_buf()),
         None => (AuditConfig::default(), PathBuf::new()),
     };
+    // A project may set variables: what adds up would begin anew in a store that it names.
+    let is_bound = config.is_on() && source.is_some_and(|source| !source.config.cumulative.is_empty());
     let configured = || config.path.as_ref().map(|path| StorePlace::named_in(&folder, path));
     let variable = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let says = |value: &OsString, words: &[&str]| value.to_str().is_some_and(|value| words.contains(&value.to_ascii_lowercase().as_str()));
@@ -78,6 +81,7 @@ pub fn choose(typed: Option<&OsStr>, is_required: bool, loaded: &Loaded, global:
         }
         (None, None, Some(value)) if says(&value, OFF) => return Ok(None),
         (None, None, Some(value)) if says(&value, ON) => configured().map_or_else(usual_place, Ok)?,
+        (None, None, Some(_)) if is_bound => configured().map_or_else(usual_place, Ok)?,
         (None, None, Some(value)) => StorePlace::named(&value),
         (None, None, None) if config.is_on() => configured().map_or_else(usual_place, Ok)?,
         (None, None, None) if is_required => {

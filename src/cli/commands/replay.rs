@@ -1,5 +1,6 @@
 //! `callgate replay`: judges the same sources by two settings, and tells which verdicts flip.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::cli::args::{Global, ReplayArgs};
@@ -9,7 +10,7 @@ use crate::cli::exit::Exit;
 use crate::cli::failure::Failure;
 use crate::cli::output::Outputs;
 use crate::cli::settings::{Choice, settle};
-use crate::cli::usage;
+use crate::cli::{stored, usage};
 use crate::compare::replay::Replay;
 use crate::finding::Report;
 use crate::finding::hide::Hidden;
@@ -31,19 +32,49 @@ struct Side {
 /// When both sides are the same, settings have faults, there is nothing to scan, or the report cannot be written.
 pub fn run(args: &ReplayArgs, global: &Global) -> Result<Exit, Failure> {
     usage::check_input(&args.input)?;
+    if let Some(against) = &args.against {
+        return run_against(args, against, global);
+    }
     let [before, after] = sides(args, global)?;
     let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPLAYERS[0].name, global.color, reporters::replayer)?;
     let mut mask = Mask::default();
     let mut failures = Vec::new();
     let mut judge = |side: &Side| judge((args, global), side, (&mut outputs, &mut mask), &mut failures);
     let (before, after) = (judge(&before)?, judge(&after)?);
-    let mut replay = Replay::of(before, after);
+    Ok(told(args, Replay::of(before, after), (outputs, &mask), (failures, global)))
+}
+
+/// Judges once, and reports what flips against what was judged before.
+fn run_against(args: &ReplayArgs, against: &OsStr, global: &Global) -> Result<Exit, Failure> {
+    let config = match args.config.as_slice() {
+        [] => global.config.clone(),
+        [after] => Some(after.clone()),
+        _ => {
+            let message = "--against is one side of a replay, and two --config name both";
+            return Err(Failure::usage(message, "name the settings after the change alone, or leave --against out"));
+        }
+    };
+    let stored = stored::read(against)?;
+    let mut outputs = Outputs::open((&args.format, args.output.as_deref()), REPLAYERS[0].name, global.color, reporters::replayer)?;
+    let (mut mask, mut failures) = (Mask::default(), Vec::new());
+    let side = Side { config, models: args.model_after.clone() };
+    let after = judge((args, global), &side, (&mut outputs, &mut mask), &mut failures)?;
+    Ok(told(args, Replay::against(&stored, after), (outputs, &mask), (failures, global)))
+}
+
+/// Writes a replay; returns how the run ends.
+fn told(
+    args: &ReplayArgs,
+    mut replay: Replay,
+    (mut outputs, mask): (Outputs<Replayer>, &Mask),
+    (mut failures, global): (Vec<Failure>, &Global),
+) -> Exit {
     let is_flipped = !replay.flips.is_empty();
-    let replay = Hidden::of(&mut replay, &mask);
+    let replay = Hidden::of(&mut replay, mask);
     outputs.write(Style::default(), |replayer, style, out| (replayer.write)(replay, style, out));
     failures.extend(outputs.finish());
     let exit = if args.fail_on_flip && is_flipped { Exit::Warn } else { Exit::Allow };
-    Ok(ended(exit, &failures, global))
+    ended(exit, &failures, global)
 }
 
 /// What is judged by before and after. One side alone is held against what takes effect here without it.
@@ -85,7 +116,7 @@ fn judge(
     failures: &mut Vec<Failure>,
 ) -> Result<Report, Failure> {
     let global = Global { config: side.config.clone(), ..global.clone() };
-    let wanted = Wanted { opinions: true, ..Wanted::default() };
+    let wanted = Wanted { opinions: true, trails: args.against.is_some(), ..Wanted::default() };
     let settings = settle(&args.input, &args.judgement, Choice::Judges(&side.models), &global, wanted)?;
     let (report, missing) = collect(&args.input, &settings, (outputs, mask))?;
     note(&settings.notes);

@@ -34,6 +34,8 @@ pub fn text(metrics: &Metrics, origin: &Origin, severities: &HashMap<String, Sev
     }
     text.push_str("# HELP callgate_undetermined_total Evaluations that could not be judged, or not wholly.\n");
     let _ = writeln!(text, "# TYPE callgate_undetermined_total counter\ncallgate_undetermined_total {}", metrics.undetermined());
+    text.push_str("# HELP callgate_accepted_total Matches, and gaps in what could be judged, that somebody accepted.\n");
+    let _ = writeln!(text, "# TYPE callgate_accepted_total counter\ncallgate_accepted_total {}", metrics.accepted());
     text.push_str(
         "# HELP callgate_rule_hits_total Hits by rule, with the severity of the rule.\n# TYPE callgate_rule_hits_total counter\n",
     );
@@ -72,6 +74,7 @@ mod tests {
         metrics.add(&Sample {
             verdict: Verdict::Block,
             is_undetermined: false,
+            accepted: 2,
             rules: vec![("rm-root", 2), ("a\"b", 1)],
             score: Some(42.5),
             micros: Some(1_500),
@@ -81,6 +84,7 @@ mod tests {
         for line in [
             "callgate_evaluations_total{verdict=\"block\"} 1",
             "callgate_evaluations_total{verdict=\"allow\"} 0",
+            "callgate_accepted_total 2",
             "callgate_rule_hits_total{rule=\"rm-root\",severity=\"critical\"} 2",
             "callgate_rule_hits_total{rule=\"a\\\"b\",severity=\"unknown\"} 1",
             "callgate_score_bucket{le=\"40\"} 0",

@@ -49,6 +49,7 @@ fn tally(tally: &Tally) -> Value {
         "warn": warned,
         "block": blocked,
         "undetermined": tally.undetermined,
+        "accepted": tally.accepted,
         "mean_score": tally.mean_score().map(number),
         "highest_score": tally.highest_score.map(number),
     })

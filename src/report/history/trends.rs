@@ -52,6 +52,7 @@ fn periods(trends: &Trends, writer: &mut dyn io::Write) -> io::Result<()> {
         ("warn", Side::Right),
         ("block", Side::Right),
         ("undetermined", Side::Right),
+        ("accepted", Side::Right),
         ("mean score", Side::Right),
         ("highest", Side::Right),
     ];
@@ -69,7 +70,17 @@ fn periods(trends: &Trends, writer: &mut dyn io::Write) -> io::Result<()> {
 fn row(name: String, tally: &Tally) -> Vec<String> {
     let [allowed, warned, blocked] = tally.verdicts.map(grouped);
     let evaluations = grouped(tally.evaluations());
-    vec![name, evaluations, allowed, warned, blocked, grouped(tally.undetermined), score(tally.mean_score()), score(tally.highest_score)]
+    vec![
+        name,
+        evaluations,
+        allowed,
+        warned,
+        blocked,
+        grouped(tally.undetermined),
+        grouped(tally.accepted),
+        score(tally.mean_score()),
+        score(tally.highest_score),
+    ]
 }
 
 /// Bars of what there was; a point where there was nothing.

@@ -52,7 +52,7 @@ fn of_flip(flip: &Flip, style: Style, text: &mut String) {
     let models = flip.models.iter().map(|(model, [before, after])| format!("{} ({} → {})", shown(model), word(*before), word(*after)));
     list("models", models.collect(), text);
     if flip.rules.is_empty() && flip.models.is_empty() {
-        let reason = |side: &Option<Side>| side.as_ref().map_or("not judged", |side| side.reason);
+        let reason = |side: &Option<Side>| side.as_ref().map_or_else(|| "not judged".to_owned(), |side| shown(&side.reason));
         let [before, after] = flip.sides.each_ref().map(reason);
         let _ = writeln!(text, "  because of: {before} → {after}");
     }

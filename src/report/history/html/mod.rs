@@ -100,6 +100,7 @@ fn tiles(trends: &Trends, page: &mut String) -> fmt::Result {
         (grouped(warned), format!("warned of, {}", share(warned))),
         (grouped(blocked), format!("blocked, {}", share(blocked))),
         (grouped(total.undetermined), "not judged, or not wholly".to_owned()),
+        (grouped(total.accepted), "matches accepted".to_owned()),
         (score(total.mean_score()), "mean score".to_owned()),
     ];
     let mut numbers = numbers.iter();
