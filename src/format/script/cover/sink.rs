@@ -229,8 +229,6 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
         Some(way) if site.kind == SiteKind::New && runtime::only_clients_lead_out(way) => return None,
-        // What is passed is no function that could be called with the rest.
-        Some(way) if direct == 0 && runtime::is_of_object(way) => return None,
         Some(way) if site.name.as_deref().is_none_or(|name| runtime::may_lead_out(way, name)) => way,
         Some(_) => return None,
         None if loads_data(cover, site) => runtime::ADDRESS_IN_TEXT,
