@@ -167,10 +167,8 @@ impl Policy {
     ) -> Decision {
         let evaluations: Vec<&Evaluation> = evaluations.into_iter().collect();
         let opinions = evaluations.iter().map(|evaluation| self.decide_alone(evaluation));
-        let unjudged = undetermined.map(|why| {
-            let verdict = self.on_undetermined.min(why.reason.most());
-            Decision::new(verdict, DecisionReason::Undetermined, action_of(verdict))
-        });
+        let unjudged = undetermined.map(|why| self.on_undetermined.min(why.reason.most()));
+        let unjudged = unjudged.map(|verdict| Decision::new(verdict, DecisionReason::Undetermined, action_of(verdict)));
         let clean = Decision::clean();
         // Whoever chose no opinion at all chose to hear no rule either.
         let is_off = !evaluations.is_empty() && evaluations.iter().all(|evaluation| is_silent(&evaluation.model));

@@ -154,7 +154,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     // What the script only leaves open is asked about, unless a secret is at stake; of a large program always.
-    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, flow, read, reach);
+    let is_open = flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, flow, read, reach);
+    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
@@ -172,6 +173,13 @@ fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
     is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if something of a copy of the environment is shown where one signs in at a service that is known, once:
+/// which variable it is does not come through the copy, and nobody but the service gets it.
+fn is_key_of_copy(passage: &Passage, reach: &Reach) -> bool {
+    let is_of_copy = passage.read.kind == OriginKind::Environment && passage.read.is_many && passage.place == Place::Entrance;
+    is_of_copy && reach.is_constant && is_to_service(reach) && !reach.is_repeated
 }
 
 /// Returns true if and only if all that is passed to a call is known.

@@ -348,10 +348,13 @@ fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
 
 /// Returns true if and only if what is read is what the commits of the project say of themselves, not what they change.
 pub fn is_history(subject: &Subject, origin: &Origin) -> bool {
+    if origin.kind != OriginKind::Process {
+        return false;
+    }
     let command = command_of(subject, origin).or_else(|| origin.detail.clone()).unwrap_or_default();
     let tells = Tag::HistoryCommand.words().any(|start| command.trim().starts_with(start));
     let shows = |word: &str| Tag::ChangesOption.has(word);
-    origin.kind == OriginKind::Process && tells && !command.contains(['|', ';', '&', '`']) && !command.split_whitespace().any(shows)
+    tells && !command.contains(['|', ';', '&', '`']) && !command.split_whitespace().any(shows)
 }
 
 /// Returns true if and only if one variable of the environment is read whose name is not known.

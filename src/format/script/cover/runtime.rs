@@ -467,11 +467,6 @@ pub fn may_lead_out(way: &str, name: &str) -> bool {
         || apis().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
 }
 
-/// Returns true if and only if what a way out stands for is a global object that is no function, of which a method leads out.
-pub fn is_of_object(way: &str) -> bool {
-    way.starts_with("navigator.")
-}
-
 /// Returns true if and only if what a way out stands for is a package of which only the methods of its clients lead out: making
 /// one sends nothing.
 pub fn only_clients_lead_out(way: &str) -> bool {

@@ -229,8 +229,6 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
     let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
         Some(way) if site.kind == SiteKind::New && runtime::only_clients_lead_out(way) => return None,
-        // What is passed is no function that could be called with the rest.
-        Some(way) if direct == 0 && runtime::is_of_object(way) => return None,
         // `client.domains(id).fetch()`: the function of that name would be told what to send.
         Some(way) if site.kind == SiteKind::Call && site.this.is_some() && site.texts.is_empty() && site.name.as_deref() == Some(way) => {
             return None;

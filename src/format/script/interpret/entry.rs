@@ -32,6 +32,9 @@ pub struct Handed<'p> {
     pub span: Span,
 }
 
+/// The path of what a module exports as its own value.
+const DEFAULT: &str = "export.default";
+
 impl<'a> Interpreter<'a> {
     /// Notes that a value is exported: `default`, or by a name.
     pub fn export(&mut self, name: &str, value: Val) {
@@ -69,7 +72,7 @@ impl<'a> Interpreter<'a> {
                         self.call_entry(&format!("{path}.{name}"), field, value);
                     }
                 }
-                ObjectKind::Class { .. } => self.call_methods(*object, &path, true),
+                ObjectKind::Class { .. } => self.call_methods(*object, &path, path == DEFAULT),
                 _ => {}
             }
         }
@@ -83,12 +86,12 @@ impl<'a> Interpreter<'a> {
         self.heap.object(object).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect()
     }
 
-    /// Calls the methods of a class that rows name behind a path, on one object of it. Of a class that is only exported, a host makes
-    /// no object: there the names of parameters must tell that one calls it.
-    fn call_methods(&mut self, class: ObjectId, path: &str, is_exported: bool) {
+    /// Calls the methods of a class that rows name behind a path, on one object of it. Of the class that a module exports as its own
+    /// value a host makes no object: there the names of parameters must tell that one calls it.
+    fn call_methods(&mut self, class: ObjectId, path: &str, is_default: bool) {
         let Some(prototype) = self.values.texts.known("prototype").and_then(|key| self.heap.get(Place::Field(class, key))) else { return };
         let [Atom::Object(prototype)] = &*self.values.atoms(prototype.id) else { return };
-        let is_meant = |entry: &form::Entry| !is_exported || !entry.named.is_empty();
+        let is_meant = |entry: &form::Entry| !is_default || !entry.named.is_empty();
         let named = |(name, method): (String, Val)| {
             Some((format!("{path}.{name}"), method)).filter(|(path, _)| form::entry(path).is_some_and(is_meant))
         };
