@@ -1,5 +1,6 @@
 //! The command line that a call of a host API starts, whether it is one text or a program with a list of arguments.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
@@ -56,9 +57,7 @@ pub fn is_unread_environment(call: &HostCall, argument: &str) -> bool {
     let is_option = keys.next().is_some_and(|at| at != "0") && keys.next() == Some("env");
     let line = || call.arguments.iter().find_map(text).into_iter().chain(listed(call)).collect::<Vec<_>>().join(" ");
     let reads = |line: &str| {
-        let names = |part: &str| {
-            matches!(part, "env" | "printenv" | "set" | "export" | "declare" | "eval" | "sh" | "bash" | "node" | "python" | "python3")
-        };
+        let names = |part: &str| list("environment-readers").contains(&part);
         line.contains(['$', '%', '`']) || line.split(|character: char| !character.is_ascii_alphanumeric()).any(names)
     };
     is_option && !reads(&line())
