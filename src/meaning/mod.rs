@@ -13,6 +13,7 @@ pub mod fetched;
 pub mod incoming;
 pub mod kept;
 pub mod leak;
+pub mod line;
 pub mod listing;
 pub mod magnitude;
 pub mod mass;

@@ -6,6 +6,7 @@ use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, Side, SinkKind};
 use crate::meaning::kept::{Kept, Written, kept};
+use crate::meaning::line;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::reaches;
 use crate::meaning::read::Read;
@@ -85,7 +86,13 @@ impl Ends {
         let passages = subject.flows.iter().enumerate().filter_map(|(at, flow)| {
             let reach = reaches.get(index(flow.sink))?;
             let read = reads.get(flow.origin)?;
-            let place = reach.place(&flow.argument);
+            if let CallRef::Host(index) = reach.call
+                && reach.does(SinkKind::Command)
+                && subject.host_calls.get(index).is_some_and(|call| line::is_unread_environment(call, &flow.argument))
+            {
+                return None;
+            }
+            let place = place(subject, reach, flow);
             let is_part = !read.is_many || flow.field.starts_with("[]");
             let is_of = |element| addressed.contains(&(flow.sink, flow.origin, element));
             // What stands in the one record of a person, however deep, is that person's.
@@ -108,6 +115,14 @@ impl Ends {
     pub fn reach(&self, passage: &Passage) -> Option<&Reach> {
         self.reaches.get(passage.reach)
     }
+}
+
+/// What an argument of a call is for; of a command's, where in its line it stands.
+fn place(subject: &Subject, reach: &Reach, flow: &Flow) -> Place {
+    let CallRef::Host(index) = reach.call else { return reach.place(&flow.argument) };
+    let signs_in = || subject.host_calls.get(index).is_some_and(line::only_signs_in);
+    let is_command = reach.does(SinkKind::Command) && reach.does(SinkKind::Network);
+    if is_command && signs_in() { Place::Entrance } else { reach.place(&flow.argument) }
 }
 
 /// What is handed on with the name of the file that keeps it. Of what is written to one file, what came first is handed on

@@ -8,6 +8,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::meaning::argument::{choices, properties};
 use crate::meaning::command::sending;
+use crate::meaning::line;
 use crate::meaning::opening::follow_openings;
 use crate::meaning::places::places;
 use crate::meaning::reach::Reach;
@@ -196,7 +197,9 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
     }
     let mut sinks: Vec<SinkKind> = api.and_then(|api| api.sink).into_iter().collect();
     if sinks.contains(&SinkKind::Command) {
-        let commands: Vec<Destination> = call.arguments.iter().filter_map(|argument| command_destination(argument, house)).collect();
+        let line = line::listed(call).map(|line| Value::Partial(line, call.span));
+        let commands: Vec<Destination> =
+            call.arguments.iter().chain(&line).filter_map(|argument| command_destination(argument, house)).collect();
         if !commands.is_empty() {
             sinks.push(SinkKind::Network);
             places = commands;

@@ -281,7 +281,7 @@ impl Cover<'_> {
                 self.graph.edge(result, Edge::Mixes(result));
             }
         }
-        if is_new && path == "Proxy" {
+        if is_new && matches!(path, "Proxy" | "WeakRef") {
             for passed in &passed {
                 self.graph.edge(result, Edge::SameObject(passed.node));
             }

@@ -316,14 +316,15 @@ impl Cover<'_> {
             if let Some(this) = call.this {
                 self.graph.edge(result, Edge::Backs(this));
                 self.graph.edge(result, Edge::Hands(this));
-                for passed in &call.passed {
-                    self.graph.edge(this, Edge::Hands(passed.node));
+                if call.method == Method::Unknown {
+                    for passed in &call.passed {
+                        self.graph.edge(this, Edge::Hands(passed.node));
+                    }
                 }
             }
             if call.is_view {
                 for passed in &call.passed {
                     self.graph.edge(result, Edge::Backs(passed.node));
-                    self.graph.edge(result, Edge::Hands(passed.node));
                 }
             }
         }

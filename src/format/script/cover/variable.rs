@@ -100,7 +100,7 @@ impl Cover<'_> {
     /// What is put together, again and again, of answers or of lengths that are answers tells what was asked about.
     pub fn tells_itself(&mut self, value: Node, into: Node) {
         if 0 < self.laps && self.spelled.contains(&value) {
-            self.graph.edge(value, Edge::Tells(into));
+            self.tells(value, into);
         }
     }
 

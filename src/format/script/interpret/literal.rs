@@ -50,11 +50,12 @@ impl<'a> Interpreter<'a> {
         let mut text = String::new();
         let (mut taint, mut via) = (Taint::NONE, StepId::NONE);
         let mut previous: Option<Rc<str>> = None;
+        let mut ends = Vec::with_capacity(parts.len());
         for part in parts {
-            let one = self.carried(*part);
-            (taint, via) = self.both((taint, via), one);
+            let own = self.carried(*part);
             let part = &self.textual(*part);
             let one = self.carried(*part);
+            let one = self.both(own, one);
             (taint, via) = self.both((taint, via), one);
             match self.values.text(part.id) {
                 Some(known) => {
@@ -69,7 +70,9 @@ impl<'a> Interpreter<'a> {
                     previous = None;
                 }
             }
+            ends.push((text.len(), one.0, one.1));
         }
+        self.remember_addresses(&text, &ends);
         let split = self.recorder.take_split();
         let value = self.values.partial(&text);
         if split && let Some(id) = self.values.texts.known(&text) {

@@ -295,6 +295,8 @@ struct Interpreter<'a> {
     chains: FxHashMap<ObjectId, service::Chain>,
     /// What is put into what was only read, by its origin.
     put: FxHashMap<u32, Vec<put::Put>>,
+    /// What stands in addresses that texts were put together of.
+    in_addresses: FxHashMap<String, (taint::Taint, steps::StepId)>,
     /// The addresses of servers, by the client that was connected to them.
     servers: FxHashMap<ObjectId, Val>,
     /// The packages that the script imports, as the beginnings of their paths.
@@ -351,6 +353,7 @@ impl<'a> Interpreter<'a> {
             late: rustc_hash::FxHashSet::default(),
             chains: FxHashMap::default(),
             put: FxHashMap::default(),
+            in_addresses: FxHashMap::default(),
             servers: FxHashMap::default(),
             packages: Vec::new(),
             key_lists: FxHashMap::default(),

@@ -4,6 +4,8 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::steps::StepId;
+use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::knowledge;
 use crate::subject::flow::Strength;
@@ -11,6 +13,8 @@ use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use std::rc::Rc;
 
+/// So many addresses are remembered.
+const REMEMBERED: usize = 1_000;
 /// Answers are searched so deep.
 const DEPTH: u32 = 4;
 /// What is loaded of an address that stands in a text.
@@ -25,14 +29,42 @@ const LINKS: &[InText] = &[("](", &["](<", "]("], &[')', ' ', '>']), ("<a ", &["
 type InText = (&'static str, &'static [&'static str], &'static [char]);
 
 impl Interpreter<'_> {
+    /// Remembers what stands in the addresses of a text that is put together of parts, by where they end in it.
+    pub fn remember_addresses(&mut self, text: &str, parts: &[(usize, Taint, StepId)]) {
+        if !text.contains(HOLE) || !text.contains("://") {
+            return;
+        }
+        for (start, address) in addresses(text, PICTURES).into_iter().chain(addresses(text, LINKS)) {
+            let end = start + address.len();
+            let (mut held, mut at, mut is_within) = ((Taint::NONE, StepId::NONE), 0, false);
+            for (part_end, taint, via) in parts {
+                if start < *part_end && at < end {
+                    held = self.both(held, (*taint, *via));
+                }
+                is_within |= at < start && end < *part_end;
+                at = *part_end;
+            }
+            // What was put together before is known better than as a part of more.
+            let known = self.in_addresses.get(address).copied();
+            if (known.is_none() || !is_within) && self.in_addresses.len() < REMEMBERED {
+                let held = known.map_or(held, |known| self.both(known, held));
+                self.in_addresses.insert(address.to_owned(), held);
+            }
+        }
+    }
+
     /// Notes the addresses of pictures in what a script answers with, as far as data stands in them.
     pub fn note_rendered(&mut self, answer: Val, span: Span) {
         let Some(api) = knowledge::api(ADDRESS) else { return };
         for (text, value) in self.texts_in(answer, DEPTH) {
-            // A link is followed only by who wants to; one with a secret in it is bad enough.
-            let linked = if self.holds_secret(value) { addresses(&text, LINKS) } else { Vec::new() };
-            for address in addresses(&text, PICTURES).into_iter().chain(linked) {
-                let (taint, via) = self.carried(value);
+            let pictures = addresses(&text, PICTURES).into_iter().map(|(_, address)| (address, true));
+            let links = addresses(&text, LINKS).into_iter().map(|(_, address)| (address, false));
+            for (address, is_loaded) in pictures.chain(links) {
+                let (taint, via) = self.in_addresses.get(address).copied().unwrap_or_else(|| self.carried(value));
+                // A link is followed only by who wants to; one with a secret in it is bad enough.
+                if !self.holds_secret(taint) && (!is_loaded || self.only_names(address, taint)) {
+                    continue;
+                }
                 let address = self.values.partial(address);
                 let address = self.values.with_taint(address, taint).through(via);
                 let site = HostSite::new(ADDRESS.to_owned(), span);
@@ -41,10 +73,20 @@ impl Interpreter<'_> {
         }
     }
 
-    fn holds_secret(&mut self, value: Val) -> bool {
-        let (taint, _) = self.carried(value);
+    /// Returns true if and only if a path names one thing by a part of what is read of it: `/avatars/ada`.
+    fn only_names(&self, address: &str, taint: Taint) -> bool {
+        let is_path = !address.split_once(['?', '#']).is_some_and(|(_, query)| query.contains(HOLE));
+        let labels = self.values.taints.labels(taint);
+        is_path
+            && labels.iter().all(|label| {
+                let field = self.values.texts.get(label.field);
+                !field.is_empty() && !field.contains("[]")
+            })
+    }
+
+    fn holds_secret(&self, taint: Taint) -> bool {
         let whole = self.values.taints.labels(taint).iter().filter(|label| label.strength == Strength::Whole);
-        whole.map(|label| label.origin).collect::<Vec<_>>().into_iter().any(|origin| self.is_one_secret(origin))
+        whole.map(|label| label.origin).any(|origin| self.is_one_secret(origin))
     }
 
     fn texts_in(&mut self, value: Val, depth: u32) -> Vec<(Rc<str>, Val)> {
@@ -65,17 +107,19 @@ impl Interpreter<'_> {
 }
 
 /// The addresses elsewhere that stand in a text in certain places, of which a part is not known.
-fn addresses<'t>(text: &'t str, places: &[InText]) -> Vec<&'t str> {
+fn addresses<'t>(text: &'t str, places: &[InText]) -> Vec<(usize, &'t str)> {
     let mut found = Vec::new();
     for (mark, heads, ends) in places {
         for (at, _) in text.match_indices(mark) {
             let rest = text.get(at..).unwrap_or_default();
             let Some(start) = heads.iter().find_map(|head| rest.find(head).map(|at| at + head.len())) else { continue };
-            let address = rest.get(start..).unwrap_or_default().trim_start();
+            let begins = rest.get(start..).unwrap_or_default();
+            let address = begins.trim_start();
+            let start = at + start + begins.len() - address.len();
             let address = address.split(|character| ends.contains(&character)).next().unwrap_or_default();
             let is_elsewhere = address.starts_with("https://") || address.starts_with("http://");
             if is_elsewhere && address.contains(HOLE) {
-                found.push(address);
+                found.push((start, address));
             }
         }
     }

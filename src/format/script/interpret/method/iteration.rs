@@ -41,6 +41,9 @@ const ITERATING: &[&str] = &[
 impl<'a> Interpreter<'a> {
     /// An element that was chosen by the answer of a callback: whether it is there depends on the data of the answer.
     pub fn chosen(&mut self, element: Val, answer: Val, callback: Val) -> Val {
+        if self.keeps_all(callback) {
+            return element;
+        }
         let taint = self.carried(answer).0;
         let mut taint = self.values.changed(taint, Change::Bit);
         if self.excludes(callback) {

@@ -63,6 +63,13 @@ impl<'a> Interpreter<'a> {
         answer(*code).is_some_and(leaves_out)
     }
 
+    /// Returns true if and only if a callback answers yes to whatever it is asked about.
+    pub fn keeps_all(&self, callback: Val) -> bool {
+        let [Atom::Object(function)] = *self.values.atoms(callback.id) else { return false };
+        let ObjectKind::Function { code, .. } = &self.heap.object(function).kind else { return false };
+        answer(*code).is_some_and(holds_always)
+    }
+
     /// Notes of what a list has the keys or entries.
     pub fn note_key_list(&mut self, list: Val, given: Val, is_entries: bool) -> Val {
         if let [Atom::Object(list)] = *self.values.atoms(list.id) {
