@@ -1,6 +1,5 @@
 //! A repository cannot weaken the gate that judges it.
 
-
 use crate::process;
 use std::fs;
 use std::io::Write as _;
