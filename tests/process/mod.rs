@@ -1,6 +1,7 @@
 //! Runs callgate and git as their users do, with nothing of the environment but the way to them.
 
 #![allow(dead_code, reason = "not every test that runs processes needs all of this")]
+#![allow(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
 use std::fs;
 use std::io::Write as _;

@@ -1,6 +1,5 @@
 //! What is named is judged: whatever it is called, whatever links lead to it, and once.
 
-#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 #![cfg(unix)]
 
 use crate::process;
