@@ -1,7 +1,5 @@
 //! The command line: each case is a file in `tests/cmd`; what needs a repository, a pipe or written files stands here.
 
-#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
-
 mod process;
 
 use std::fs;

@@ -1,7 +1,6 @@
 //! A program that was built without a store judges as any other, and says clearly that it stores nothing.
 
 #![cfg(not(feature = "audit"))]
-#![expect(clippy::expect_used, reason = "a test says what must be there by expecting it")]
 
 mod process;
 

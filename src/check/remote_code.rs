@@ -58,6 +58,10 @@ fn code(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
         match part_of_page(context, flow) {
             Some(PagePart::Text) => return None,
+            // Whoever answers from elsewhere draws the page.
+            Some(PagePart::Markup) if written_at(context, flow) == Written::Nothing && is_foreign(context, flow) => {
+                return Some((Severity::Medium, Action::Warn));
+            }
             Some(PagePart::Markup) => return Some((Severity::Low, Action::Log)),
             None => {}
         }
@@ -70,7 +74,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
         match passage.read.kind {
-            _ if written == Written::All || is_mere_text(context, flow) => None,
+            _ if written == Written::All => None,
             OriginKind::Network if reach.api.is_some_and(|api| api.is_assigned) && is_own_answer(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
@@ -111,21 +115,6 @@ fn is_foreign(context: &Context<'_>, flow: &Flow) -> bool {
     let address = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
     address.is_some_and(|address| address.contains("://") && host(address).is_some())
 }
-
-/// Returns true if and only if what is assigned is the text of an element that is no script: it is shown.
-fn is_mere_text(context: &Context<'_>, flow: &Flow) -> bool {
-    let CallRef::Host(index) = flow.sink else { return false };
-    let Some(call) = context.subject.host_calls.get(index) else { return false };
-    let is_text = call.api.strip_suffix(".textContent").or_else(|| call.api.strip_suffix(".text")).is_some();
-    let element = match call.receiver.first() {
-        Some(Value::String(name, _)) => name.to_lowercase(),
-        _ => return false,
-    };
-    is_text && !TEXT_RUNS.contains(&element.as_str())
-}
-
-/// The elements of which the text is more than shown.
-const TEXT_RUNS: &[&str] = &["script", "style", "iframe", "object", "embed", "template"];
 
 /// Returns true if and only if what flows is what a page's own server answers: its address says no host.
 fn is_own_answer(context: &Context<'_>, flow: &Flow) -> bool {

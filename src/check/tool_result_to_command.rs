@@ -107,7 +107,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
     let owner = |name: &str| name.split_once(':').map(|(owner, _)| owner.to_owned());
     let origin = context.subject.origins.get(flow.origin).and_then(|origin| owner(&origin.name));
-    let sink = flow.sink.tool().and_then(|index| context.subject.calls.get(index)).and_then(|call| owner(call.tool.name().unwrap_or_default()));
+    let sink =
+        flow.sink.tool().and_then(|index| context.subject.calls.get(index)).and_then(|call| owner(call.tool.name().unwrap_or_default()));
     origin.is_some() && origin == sink && !flow.argument.split('.').any(|key| Tag::RunKey.has(&joined(key)))
 }
 

@@ -36,7 +36,9 @@ pub fn page_part(call: &HostCall, path: &str) -> Option<PagePart> {
 fn made_to_run(call: &HostCall) -> bool {
     match call.receiver.first() {
         None => call.api.starts_with("document.createElement"),
-        Some(Value::String(name, _)) => ["script", "style"].iter().any(|own| name.trim().eq_ignore_ascii_case(own)),
+        Some(Value::String(name, _)) => {
+            ["script", "style", "iframe", "object", "embed"].iter().any(|own| name.trim().eq_ignore_ascii_case(own))
+        }
         Some(_) => true,
     }
 }
@@ -64,7 +66,13 @@ mod tests {
 
     #[test]
     fn markup_runs_by_scripts_handlers_and_addresses() {
-        for markup in ["<script>\u{0}</script>", "<img src=x onerror=\u{0}>", "<a href=\"javascript:\u{0}\">", "<b\nonclick = '\u{0}'>", "<b title=\"a\"onclick='\u{0}'>"] {
+        for markup in [
+            "<script>\u{0}</script>",
+            "<img src=x onerror=\u{0}>",
+            "<a href=\"javascript:\u{0}\">",
+            "<b\nonclick = '\u{0}'>",
+            "<b title=\"a\"onclick='\u{0}'>",
+        ] {
             assert!(may_run(markup), "{markup}");
         }
         for markup in ["<li>\u{0}</li>", "<p class=\"on\">on = \u{0}</p>", "<li title=\"one=two\">Season</li>"] {

@@ -74,7 +74,7 @@ fn enumerated(description: &str) -> Vec<String> {
         let word = sentence.rsplit(' ').next().unwrap_or_default();
         is_one_of(SPEECH.modes, &word.to_lowercase())
     };
-    let lists = description.split(['.', '\n']).filter_map(|line| line.split_once(':')).filter(|(head, _)| lists(&head));
+    let lists = description.split(['.', '\n']).filter_map(|line| line.split_once(':')).filter(|(head, _)| lists(head));
     lists.flat_map(|(_, list)| list.split([',', '|', ' '])).filter(|name| is_name(name)).map(str::to_owned).collect()
 }
 
