@@ -24,9 +24,8 @@ const ROUNDS: u32 = 3;
 const FOLLOWED_ALWAYS: u32 = 2;
 /// How often a function is followed for all calls at once.
 const FOLLOWED_AT_MOST: u32 = 24;
-/// How often it is followed before it counts as passed all of what it is passed a field of: a function that calls itself with
-/// what lies below finds ever deeper fields.
-const OUTLINED_AFTER: u32 = 8;
+/// How often it is followed beyond that, where each time only deeper fields of the same data came: it counts as passed all of it.
+const OUTLINED_AT_MOST: u32 = 8;
 /// How often a function is followed into itself.
 const RECURSION: usize = 3;
 
@@ -130,6 +129,8 @@ pub struct Summary {
     returned: Option<Val>,
     /// The data that its calls bring.
     taint: Taint,
+    /// The data of which it counts as passed all.
+    outlined: Taint,
     /// How often it was followed.
     followed: u32,
     is_running: bool,
@@ -144,6 +145,7 @@ impl Default for Summary {
             rest: None,
             returned: None,
             taint: Taint::NONE,
+            outlined: Taint::NONE,
             followed: 0,
             is_running: false,
             is_stale: false,
@@ -370,18 +372,22 @@ impl<'a> Interpreter<'a> {
                 let one = self.carried(argument).0;
                 taint = self.values.taints.union(taint, one);
             }
-            let is_outlined = OUTLINED_AFTER <= summary.followed;
-            if is_outlined {
-                taint = self.values.taints.wholes(taint, &mut self.values.texts);
-                self.outline(&mut summary);
-            }
             let all = self.values.taints.union(summary.taint, taint);
-            let brings = all != summary.taint;
+            let mut brings = all != summary.taint;
+            let mut most = FOLLOWED_AT_MOST;
             if brings && FOLLOWED_AT_MOST <= summary.followed {
-                self.exhaust(Bound::Rounds);
+                let wholes = self.values.taints.wholes(all, &mut self.values.texts);
+                let wholes = self.values.taints.union(summary.outlined, wholes);
+                brings = wholes != summary.outlined;
+                most += OUTLINED_AT_MOST;
+                if brings && most <= summary.followed {
+                    self.exhaust(Bound::Rounds);
+                } else if brings {
+                    self.outline(&mut summary, wholes);
+                }
             }
             let calls = arguments.iter().any(|argument| self.is_function(argument));
-            changed = (brings || calls) && summary.followed < FOLLOWED_AT_MOST && !self.only_looks();
+            changed = (brings || calls) && summary.followed < most && !self.only_looks();
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;
@@ -423,9 +429,9 @@ impl<'a> Interpreter<'a> {
         returned
     }
 
-    /// From here on, whoever is passed a field of something is passed all of it.
-    fn outline(&mut self, summary: &mut Summary) {
-        summary.taint = self.values.taints.wholes(summary.taint, &mut self.values.texts);
+    /// Who is passed ever deeper fields of something is passed all of it.
+    fn outline(&mut self, summary: &mut Summary, wholes: Taint) {
+        summary.outlined = wholes;
         for argument in summary.arguments.iter_mut().chain(&mut summary.rest) {
             let (taint, via) = self.carried(*argument);
             let whole = self.values.taints.wholes(taint, &mut self.values.texts);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::entry::Handed;
 use crate::format::script::interpret::expression::Key;
@@ -260,6 +260,10 @@ impl<'a> Interpreter<'a> {
     /// What is read of a path whose type holds what comes from outside.
     pub fn held(&mut self, path: &str, span: Span) -> Option<Val> {
         let (kind, name) = form::held(path)?;
+        // An agent's script runs in its own host, whatever it calls its own data.
+        if kind == OriginKind::Tool && !path.starts_with('<') && self.is_of_agent() {
+            return None;
+        }
         let origin = Origin { kind, name: name.to_owned(), detail: None, call: None, span };
         let (taint, via) = self.origin(origin);
         if matches!(kind, OriginKind::Page) {
@@ -267,6 +271,12 @@ impl<'a> Interpreter<'a> {
         }
         let value = self.values.native(path);
         Some(self.values.with_taint(value, taint).through(via))
+    }
+
+    /// Returns true if and only if a script calls tools as only agents do, by a function that its host gives it.
+    fn is_of_agent(&self) -> bool {
+        let given = self.scoping.root_unresolved_references();
+        TOOL_FUNCTIONS.iter().any(|name| given.contains_key(*name))
     }
 
     /// What is read of a part of a page: the text that chose the part says what it is.
