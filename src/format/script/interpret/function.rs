@@ -380,7 +380,8 @@ impl<'a> Interpreter<'a> {
                 let wholes = self.values.taints.union(summary.outlined, wholes);
                 brings = wholes != summary.outlined;
                 most += OUTLINED_AT_MOST;
-                if brings && most <= summary.followed {
+                // A large script has many such functions: where each is followed on, fuel ends before their data.
+                if brings && (most <= summary.followed || self.fuel < self.inline_fuel) {
                     self.exhaust(Bound::Rounds);
                 } else if brings {
                     self.outline(&mut summary, wholes);

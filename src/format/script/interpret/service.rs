@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::entry::Handed;
 use crate::format::script::interpret::expression::Key;
@@ -12,6 +11,7 @@ use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::requested::requested;
