@@ -59,7 +59,9 @@ fn code(context: &Context<'_>) -> Vec<Match> {
         match part_of_page(context, flow) {
             Some(PagePart::Text) => return None,
             // Whoever answers from elsewhere draws the page.
-            Some(PagePart::Markup) if written_at(context, flow) == Written::Nothing && is_foreign(context, flow) => {
+            Some(PagePart::Markup)
+                if flow.field.is_empty() && written_at(context, flow) == Written::Nothing && is_foreign(context, flow) =>
+            {
                 return Some((Severity::Medium, Action::Warn));
             }
             Some(PagePart::Markup) => return Some((Severity::Low, Action::Log)),
