@@ -380,7 +380,6 @@ impl<'a> Interpreter<'a> {
                 let wholes = self.values.taints.union(summary.outlined, wholes);
                 brings = wholes != summary.outlined;
                 most += OUTLINED_AT_MOST;
-                // A large script has many such functions: where each is followed on, fuel ends before their data.
                 if brings && (most <= summary.followed || self.fuel < self.inline_fuel) {
                     self.exhaust(Bound::Rounds);
                 } else if brings {
@@ -433,6 +432,7 @@ impl<'a> Interpreter<'a> {
     /// Who is passed ever deeper fields of something is passed all of it.
     fn outline(&mut self, summary: &mut Summary, wholes: Taint) {
         summary.outlined = wholes;
+        self.has_outlined = true;
         for argument in summary.arguments.iter_mut().chain(&mut summary.rest) {
             let (taint, via) = self.carried(*argument);
             let whole = self.values.taints.wholes(taint, &mut self.values.texts);

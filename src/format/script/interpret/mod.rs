@@ -82,6 +82,8 @@ const INLINE_AGENT: u64 = 1_000_000;
 const INLINE: u64 = 3_000;
 /// The same for a script of few nodes, which costs little whatever it does.
 const INLINE_SMALL: u64 = 20_000;
+/// How many syntax nodes are many: those of a bundle.
+const LARGE: u64 = 40_000;
 /// How many syntax nodes are few.
 const SMALL: u64 = 1_500;
 /// For so many syntax nodes one expression is evaluated more.
@@ -200,6 +202,7 @@ impl<'a> Named<'a> {
 pub struct Effort {
     fuel: u64,
     inline: u64,
+    is_for_large: bool,
 }
 
 impl Effort {
@@ -216,7 +219,7 @@ impl Effort {
         // A program that happens to reach outside is not worth as much as a script that calls tools.
         let fuel = u64::from(fuel);
         let fuel = if inline == INLINE_AGENT { fuel + FUEL_PER_NODE * nodes } else { fuel / PROGRAM + PROGRAM_FUEL_PER_NODE * nodes };
-        Self { fuel, inline }
+        Self { fuel, inline, is_for_large: LARGE < nodes }
     }
 }
 
@@ -243,6 +246,10 @@ struct Interpreter<'a> {
     control: Taint,
     fuel: u64,
     inline_fuel: u64,
+    /// A function counts as passed all of what it is passed ever deeper fields of.
+    has_outlined: bool,
+    /// A large script has many such functions: were each followed to its end, fuel would end first.
+    is_large: bool,
     depth: u32,
     is_exhausted: bool,
     /// The bound that was reached first, of those that end it.
@@ -327,6 +334,8 @@ impl<'a> Interpreter<'a> {
             control: Taint::NONE,
             fuel: effort.fuel,
             inline_fuel: effort.fuel.saturating_sub(effort.inline),
+            has_outlined: false,
+            is_large: effort.is_for_large,
             depth: 0,
             is_exhausted: false,
             exhausted_by: None,
@@ -446,6 +455,9 @@ impl<'a> Interpreter<'a> {
             return false;
         }
         self.fuel -= 1;
+        if self.has_outlined && self.is_large && self.fuel == self.inline_fuel {
+            self.exhaust(Bound::Rounds);
+        }
         true
     }
 
