@@ -121,7 +121,7 @@ impl Frame {
 }
 
 /// What is known of a function that is followed once for all calls.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Summary {
     this: Option<Id>,
     arguments: Vec<Val>,
@@ -135,22 +135,6 @@ pub struct Summary {
     followed: u32,
     is_running: bool,
     is_stale: bool,
-}
-
-impl Default for Summary {
-    fn default() -> Self {
-        Self {
-            this: None,
-            arguments: Vec::new(),
-            rest: None,
-            returned: None,
-            taint: Taint::NONE,
-            outlined: Taint::NONE,
-            followed: 0,
-            is_running: false,
-            is_stale: false,
-        }
-    }
 }
 
 impl<'a> Interpreter<'a> {

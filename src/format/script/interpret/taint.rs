@@ -6,7 +6,7 @@ use crate::format::script::interpret::text::{Text, Texts};
 use crate::subject::flow::Strength;
 
 /// A set of labels, interned: equal sets have equal numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Taint(u32);
 
 impl Taint {
