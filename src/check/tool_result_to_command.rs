@@ -56,7 +56,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
             // What the user set up his editor with: which program to start is his to say.
             OriginKind::Tool if is_setting_of_host(context, flow) => Some((Severity::Low, Action::Log)),
-            OriginKind::Tool if goes_back(context, flow) => Some((Severity::Low, Action::Log)),
+            OriginKind::Tool if !read.is_untrusted && goes_back(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if read.is_untrusted || is_whole && (reach.api.is_none() || flow.argument == "0") => {
                 Some((Severity::Critical, Action::Block))
             }
@@ -103,13 +103,17 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
-/// Returns true if and only if a service gets back what it told itself, and not as the command.
+/// Returns true if and only if a service gets back what it told itself, and not as the command. What strangers wrote there is not meant.
 fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
     let owner = |name: &str| name.split_once(':').map(|(owner, _)| owner.to_owned());
     let origin = context.subject.origins.get(flow.origin).and_then(|origin| owner(&origin.name));
     let sink =
         flow.sink.tool().and_then(|index| context.subject.calls.get(index)).and_then(|call| owner(call.tool.name().unwrap_or_default()));
-    origin.is_some() && origin == sink && !flow.argument.split('.').any(|key| Tag::RunKey.has(&joined(key)))
+    let names_command = |key: &str| {
+        let key = joined(key);
+        [Tag::RunKey, Tag::CommandKey, Tag::CodeKey, Tag::StatementKey].iter().any(|tag| tag.has(&key))
+    };
+    origin.is_some() && origin == sink && !flow.argument.split('.').any(names_command)
 }
 
 /// Returns true if and only if what flows is a setting of the program that runs the script, which its user makes.
