@@ -28,6 +28,8 @@ pub struct Handed<'p> {
     pub parameters: &'p Arguments,
     /// What it adds to the object on which it calls a method.
     pub this: Val,
+    /// What it shares with others that are handed over.
+    pub state: Option<ObjectId>,
     /// Where it was handed over.
     pub span: Span,
 }
@@ -111,7 +113,7 @@ impl<'a> Interpreter<'a> {
         let parameters = self.passed_to_entry(entry.parameters);
         let added = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         let this = self.values.join(this, added);
-        self.enter_of(value, this, &Handed { parameters: &parameters, this: added, span: Span::default() }, WRAPPED);
+        self.enter_of(value, this, &Handed { parameters: &parameters, this: added, state: None, span: Span::default() }, WRAPPED);
     }
 
     /// What a function is passed that nothing calls: what its host passes, where the names of its parameters tell that one calls it.
@@ -154,6 +156,9 @@ impl<'a> Interpreter<'a> {
     fn enter_of(&mut self, value: Val, this: Val, handed: &Handed<'_>, depth: usize) {
         if self.is_function(value) {
             let function = self.called_on(value, this, handed.span);
+            if let Some(state) = handed.state {
+                return self.call_with_state(function, handed, state);
+            }
             self.call_back(&Arguments::of(vec![function]), handed.parameters, handed.span);
             return;
         }

@@ -239,6 +239,9 @@ impl<'a> Interpreter<'a> {
                     if rest.id != Val::NEVER.id {
                         self.add_rest(into, rest);
                     }
+                    if let Some(given) = self.given_to_state(*object) {
+                        self.add_rest(into, given);
+                    }
                 }
                 Atom::Native(_) => {
                     let taint = self.values.taint(from.id);

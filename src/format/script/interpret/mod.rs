@@ -35,6 +35,7 @@ mod rendered;
 mod repetition;
 mod server;
 mod service;
+mod shared;
 mod standing;
 mod statement;
 mod steps;
@@ -300,6 +301,8 @@ struct Interpreter<'a> {
     late: rustc_hash::FxHashSet<u32>,
     /// The keys of chains of calls, by the object that holds them.
     chains: FxHashMap<ObjectId, service::Chain>,
+    /// What the functions of graphs share, by what whoever starts them may put there.
+    states: FxHashMap<text::Text, ObjectId>,
     /// What is put into what was only read, by its origin.
     put: FxHashMap<u32, Vec<put::Put>>,
     /// What stands in addresses that texts were put together of.
@@ -361,6 +364,7 @@ impl<'a> Interpreter<'a> {
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
             chains: FxHashMap::default(),
+            states: FxHashMap::default(),
             put: FxHashMap::default(),
             in_addresses: FxHashMap::default(),
             servers: FxHashMap::default(),

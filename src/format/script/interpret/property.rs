@@ -155,6 +155,9 @@ impl<'a> Interpreter<'a> {
         let rest = own.rest;
         match own.kind.clone() {
             ObjectKind::Instance { path, made_with } => {
+                if let Some(given) = self.given_to_state(object) {
+                    return self.property(given, name, span);
+                }
                 let path = Rc::clone(self.values.texts.get(path));
                 if &*path == "RegExp()"
                     && name == "source"

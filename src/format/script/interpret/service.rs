@@ -225,11 +225,15 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
             return;
         };
+        let state = form::entries(path).into_iter().find_map(|entry| self.state_of(entry));
         let parameters = self.passed_to_entry(entry.parameters);
         let this = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         for argument in arguments.iter() {
+            if let Some(state) = state {
+                self.maybe(|interpreter| interpreter.put_into_state(state, argument));
+            }
             let beside = self.arguments_beside(argument, path);
-            self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, span });
+            self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, state, span });
         }
     }
 
@@ -253,6 +257,7 @@ impl<'a> Interpreter<'a> {
         match path {
             "_" => Val::UNKNOWN,
             path if path.starts_with("beside.") => Val::UNKNOWN,
+            path if let Some(state) = self.state_parameter(path) => state,
             path => self.held(path, Span::default()).unwrap_or_else(|| self.values.native(path)),
         }
     }

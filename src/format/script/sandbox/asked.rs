@@ -13,6 +13,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::branches::branches;
 use crate::format::script::sandbox::functions::Written;
 use crate::format::script::sandbox::guard::{HOLDING, texts};
+use crate::format::script::sandbox::nodes::Nodes;
 use crate::format::script::sandbox::surroundings::{SAME, Surroundings, first_parameter};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
@@ -36,7 +37,11 @@ pub fn asked<'a>(
     if around.is_forged() {
         return Vec::new();
     }
-    let answers = Answers { bindings, folder, around, steps: Cell::new(STEPS) };
+    let nodes = Nodes::of(program, bindings, folder, around);
+    if nodes.answers_itself {
+        return Vec::new();
+    }
+    let answers = Answers { bindings, folder, around, nodes: &nodes, steps: Cell::new(STEPS) };
     let found = branches(program, around, |test, outcome| answers.agree(test, outcome, DEPTH));
     found.into_iter().map(|(code, answer)| Asked { code, answer: answer.of, is_typed: answer.is_typed }).collect()
 }
@@ -54,6 +59,7 @@ struct Answers<'w, 'b, 'v, 'a, 's> {
     bindings: &'w Bindings<'a, 's>,
     folder: &'w Folder<'v, 'a, 's>,
     around: &'w Surroundings<'b, 'v, 'a, 's>,
+    nodes: &'w Nodes<'a>,
     /// How many more parts are looked at.
     steps: Cell<u32>,
 }
@@ -86,6 +92,9 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
             },
             Expression::BinaryExpression(binary) => self.equals(binary, outcome, depth),
             Expression::CallExpression(call) if self.holds(call) => outcome.then(|| self.held(call, depth)).flatten(),
+            state if let Some(written) = self.nodes.written(state, self.bindings) => {
+                outcome.then(|| self.all_agree(written.iter().copied(), depth)).flatten()
+            }
             plain => match self.around.stands_for(plain).filter(|only| !is_call(only)) {
                 Some(only) => agree(only, outcome),
                 None => outcome.then(|| self.answer(plain, None, depth)).flatten(),
@@ -167,8 +176,13 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
 
     /// The answer that a function hands back, whichever way it ends, unless that is a no.
     fn of_function(&self, function: Written<'a>, depth: u32) -> Option<Answer> {
+        self.all_agree(function.returned().into_iter(), depth)
+    }
+
+    /// The answer that says yes whenever one of several values does that is no plain no.
+    fn all_agree(&self, values: impl Iterator<Item = &'a Expression<'a>>, depth: u32) -> Option<Answer> {
         let says_no = |value: &&'a Expression<'a>| self.folder.fold(value).is_some_and(|value| !is_meant(&value));
-        let mut agreed = function.returned().into_iter().filter(|value| !says_no(value)).map(|value| self.agree(value, true, depth));
+        let mut agreed = values.filter(|value| !says_no(value)).map(|value| self.agree(value, true, depth));
         let first = agreed.next()??;
         agreed.all(|other| other.is_some()).then_some(first)
     }

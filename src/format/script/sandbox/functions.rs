@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Expression, Function, Program, ReturnStatement, Statement,
-    VariableDeclarator,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Expression, FormalParameters, Function, Program, ReturnStatement,
+    Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
@@ -37,6 +37,14 @@ impl<'a> Written<'a> {
         match self {
             Self::Function(function) => span_of(function),
             Self::Arrow(function) => span_of(function),
+        }
+    }
+
+    /// Its parameters.
+    pub fn parameters(self) -> &'a FormalParameters<'a> {
+        match self {
+            Self::Function(function) => &function.params,
+            Self::Arrow(function) => &function.params,
         }
     }
 

@@ -22,6 +22,7 @@ mod keys;
 mod loops;
 mod members;
 mod names;
+mod nodes;
 mod patches;
 mod pollution;
 mod recursion;

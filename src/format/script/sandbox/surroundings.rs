@@ -103,6 +103,11 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         }
     }
 
+    /// Returns true if and only if a name is imported from a package.
+    pub fn is_imported(&self, symbol: SymbolId) -> bool {
+        self.packages.contains(&symbol)
+    }
+
     /// Returns true if and only if a name is no name of the script's own.
     pub fn is_free(&self, name: &IdentifierReference<'a>) -> bool {
         self.bindings.symbol(name).is_none()
