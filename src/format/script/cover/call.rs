@@ -1,6 +1,6 @@
 //! Calls: of functions of the script, and of what is not known.
 
-use oxc_ast::ast::{Argument, Expression};
+use oxc_ast::ast::{Argument, Expression, MemberExpression};
 use oxc_syntax::scope::ScopeId;
 
 use crate::format::script::cover::Cover;
@@ -168,8 +168,8 @@ impl Call {
 }
 
 impl Cover<'_> {
-    /// What is called, from how it is written.
-    pub fn callee(&mut self, callee: &Expression<'_>) -> Callee {
+    /// What is called, from how it is written. What is given nothing is told nothing: `client.domains(id).fetch()` is no request.
+    pub fn callee(&mut self, callee: &Expression<'_>, is_given: bool) -> Callee {
         let inner = callee.get_inner_expression();
         let chained = match inner {
             Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
@@ -178,7 +178,9 @@ impl Cover<'_> {
         match inner.as_member_expression().or(chained) {
             Some(member) => {
                 let this = self.value(member.object());
+                self.gives_nothing = !is_given && matches!(member, MemberExpression::StaticMemberExpression(_));
                 let node = self.member_of(this, member);
+                self.gives_nothing = false;
                 let name = member.static_property_name().map(str::to_owned);
                 Callee { node, this: Some(this), name, path: self.path(inner), is_super: false, scope: None }
             }

@@ -26,7 +26,11 @@ impl Cover<'_> {
             self.graph.edge(base, Edge::Asks(into));
             self.spelled.insert(into);
         }
-        self.way_member(into, base, name);
+        if std::mem::take(&mut self.gives_nothing) {
+            self.tool_member(into, name);
+        } else {
+            self.way_member(into, base, name);
+        }
         self.frame_member(into, base, name);
         if name == "callee"
             && Some(base) == self.own_arguments()

@@ -198,6 +198,8 @@ struct Cover<'s> {
     /// The places of calls of which the interpreter knows what they do, and whether what they are given comes out of them.
     known: FxHashMap<Span, bool>,
     ways: Ways,
+    /// The member that comes next is called with nothing.
+    gives_nothing: bool,
     /// The prototypes of all lists, texts and objects.
     common: Node,
     /// Functions that are not told apart, as one: what they are passed, their `this`, what they return.
@@ -302,6 +304,7 @@ impl<'s> Cover<'s> {
             marks,
             known,
             ways: Ways::default(),
+            gives_nothing: false,
             common,
             last_match,
             many,
