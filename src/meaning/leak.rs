@@ -53,16 +53,24 @@ pub enum LeakKind {
     Secret,
 }
 
-/// The leaks of a subject: of each kind, the worst into each call, in order of passages.
+/// The leaks of a subject: of each kind, the worst into each call, in order of passages. Data that was lost from sight may leave by many
+/// calls: of those whose place nobody knows the worst is told, and of the others the worst to each place.
 pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
-    let mut worst: HashMap<(usize, LeakKind), Leak> = HashMap::new();
+    let mut worst: HashMap<(Way, usize, Option<&str>, LeakKind), Leak> = HashMap::new();
     let leads: Vec<OnceCell<Leads>> = vec![OnceCell::new(); ends.reaches.len()];
     for (index, passage) in ends.passages.iter().enumerate() {
         let Some(leads) = leads.get(passage.reach) else { continue };
         let leads = || leads.get_or_init(|| Leads::of(subject, ends, passage.reach));
         let Some(leak) = leak(subject, ends, passage, index, leads) else { continue };
-        let known = worst.entry((passage.reach, leak.kind)).or_insert(leak);
-        if known.severity < leak.severity {
+        let (way, place, host) = match subject.flows.get(passage.flow) {
+            Some(flow) if !flow.is_followed() => {
+                let reach = ends.reach(passage).filter(|reach| reach.is_constant);
+                (flow.way, flow.origin, reach.and_then(|reach| reach.shown.as_deref()))
+            }
+            _ => (Way::Followed, passage.reach, None),
+        };
+        let known = worst.entry((way, place, host, leak.kind)).or_insert(leak);
+        if (known.severity, known.action) < (leak.severity, leak.action) {
             *known = leak;
         }
     }
@@ -153,9 +161,11 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
-    // What the script only leaves open is asked about, unless a secret is at stake; of a large program always.
+    // What the script only leaves open is asked about, unless a secret is at stake, or goes nowhere that the program names; of a large
+    // program always.
     let is_open = flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, flow, read, reach);
-    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach);
+    let is_nowhere = subject.dialect != Dialect::AgentScript && !(reach.side == Side::Outside && reach.is_constant);
+    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && is_nowhere || is_open || is_key_of_copy(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,

@@ -7,6 +7,7 @@ use crate::knowledge::row::term::{Handling, Use};
 use crate::knowledge::usage::{at_most, of_function};
 use crate::rule::{Match, Origin};
 use crate::subject::call::Value;
+use crate::subject::dialect::Dialect;
 use crate::subject::segment::{Role, Segment};
 use crate::subject::{Completeness, Kind, Subject};
 use crate::value::limits::Limits;
@@ -34,7 +35,10 @@ pub fn settle(matches: &mut [Match], subject: &Subject, text: &str, language: La
         return;
     }
     let asked: Vec<Asked> = found.iter().map(|found| Asked { span: found.span, is_folded: is_folded(subject, found) }).collect();
+    // An agent's script is all that there is: what it defines its host runs.
+    let is_library = subject.dialect != Dialect::AgentScript;
     for (found, used) in found.iter_mut().zip(uses(text, language, limits, &asked)) {
+        let used = if used == Use::Offered && !is_library { Use::Live } else { used };
         if let Some(severity) = at_most(used, &found.rule.category).filter(|severity| *severity < found.severity) {
             found.severity = severity;
             found.action = if severity <= Severity::Low { Action::Log } else { found.action };

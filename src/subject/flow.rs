@@ -138,7 +138,7 @@ impl Flow {
 }
 
 /// How the way of a flow is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// It was followed from call to call.
     Followed,

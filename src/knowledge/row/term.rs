@@ -284,6 +284,8 @@ pub enum Use {
     Printed,
     /// A test hands it to what it tests, and looks at what comes out.
     Tested,
+    /// A class of a library puts it together for whoever uses it, who says what it is about.
+    Offered,
     /// It is run, sent, written or returned, or nobody knows: it is live.
     #[default]
     Live,

@@ -1,7 +1,7 @@
 //! What is known of the runtime: methods that change nothing, and ways out.
 
 use crate::format::script::cover::call::{Callee, Passed};
-use crate::format::script::cover::graph::{Edge, Marks, Node, ORIGINS};
+use crate::format::script::cover::graph::{Edge, FOREIGN, Marks, Node, ORIGINS};
 use crate::format::script::cover::{Cover, shared};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::way_out::is_way_out;
@@ -332,7 +332,18 @@ impl Cover<'_> {
             self.graph.mark(node, mark);
         } else if let Some(api) = way(name, true) {
             let mark = self.ways.mark(api);
-            self.graph.mark(node, mark);
+            match api.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')) {
+                // What it is handed on as leads nowhere by itself.
+                Some(method) => {
+                    let function = self.graph.node();
+                    self.graph.mark(function, mark | FOREIGN);
+                    self.write(node, method, function);
+                    // It may be asked for under a name that is not known.
+                    let elements = self.elements;
+                    self.graph.edge(function, Edge::Same(elements));
+                }
+                None => self.graph.mark(node, mark),
+            }
         }
     }
 

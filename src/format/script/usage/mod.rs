@@ -3,6 +3,7 @@
 
 mod callee;
 mod names;
+mod offered;
 mod options;
 mod receiver;
 mod trust;
@@ -44,7 +45,10 @@ fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
     let trust = Trust::of(&semantic);
     let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
-        Some(node) => Walk::new(&semantic, &trust).from(node),
+        Some(node) => match Walk::new(&semantic, &trust).from(node) {
+            Use::Live if offered::is_offered(&semantic, node) => Use::Offered,
+            used => used,
+        },
         None => Use::Live,
     };
     // Code that is read while the script runs may name whatever there is.
@@ -114,6 +118,15 @@ mod tests {
     fn a_text_is_followed_to_all_that_it_reaches() {
         for (script, expected) in [
             ("TEXT;", Use::Inert),
+            ("export class Store { drop(name) { return this.query(TEXT + name) } }", Use::Offered),
+            ("export class Store { drop(name) { return this.query(TEXT) } }", Use::Live),
+            ("export class Store { drop() { return this.query(TEXT + this.name) } }", Use::Live),
+            ("class Store { drop(name) { return this.query(TEXT + name) } } new Store().drop('a')", Use::Live),
+            (
+                "import { Agent } from 'agents'; export class Store extends Agent { drop(name) { return this.query(TEXT + name) } }",
+                Use::Live,
+            ),
+            ("export function drop(name) { return query(TEXT + name) }", Use::Live),
             ("const a = TEXT;", Use::Inert),
             ("const a = TEXT; console.log(a)", Use::Printed),
             ("const a = TEXT; console.log(a); run(a)", Use::Live),
