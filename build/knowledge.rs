@@ -125,6 +125,7 @@ const SPEECH: &[&str] = &[
     "articles",
     "stops",
     "tellers",
+    "makers",
     "findings",
     "predicates",
     "given_run",

@@ -74,6 +74,8 @@ pub struct Speech {
     pub articles: &'static [&'static str],
     /// Words at which what a verb is done to ends.
     pub stops: &'static [&'static str],
+    /// Verbs that make or change something which may itself act later: `create_monitor(action)`.
+    pub makers: &'static [&'static str],
     /// What a name ends with that only tells how something is done.
     pub tellers: &'static [&'static str],
     /// What a name ends with that is only looked at, whatever noun stands before it: `swap_quote`.

@@ -165,7 +165,11 @@ impl Weighed {
         let name = if name.is_empty() { Word::all(&name::clauses(title), &description) } else { name };
         // What only explains, lists or checks does not do what it explains.
         let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
-        let modes = if is_mild { Vec::new() } else { Word::all(&mode::clauses(definition), &description) };
+        let mut modes = if is_mild { Vec::new() } else { Word::all(&mode::clauses(definition), &description) };
+        // What is made may do later what its maker does not.
+        if name.iter().any(|word| is_one_of(SPEECH.makers, word.clause.verb.base)) {
+            modes.retain(|word| word.is_mild() || matches!(word.act.effect, Some(EffectKind::Write | EffectKind::Delete)));
+        }
         let names_teller = words(&definition.name).last().is_some_and(|last| is_one_of(SPEECH.tellers, last));
         Self { name, head, rest, modes, names_teller }
     }

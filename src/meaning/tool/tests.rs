@@ -39,6 +39,12 @@ fn a_definition_tells_what_its_tool_does() {
         ("swap_quote", "Retrieves a quote.", vec!["read"]),
         ("bookmark_search", "Search bookmarks.", vec!["read"]),
         ("mark_as_read", "", vec!["write"]),
+        ("restart_container", "Restarts a container.", vec!["control"]),
+        ("restart_job", "Restarts a job.", vec!["run", "control"]),
+        ("ip_group_add", "Adds an IP group.", vec!["write"]),
+        ("block_address", "Blocks an IP address.", vec!["grant"]),
+        ("mouse_drop", "Drops the mouse onto an element.", vec!["control"]),
+        ("door", "Unlocks a door.", vec!["write", "control"]),
         ("", "", vec![]),
     ] {
         let definition = Definition { description: description.to_owned(), ..Definition::named(name) };
@@ -67,6 +73,20 @@ fn a_tool_of_several_modes_does_what_each_of_them_does() {
         let definition = Definition { description: description.to_owned(), ..with("", &[]) };
         assert_eq!(kinds(&definition), ["read", "write", "delete"], "{description}");
     }
+}
+
+#[test]
+fn what_a_tool_makes_may_do_later_what_the_tool_does_not() {
+    let with = |name: &str| Definition {
+        parameters: vec![Parameter {
+            name: "action".to_owned(),
+            choices: vec!["restart_server".to_owned(), "purge".to_owned()],
+            ..Parameter::default()
+        }],
+        ..Definition::named(name)
+    };
+    assert_eq!(kinds(&with("create_watch")), ["write", "delete"]);
+    assert_eq!(kinds(&with("server_admin")), ["delete", "control"]);
 }
 
 #[test]
