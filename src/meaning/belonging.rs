@@ -8,7 +8,7 @@ use crate::knowledge::provider::{
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
-use crate::meaning::reaches::addresses;
+use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::reads::is_one_variable;
 use crate::subject::Subject;
 use crate::subject::call::Value;
@@ -40,13 +40,24 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     if flow.strength < Strength::Whole {
         return true;
     }
+    // What goes to its own service alone, which is no place where others read what is sent there, is known there.
+    let is_told_to_own = belonging.is_named && origin.kind != OriginKind::Network && passage.read.is_secret();
+    if is_told_to_own && reach.shown.as_deref().and_then(host).is_some_and(|host| !is_service(&host)) {
+        return true;
+    }
     let addresses = addresses(reach, subject);
     let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
     match passage.place {
         Place::Entrance => true,
-        Place::Target => belonging.is_in_url || is_issuer && passage.read.is_secret(),
+        Place::Target => {
+            let is_key = || !addresses.is_empty() && addresses.iter().all(|address| has_key(address));
+            belonging.is_in_url || is_issuer && passage.read.is_secret() || is_told_to_own && is_key()
+        }
         Place::Cover | Place::Setting | Place::Data => {
-            is_header(&flow.argument) || is_issuer && passage.read.is_secret() || flow.way != Way::Followed && passage.read.is_secret()
+            is_header(&flow.argument)
+                || is_told_to_own && is_parameter(subject, reach, &flow.argument, belonging)
+                || is_issuer && passage.read.is_secret()
+                || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
 }
@@ -252,10 +263,37 @@ pub fn host(address: &str) -> Option<String> {
     known.contains('.').then_some(known)
 }
 
-/// Returns true if and only if a place of an argument is a header by which one signs in.
+/// Returns true if and only if a place of an argument is a parameter by which one signs in, at the top of what is sent: `api_key`.
+fn is_parameter(subject: &Subject, reach: &Reach, argument: &str, belonging: Belonging) -> bool {
+    let names_key = |key: &str| Tag::EntranceKey.has(&joined(key)) || words(key).iter().any(|word| Tag::SecretWord.has(word));
+    let keys: Vec<&str> = argument.split('.').collect();
+    if let [_, sent, key] = keys.as_slice() {
+        return Tag::CarryingKey.has(sent) && names_key(key);
+    }
+    // A text that is put together: `{"api_key":"…"}`, `q=…&api_key=…`.
+    let CallRef::Host(index) = reach.call else { return false };
+    let (mut keys, mut others) = (0, 0);
+    let mut look = |_: &str, value: &Value| {
+        let Value::Partial(text, _) = value else { return };
+        for (at, _) in text.match_indices(HOLE) {
+            let before = text.get(..at).unwrap_or_default().trim_end_matches(['"', ':', '=', ' ']);
+            let is_key = names_key(before.rsplit(['"', '&', '?', ',', '{']).next().unwrap_or_default());
+            *(if is_key { &mut keys } else { &mut others }) += 1;
+        }
+    };
+    let call = subject.host_calls.get(index);
+    call.map(|call| values_at(call, argument)).unwrap_or_default().iter().for_each(|value| value.visit("", &mut look));
+    // Where others may read what is sent, nothing else of it may be the key.
+    0 < keys && (others == 0 || belonging.is_in_url)
+}
+
+/// Returns true if and only if a place of an argument is a header by which one signs in, or all headers, of which nothing more is known.
 fn is_header(argument: &str) -> bool {
     let mut keys = argument.split('.').rev();
     let last = keys.next().unwrap_or_default();
+    if matches!(last, "headers" | "header") {
+        return true;
+    }
     keys.any(|key| words(key).iter().any(|word| word == "headers" || word == "header"))
         && words(last).iter().any(|word| Tag::SecretWord.has(word) || word == "authorization")
 }

@@ -417,12 +417,12 @@ impl Cover<'_> {
     }
 
     /// An assignment to a member, which may do something: `image.src = …`.
-    pub fn assignment_site(&mut self, span: Span, base: Node, value: Node, text: Option<Value>) {
+    pub fn assignment_site(&mut self, span: Span, base: Node, value: Node, text: Option<Value>, name: Option<String>) {
         let passed = vec![Passed { node: value, is_spread: false }];
         self.sites.push(Site {
             span,
             callee: None,
-            name: None,
+            name,
             this: Some(base),
             passed,
             texts: text.into_iter().collect(),
@@ -433,7 +433,7 @@ impl Cover<'_> {
     /// An attribute of an element of a page, which may load what its text names.
     pub fn loading_site(&mut self, span: Span, value: Node, text: Option<Value>) {
         let page = self.global("document");
-        self.assignment_site(span, page, value, text);
+        self.assignment_site(span, page, value, text, None);
     }
 }
 

@@ -56,6 +56,7 @@ impl Cover<'_> {
             Expression::AssignmentExpression(assignment) => {
                 let value = self.value(&assignment.right);
                 self.assigned = assignment.left.as_member_expression().map(|_| sink::written(&assignment.right));
+                self.assigns_number = self.assigned.is_some() && is_number(&assignment.right);
                 if let Some(target) = assignment.left.as_simple_assignment_target()
                     && !matches!(assignment.operator, AssignmentOperator::Assign)
                     && !assignment.operator.is_logical()
@@ -437,4 +438,10 @@ fn has_address(expression: &Expression<'_>) -> bool {
 /// Returns true if and only if a text holds an address that something may load.
 fn holds_address(text: &str) -> bool {
     ["https://", "http://", "wss://", "ws://"].iter().any(|scheme| text.contains(scheme)) || text.starts_with("//")
+}
+
+/// Returns true if and only if a value is the result of a calculation with numbers.
+fn is_number(expression: &Expression<'_>) -> bool {
+    let Expression::BinaryExpression(binary) = expression.get_inner_expression() else { return false };
+    binary.operator.is_arithmetic() && binary.operator != BinaryOperator::Addition || binary.operator.is_bitwise()
 }

@@ -252,6 +252,8 @@ struct Cover<'s> {
     local: FxHashMap<SymbolId, bool>,
     /// What is being assigned to a member, as far as it is written out.
     assigned: Option<Value>,
+    /// What is being assigned to a member is a number.
+    assigns_number: bool,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where the script says which.
@@ -333,6 +335,7 @@ impl<'s> Cover<'s> {
             serving: FxHashSet::default(),
             local: FxHashMap::default(),
             assigned: None,
+            assigns_number: false,
             namespaces: Vec::new(),
             pragma: None,
             modules: FxHashMap::default(),

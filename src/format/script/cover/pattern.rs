@@ -144,21 +144,30 @@ impl Cover<'_> {
     fn assign_member(&mut self, member: &MemberExpression<'_>, value: Node) {
         let base = self.value(member.object());
         self.replaced(member, base, value);
-        match member {
+        let name = match member {
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);
-                match self.key_text(&computed.expression) {
-                    Some(name) => self.write(base, &name, value),
+                let name = self.key_text(&computed.expression);
+                match &name {
+                    Some(name) => self.write(base, name, value),
                     None => self.write_computed(base, key, value),
                 }
+                name.map(|name| name.to_string())
             }
-            MemberExpression::StaticMemberExpression(named) => self.write(base, named.property.name.as_str(), value),
+            MemberExpression::StaticMemberExpression(named) => {
+                self.write(base, named.property.name.as_str(), value);
+                Some(named.property.name.to_string())
+            }
             MemberExpression::PrivateFieldExpression(private) => {
                 self.write_private(base, private.field.name.as_str(), value);
+                Some(private.field.name.to_string())
             }
-        }
+        };
         let text = self.assigned.take();
-        self.assignment_site(span_of(member), base, value, text);
+        // Nothing loads a number: the bytes of a frame.
+        if !std::mem::take(&mut self.assigns_number) {
+            self.assignment_site(span_of(member), base, value, text, name);
+        }
     }
 
     /// What stands under a key of a pattern.

@@ -10,10 +10,12 @@ use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, M
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation};
 use crate::format::script::span::span_of;
+use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// A call as it stands in the script.
 pub struct Site {
@@ -315,7 +317,9 @@ fn loads_data(cover: &Cover<'_>, site: &Site) -> bool {
         let own = cover.graph.held(node).own;
         own & ADDRESS != 0 && own & DATA != 0
     };
-    let is_written = site.kind == SiteKind::Assignment || site.texts.iter().any(is_address);
+    // Who knows the property knows whether a page loads or shows it.
+    let is_shown = || site.name.as_deref().is_none_or(|name| Tag::ShownKey.has_any(words(name)));
+    let is_written = if site.kind == SiteKind::Assignment { is_shown() } else { site.texts.iter().any(is_address) };
     matches!(site.kind, SiteKind::Call | SiteKind::New | SiteKind::Assignment)
         && is_of_page
         && is_written

@@ -88,8 +88,8 @@ impl<'a> Interpreter<'a> {
                     Some(true) => self.evaluate(&conditional.consequent),
                     Some(false) => self.evaluate(&conditional.alternate),
                     None => {
-                        let (control, via) = self.carried(test);
-                        let control = self.values.changed(control, Change::Bit);
+                        let (_, via) = self.carried(test);
+                        let control = self.decided_by(&conditional.test, test);
                         let chosen = self.under(control, |interpreter| {
                             interpreter.choose(
                                 |interpreter| interpreter.evaluate(&conditional.consequent),

@@ -364,7 +364,7 @@ impl<'a> Interpreter<'a> {
                 let wholes = self.values.taints.union(summary.outlined, wholes);
                 brings = wholes != summary.outlined;
                 most += OUTLINED_AT_MOST;
-                if brings && (most <= summary.followed || self.fuel < self.inline_fuel) {
+                if brings && (most <= summary.followed || self.is_large && self.fuel < self.inline_fuel) {
                     self.exhaust(Bound::Rounds);
                 } else if brings {
                     self.outline(&mut summary, wholes);

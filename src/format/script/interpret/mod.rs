@@ -27,6 +27,7 @@ mod native_object;
 mod operator;
 mod pattern;
 mod plain;
+mod presence;
 mod promise;
 mod property;
 mod put;

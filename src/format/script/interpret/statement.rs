@@ -237,7 +237,7 @@ impl<'a> Interpreter<'a> {
             None => {}
         }
         // What holds of everything decides nothing.
-        let control = if is_idle(&statement.test) { Taint::NONE } else { self.condition(test) };
+        let control = if is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
         let (then, otherwise) = self.under(control, |interpreter| {
             interpreter.either(
                 |interpreter| interpreter.statement(&statement.consequent),

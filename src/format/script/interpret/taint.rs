@@ -141,7 +141,7 @@ impl Taints {
     /// All of everything of which a set holds a field.
     pub fn wholes(&mut self, taint: Taint, texts: &mut Texts) -> Taint {
         let root = texts.intern("");
-        let labels = self.labels(taint).iter().map(|label| Label { field: root, ..*label }).collect();
+        let labels = self.labels(taint).iter().map(|label| Label { field: root, altered: Altered::No, ..*label }).collect();
         self.set(labels)
     }
 

@@ -1,0 +1,80 @@
+//! Conditions that only ask whether a secret is given at all: `if (!API_KEY) process.exit(1)`.
+
+use oxc_ast::ast::Expression;
+use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
+use crate::format::script::interpret::value::Val;
+use crate::subject::flow::Strength;
+
+/// Conditions are taken apart up to this depth.
+const DEPTH: u32 = 6;
+
+impl<'a> Interpreter<'a> {
+    /// The data on which a branch depends. Whether a secret is there tells nothing of what it is; in a loop, what is asked may be
+    /// another part of it each time.
+    pub fn decided_by(&mut self, test: &'a Expression<'a>, value: Val) -> Taint {
+        let all = self.condition(value);
+        let mut asked = Vec::new();
+        if all.is_none() || !self.loops.is_empty() || !asks_for_presence(test, DEPTH, &mut asked) {
+            return all;
+        }
+        let mut told = Vec::new();
+        for one in asked {
+            let one = self.evaluate(one);
+            let taint = self.carried(one).0;
+            told.extend(self.values.taints.labels(taint).iter().copied());
+        }
+        told.retain(|label| !self.is_whole_secret(label));
+        let told = self.values.taints.set(told);
+        self.values.changed(told, Change::Bit)
+    }
+
+    /// Returns true if and only if data is one secret, as it was read.
+    fn is_whole_secret(&self, label: &Label) -> bool {
+        let is_part = self.values.texts.get(label.field).contains("[]");
+        !is_part && label.strength == Strength::Whole && label.altered == Altered::No && self.is_one_secret(label.origin)
+    }
+}
+
+/// Returns true if and only if a condition asks of names and fields whether they are there, and of nothing else. Notes which.
+fn asks_for_presence<'a>(test: &'a Expression<'a>, depth: u32, asked: &mut Vec<&'a Expression<'a>>) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let test = test.get_inner_expression();
+    match test {
+        Expression::Identifier(_) => {
+            asked.push(test);
+            true
+        }
+        Expression::StaticMemberExpression(member) if is_chain(&member.object) => {
+            asked.push(test);
+            true
+        }
+        Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => asks_for_presence(&not.argument, depth, asked),
+        Expression::LogicalExpression(both) if both.operator != LogicalOperator::Coalesce => {
+            asks_for_presence(&both.left, depth, asked) && asks_for_presence(&both.right, depth, asked)
+        }
+        Expression::BinaryExpression(binary) if binary.operator.is_equality() && is_nothing(&binary.right) => {
+            asks_for_presence(&binary.left, depth, asked)
+        }
+        _ => false,
+    }
+}
+
+fn is_chain(object: &Expression<'_>) -> bool {
+    match object.get_inner_expression() {
+        Expression::Identifier(_) | Expression::ThisExpression(_) => true,
+        Expression::StaticMemberExpression(member) => is_chain(&member.object),
+        _ => false,
+    }
+}
+
+fn is_nothing(value: &Expression<'_>) -> bool {
+    match value.get_inner_expression() {
+        Expression::NullLiteral(_) => true,
+        Expression::Identifier(name) => name.name == "undefined",
+        Expression::StringLiteral(text) => text.value.is_empty(),
+        _ => false,
+    }
+}
