@@ -90,7 +90,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_picked = listing.is_chosen && !descends;
             // It says before what it is about, and that is made to be thrown away.
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
-            let is_spared = context.is_spared(index, EffectKind::Delete);
+            // `delete_actions_cache`: what it deletes is made anew when it is needed.
+            let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
+            let is_spared = context.is_spared(index, EffectKind::Delete) || is_harmless;
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_passing && !descends => (Severity::Low, Action::Log),
                 (false, _) if is_picked => (Severity::Low, Action::Log),

@@ -81,7 +81,9 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_much = matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
             let goes_around = is_open_list && call.repeat == Repeat::Each && has_open_target(&call.argument);
             let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns);
-            let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
+            // Whoever asks a model pays for each answer.
+            let asks = context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Run));
+            let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || asks;
             let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
                 (Severity::Critical, Action::Block)
             } else if features.words.destroys && is_open_list && !context.is_spared(index, EffectKind::Delete) {

@@ -41,7 +41,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let read = &passage.read;
         let written = written_at(context, flow);
         // A tool of a server that runs any command says so; one that puts an argument into its own command does not.
-        let is_shell = read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
+        let is_shell = read.kind == OriginKind::Incoming
+            && written == Written::Nothing
+            && is_of_client(context.subject, flow)
+            && !is_plain_argument(context, flow);
         let is_whole = written == Written::Nothing;
         match read.kind {
             _ if written == Written::All || names_machine(context, flow) => None,
@@ -86,12 +89,14 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
         let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
-        let is_text =
-            matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !read.is_harmless;
+        let written = written_at(context, flow);
+        // Whoever sends in a statement writes there what he likes, whatever it is called.
+        let is_plain = read.is_harmless && !(read.kind == OriginKind::Incoming && written == Written::Nothing);
+        let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !is_plain;
         if !is_statement || !is_text {
             return None;
         }
-        match written_at(context, flow) {
+        match written {
             Written::All => None,
             Written::Nothing => Some((Severity::Critical, Action::Block)),
             _ if read.kind == OriginKind::Incoming && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),

@@ -43,6 +43,20 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
+/// Returns true if and only if a program does its duty: it acts now and then, or on what it waits for. Money is none.
+fn is_duty(context: &Context<'_>, index: usize, call: &Call) -> bool {
+    let pays = context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Pay));
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let bounds = &context.subject.bounds;
+    let waits = || {
+        let waits = |other: &&Call| ToolName::of(other.tool.name().unwrap_or_default()).has(Tag::Waiting);
+        let mut around = bounds.endless.iter().filter(|span| holds(span, call.span)).peekable();
+        let taken: Vec<Span> = context.subject.calls.iter().filter(waits).map(|other| other.span).collect();
+        around.peek().is_some() && around.all(|span| taken.iter().any(|taken| holds(span, *taken)))
+    };
+    context.subject.is_of_program(call) && !pays && (bounds.is_resting(call.span) || waits())
+}
+
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
 /// serves nobody who asks.
 fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
@@ -128,7 +142,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
-                () if is_counted => Severity::Low,
+                () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
                 () if features.words.destroys && is_spent(context, index) => Severity::Low,
                 () if features.words.destroys => Severity::High,

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
-use crate::knowledge::provider::registrable;
+use crate::knowledge::provider::{is_sign_in, registrable};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
@@ -16,6 +16,7 @@ use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
+use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
 use crate::subject::Subject;
@@ -25,7 +26,7 @@ use crate::subject::flow::{CallRef, Flow, ITSELF, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// A passage by which data may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +83,9 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
 fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, leads: impl Fn() -> &'l Leads) -> Option<Leak> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
+    if let Some((severity, action)) = laid_open(subject, flow, passage, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
     // What a model is asked is its own matter; of a client that is led elsewhere only what it signs in with is told.
@@ -138,6 +142,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
+        _ if is_exchanged(flow, reach) && leads().is_set => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         // Nobody who only compares a secret shows it.
         _ if !flow.is_followed() && reach.side != Side::Outside && subject.origins.get(flow.origin).is_some_and(is_for_checking) => {
@@ -212,6 +217,12 @@ fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
     is_of_all || is_guest(&subject.signs)
 }
 
+/// Returns true if and only if a client shows its secret where a token is made for it: `${base}/oauth/token`.
+fn is_exchanged(flow: &Flow, reach: &Reach) -> bool {
+    let key = flow.argument.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
+    Tag::ExchangedKey.has(&key) && reach.side != Side::Outside && reach.shown.as_deref().is_some_and(is_sign_in)
+}
+
 /// Returns true if and only if a model is told one secret of the environment: whoever talks to the model gets it from it.
 fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
@@ -265,6 +276,16 @@ fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach
     let origin = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
     let is_of_many = passage.read.is_many || flow.field.contains("[]") || origin.is_some_and(Call::is_repeated);
     is_of_many.then_some((Severity::Critical, Action::Block))
+}
+
+/// How bad it is that a file whose folder a web server shows to everybody is filled with secrets, or with what is read of people,
+/// money or health.
+fn laid_open(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
+    let is_written =
+        reach.does(SinkKind::FileWrite) && passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole;
+    let is_dear = || passage.read.is_secret() || Some(Sensitivity::Internal) < passage.read.sensitivity;
+    let is_shown = |path: &String| Tag::WebRoot.words().any(|part| path.to_lowercase().contains(part));
+    (is_written && is_dear() && addresses(reach, subject).iter().any(is_shown)).then_some((Severity::Critical, Action::Block))
 }
 
 /// How bad it is that what an identifier stands for is opened to somebody elsewhere by his address.
@@ -534,6 +555,10 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
     // Whoever may read a comment or a message reads what stands in it.
     let is_posted = matches!(sink, SinkKind::Publish | SinkKind::Chat) && passage.place == Place::Data && reach.side != Side::Outside;
+    // Whoever talks to a model gets out of it what it was told.
+    if sink == SinkKind::Prompt && read.is_secret() && read.is_many && read.kind == OriginKind::Environment {
+        return Some((Severity::Critical, Action::Block));
+    }
     if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
         return Some(if read.is_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
     }

@@ -87,7 +87,9 @@ impl Reach {
         if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
-        if Tag::SettingKey.has(&plain) && keys.len() <= 2 { Place::Setting } else { Place::Data }
+        // What a row names by its key is no setting of the call, whatever the key.
+        let is_named = || self.api.is_some_and(|api| api.data.iter().any(|data| data.contains('.') && keys.join(".") == *data));
+        if Tag::SettingKey.has(&plain) && keys.len() <= 2 && !is_named() { Place::Setting } else { Place::Data }
     }
 
     /// What a connection is made safe with, in the options of an API that connects: it is never sent.

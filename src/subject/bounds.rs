@@ -9,6 +9,8 @@ pub struct Bounds {
     pub endless: Vec<Span>,
     /// Those of them in which something waits from one turn to the next.
     pub paced: Vec<Span>,
+    /// Those of them that rest a while before each turn, as far as that is known: timers of programs and services.
+    pub resting: Vec<Span>,
     /// Loops and functions in which a number that is known decides whether they go on.
     pub counted: Vec<Span>,
     /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
@@ -39,6 +41,12 @@ impl Bounds {
     /// Returns true if and only if a place runs without end and without a pause.
     pub fn is_ceaseless(&self, place: Span) -> bool {
         self.is_endless(place) && !self.paced.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if all that runs a place without end rests a while before each turn.
+    pub fn is_resting(&self, place: Span) -> bool {
+        let mut around = self.endless.iter().filter(|span| holds(**span, place)).peekable();
+        around.peek().is_some() && around.all(|span| self.resting.iter().any(|resting| holds(*resting, *span)))
     }
 
     /// Returns true if and only if a place runs twice as often with each step down.

@@ -1,6 +1,6 @@
 //! Texts of a script that an agent obeys: what a tool is said to do, what a schema says of a field, what a system prompt orders.
 
-use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectProperty, Program};
+use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectProperty, Program};
 use oxc_ast_visit::VisitJs;
 use oxc_ast_visit::walk_js;
 
@@ -40,9 +40,17 @@ impl Obeyed {
 impl Obeyed {
     /// Keeps the texts that an agent is told to remember.
     fn keep_texts(&mut self, argument: &Expression<'_>) {
-        let Expression::ObjectExpression(object) = argument.get_inner_expression() else { return };
+        if let Expression::ObjectExpression(object) = argument.get_inner_expression() {
+            self.keep_properties(object, |_| true);
+        }
+    }
+
+    /// Keeps the texts under some of an object's keys.
+    fn keep_properties(&mut self, object: &ObjectExpression<'_>, is_kept: impl Fn(&str) -> bool) {
+        let named = |property: &ObjectProperty<'_>| property.key.static_name().is_some_and(|key| is_kept(&joined(&key)));
         let room = KEPT.saturating_sub(self.remembered.len());
-        for property in object.properties.iter().filter_map(|property| property.as_property()).take(room) {
+        for property in object.properties.iter().filter_map(|property| property.as_property()).filter(|property| named(property)).take(room)
+        {
             if matches!(property.value.get_inner_expression(), Expression::StringLiteral(_) | Expression::TemplateLiteral(_)) {
                 self.remembered.push(span_of(&property.value));
             }
@@ -50,9 +58,9 @@ impl Obeyed {
     }
 }
 
-/// Returns true if and only if a call keeps something in what an agent remembers: `memory.save(…)`, `callTool('memory:save', …)`.
-fn keeps_for_later(call: &CallExpression<'_>) -> bool {
-    let is_memory = |name: &str| Tag::KeepingRule.has_any(words(name));
+/// Returns true if and only if a tool or a method whose name, or whose owner's, is one of these is called: `memory.save(…)`,
+/// `callTool('memory:save', …)`.
+fn names_tool(call: &CallExpression<'_>, is_one: impl Fn(&str) -> bool) -> bool {
     let member = call.callee.get_inner_expression().as_member_expression();
     let owner = member.and_then(|member| match member.object().get_inner_expression() {
         Expression::Identifier(name) => Some(name.name.as_str()),
@@ -65,10 +73,23 @@ fn keeps_for_later(call: &CallExpression<'_>) -> bool {
         }
         _ => None,
     };
-    [owner, method, named].into_iter().flatten().any(is_memory)
+    [owner, method, named].into_iter().flatten().any(is_one)
+}
+
+/// Returns true if and only if an object says when something is done again: `{ cron: '0 * * * *', prompt: '…' }`.
+fn is_scheduled(object: &ObjectExpression<'_>) -> bool {
+    let mut keys = object.properties.iter().filter_map(|property| property.as_property()?.key.static_name());
+    keys.any(|key| Tag::ScheduleKey.has(&joined(&key)))
 }
 
 impl<'a> VisitJs<'a> for Obeyed {
+    fn visit_object_expression(&mut self, it: &ObjectExpression<'a>) {
+        if is_scheduled(it) {
+            self.keep_properties(it, |key| Tag::TaskKey.has(key));
+        }
+        walk_js::walk_object_expression(self, it);
+    }
+
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
         if it.key.static_name().is_some_and(|name| Tag::ObeyedKey.has(&joined(&name))) {
             self.keep(&it.value);
@@ -83,7 +104,15 @@ impl<'a> VisitJs<'a> for Obeyed {
         {
             self.keep(text);
         }
-        if keeps_for_later(it) {
+        if names_tool(it, |name| Tag::Acting.has_any(words(name))) {
+            let arguments = it.arguments.iter().filter_map(Argument::as_expression).map(Expression::get_inner_expression);
+            for argument in arguments {
+                if let Expression::ObjectExpression(object) = argument {
+                    self.keep_properties(object, |key| Tag::TaskKey.has(key));
+                }
+            }
+        }
+        if names_tool(it, |name| Tag::KeepingRule.has_any(words(name))) {
             it.arguments.iter().filter_map(Argument::as_expression).for_each(|argument| self.keep_texts(argument));
         }
         walk_js::walk_call_expression(self, it);

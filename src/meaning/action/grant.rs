@@ -11,12 +11,12 @@ use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_reads, powers};
 use crate::meaning::action::rights;
-use crate::meaning::argument::{is_no, is_yes, text, texts};
+use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Property, Value};
-use crate::value::words::joined;
+use crate::value::words::{joined, words};
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
 pub fn effects(tool: &ToolName, argument: &Arguments<'_>, believed: &Believed, house: &House) -> Vec<Effect> {
@@ -75,7 +75,9 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     let Some(verb) = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word)) else {
         return Vec::new();
     };
-    if Tag::GivingNothing.has(verb) || tool.has(Tag::PublishedText) && !tool.has(Tag::Right) {
+    // `mail:add_delegate`: who may act for somebody is no text, wherever the tool belongs.
+    let lets_in = tool.verb.iter().skip(1).any(|word| Tag::SharedAccess.has(word) && !Tag::Granting.has(word));
+    if Tag::GivingNothing.has(verb) || tool.has(Tag::PublishedText) && !tool.has(Tag::Right) && !lets_in {
         return Vec::new();
     }
     let credential = credential(tool, verb, argument);
@@ -97,11 +99,18 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     if names_guard && is_off && !is_rule {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }
+    // `flags:disable { flag: 'require-mfa' }`
+    let named = || argument.texts().into_iter().find(|text| text.is_known && is_switch_of_guard(text.text));
+    if Tag::OffWord.has_any(tool.verb.iter())
+        && let Some(named) = named()
+    {
+        return Some(lifts_guard(named.text));
+    }
     let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     if !changes {
         return None;
     }
-    let says_guard = || names_guard || argument.texts().iter().any(|text| Tag::Guard.has(&joined(text.text)));
+    let says_guard = || names_guard || argument.texts().iter().any(|text| Tag::Guard.has(&joined(text.text))) || named().is_some();
     let lifted = argument.properties().filter(|(key, property)| {
         let switch: Vec<&str> = key.words.iter().map(String::as_str).filter(|word| !Tag::OnWord.has(word)).collect();
         let is_inner_off = || matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|inner| inner.key == "enabled" && is_no(&inner.value)));
@@ -114,9 +123,17 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         let setting = joined(key.text.rsplit('.').next().unwrap_or(key.text));
         let acts_unasked = Tag::UnattendedSwitch.has(&setting) && is_yes(&property.value);
         // `{ feature: 'mfa', enabled: false }`
-        is_off_here || acts_unasked || property.key == "enabled" && is_no(&property.value) && says_guard()
+        let is_switch = matches!(property.key.as_str(), "enabled" | "value" | "on" | "active");
+        is_off_here || acts_unasked || is_switch && is_no(&property.value) && says_guard()
     });
     lifted.last().map(|(key, _)| lifts_guard(key.text))
+}
+
+/// Returns true if and only if a text is the name of a switch by which something is guarded: `require-mfa`, `fraud-screening`.
+fn is_switch_of_guard(text: &str) -> bool {
+    let parts = words(text);
+    let name: Vec<&str> = parts.iter().map(String::as_str).filter(|word| !Tag::OnWord.has(word)).collect();
+    is_name(text) && name.len() < 4 && is_guard_name(&name)
 }
 
 fn is_guard_name(name: &[&str]) -> bool {

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression, ForOfStatement,
-    ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, Program, SimpleAssignmentTarget, Statement,
-    WhileStatement,
+    ArrowFunctionExpression, AwaitExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression,
+    ForOfStatement, ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, MemberExpression, Program,
+    SimpleAssignmentTarget, Statement, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UpdateOperator};
@@ -26,6 +26,9 @@ use crate::value::words::words;
 
 /// Loops are judged up to this depth, so that nesting costs no square of time.
 const DEPTH: u32 = 32;
+
+/// From so many milliseconds on, a pause spares whoever is called behind it.
+const REST: f64 = 1000.0;
 
 /// A function that calls itself twice down to this depth runs a thousand times.
 const DEEP: f64 = 10.0;
@@ -52,26 +55,38 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
         walker: &walker,
         bounds: Bounds::default(),
         called: Vec::new(),
+        pauses: Vec::new(),
+        awaited: Vec::new(),
         depth: 0,
         stops_timers: program.source_text.contains("clearInterval"),
     };
     search.visit_program(program);
-    let (mut found, called) = (search.bounds, search.called);
+    let (mut found, called, pauses, awaited) = (search.bounds, search.called, search.pauses, search.awaited);
     found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);
-    // What an endless loop calls runs without end too.
-    let mut pending: Vec<SymbolId> = called;
+    let holds = |outer: &Span, inner: &Span| outer.start <= inner.start && inner.end <= outer.end;
+    let rests = |span: &Span| {
+        let mut pauses = pauses.iter().filter(|(pause, _)| holds(span, pause));
+        pauses.any(|(pause, then)| pause == span || then.contains(span) || awaited.iter().any(|own| holds(own, pause)))
+    };
+    found.resting = found.endless.iter().copied().filter(rests).collect();
+    // What an endless loop calls runs without end too, and as often as the one that rests the least.
+    let (rested, restless): (Vec<_>, Vec<_>) = called.into_iter().partition(|(_, caller)| rests(caller));
     let mut seen: HashSet<SymbolId> = HashSet::new();
-    while let Some(symbol) = pending.pop() {
-        let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
-        found.endless.push(function.span());
-        let mut names = Names { walker: &walker, called: Vec::new() };
-        names.function(*function);
-        pending.extend(names.called);
+    for (group, is_rested) in [(restless, false), (rested, true)] {
+        let mut pending: Vec<SymbolId> = group.into_iter().map(|(symbol, _)| symbol).collect();
+        while let Some(symbol) = pending.pop() {
+            let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
+            found.endless.push(function.span());
+            found.resting.extend((is_rested || rests(&function.span())).then(|| function.span()));
+            let mut names = Names { walker: &walker, called: Vec::new() };
+            names.function(*function);
+            pending.extend(names.called);
+        }
     }
     found
 }
@@ -86,8 +101,12 @@ fn waits(text: &str, place: Span) -> bool {
 struct Search<'w, 'v, 'a, 's> {
     walker: &'w Walker<'v, 'a, 's>,
     bounds: Bounds,
-    /// Functions that are called in endless loops.
-    called: Vec<SymbolId>,
+    /// Functions that are called in endless loops, and which loop that is.
+    called: Vec<(SymbolId, Span)>,
+    /// Calls that wait a while that is not known to be short, and the functions that they call behind it.
+    pauses: Vec<(Span, Vec<Span>)>,
+    /// What is waited for.
+    awaited: Vec<Span>,
     depth: u32,
     /// The script stops a timer somewhere.
     stops_timers: bool,
@@ -129,7 +148,21 @@ impl<'a> Search<'_, '_, 'a, '_> {
         self.bounds.endless.push(span);
         let mut names = Names { walker: self.walker, called: Vec::new() };
         names.visit_statement(body);
-        self.called.extend(names.called);
+        self.called.extend(names.called.into_iter().map(|symbol| (symbol, span)));
+    }
+
+    /// Returns true if and only if a call waits, and not for a short time that is known.
+    fn is_pause(&self, call: &'a CallExpression<'a>) -> bool {
+        let name = match call.callee.get_inner_expression() {
+            Expression::Identifier(name) => Some(name.name.as_str()),
+            callee => callee.as_member_expression().and_then(MemberExpression::static_property_name),
+        };
+        let waits = name.is_some_and(|name| matches!(name, "setTimeout" | "setInterval") || Tag::Waiting.has_any(words(name)));
+        let times = call.arguments.iter().filter_map(|argument| argument.as_expression());
+        let longest = times.filter_map(|time| self.walker.folder.fold(time)).map(|time| time.to_number()).reduce(f64::max);
+        // A timer without a time waits for nothing; one whose time is worked out waits as somebody says.
+        let is_timed = !matches!(name, Some("setTimeout" | "setInterval")) || 1 < call.arguments.len() || longest.is_some();
+        waits && is_timed && !call.arguments.is_empty() && longest.is_none_or(|time| REST <= time)
     }
 
     fn inside(&mut self, visit: impl FnOnce(&mut Self)) {
@@ -177,9 +210,20 @@ impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
             self.bounds.endless.push(span_of(own));
             let mut names = Names { walker: self.walker, called: Vec::new() };
             own.arguments.iter().for_each(|argument| names.visit_argument(argument));
-            self.called.extend(names.called);
+            self.called.extend(names.called.into_iter().map(|symbol| (symbol, span_of(own))));
+        }
+        if self.is_pause(own) {
+            let mut names = Names { walker: self.walker, called: Vec::new() };
+            own.arguments.iter().for_each(|argument| names.visit_argument(argument));
+            let functions = names.called.iter().filter_map(|symbol| self.walker.declared.functions.get(symbol));
+            self.pauses.push((span_of(own), functions.map(|function| function.span()).collect()));
         }
         walk_js::walk_call_expression(self, own);
+    }
+
+    fn visit_await_expression(&mut self, it: &AwaitExpression<'a>) {
+        self.awaited.push(span_of(it));
+        walk_js::walk_await_expression(self, it);
     }
 
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
