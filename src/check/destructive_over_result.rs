@@ -1,10 +1,12 @@
 //! Something is destroyed for each element of a listing.
 
 use crate::check::{Check, Context};
+use crate::knowledge::SinkKind;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, listing_over_host};
@@ -12,11 +14,11 @@ use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
-use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{CallRef, Step, Strength};
+use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::flow::{CallRef, Flow, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -95,6 +97,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_spared = context.is_spared(index, EffectKind::Delete) || is_harmless;
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_passing && !descends => (Severity::Low, Action::Log),
+                _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
@@ -106,6 +109,26 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if what is emptied for each of a listing is filled in the same turn with what that listing holds.
+fn is_filled_again(context: &Context<'_>, emptied: usize, listing: &Listing<'_>) -> bool {
+    let subject = context.subject;
+    let Some(emptying) = subject.calls.get(emptied) else { return false };
+    let owner = |call: &Call| call.tool.name().map(|name| split_owner(name).0.to_lowercase());
+    let is_of_it = |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| std::ptr::eq(origin, listing.origin));
+    let fills = |(at, call): (usize, &Call)| {
+        let reach = context.features.ends.reaches.get(at);
+        let writes = call.tool.name().is_some_and(|name| tool_in(name, context.house).writes);
+        let is_fed = || context.features.ends.flows_into(subject, at).any(|flow| Strength::Bit < flow.strength && is_of_it(flow));
+        writes
+            && owner(call) == owner(emptying)
+            && call.repeat == emptying.repeat
+            && reach.is_some_and(|reach| !reach.does(SinkKind::Delete))
+            && is_fed()
+    };
+    let behind = subject.calls.iter().enumerate().skip(emptied + 1);
+    behind.filter(|(_, call)| emptying.span.end <= call.span.start).any(fills)
 }
 
 /// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.

@@ -71,7 +71,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
         let written = written_at(context, flow);
-        let is_named = loads && written != Written::Nothing;
+        let is_named = loads && (written != Written::Nothing || begins_with(context, flow, &["./", "../"]));
         let is_interpreter =
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
@@ -141,13 +141,18 @@ fn is_relative(address: &str) -> bool {
 
 /// Returns true if and only if what is loaded is an address that holds or fetches code, not a path.
 fn is_address(context: &Context<'_>, flow: &Flow) -> bool {
+    begins_with(context, flow, &["data:", "blob:", "http://", "https://", "javascript:"])
+}
+
+/// Returns true if and only if what is loaded begins in one of these ways, as far as it is written out.
+fn begins_with(context: &Context<'_>, flow: &Flow, starts: &[&str]) -> bool {
     let CallRef::Host(index) = flow.sink else { return false };
     let mut found = false;
     if let Some(first) = context.subject.host_calls.get(index).and_then(|call| call.arguments.first()) {
         first.visit("", &mut |_, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value {
                 let start = text.trim_start().to_lowercase();
-                found |= ["data:", "blob:", "http://", "https://", "javascript:"].iter().any(|scheme| start.starts_with(scheme));
+                found |= starts.iter().any(|begin| start.starts_with(begin));
             }
         });
     }

@@ -4,6 +4,7 @@ use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::tool::believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
@@ -139,13 +140,15 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_endless = bounds.is_endless(call.span);
             let is_counted = !is_endless && bounds.is_counted(call.span);
             let name = call.tool.name().unwrap_or_default();
+            // A row that names a tool says all that it deletes.
+            let destroys = features.words.destroys && believed(name, context.house).may(EffectKind::Delete);
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
-                () if features.words.destroys && is_spent(context, index) => Severity::Low,
-                () if features.words.destroys => Severity::High,
+                () if destroys && is_spent(context, index) => Severity::Low,
+                () if destroys => Severity::High,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.
                 () if !is_poll

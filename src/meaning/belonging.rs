@@ -112,9 +112,12 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     let Some(to) = ends.reaches.get(reach) else { return false };
     let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     let is_key = |flow: &Flow| {
-        let is_shown = to.place(&flow.argument) == Place::Entrance || is_header(&flow.argument);
+        let place = to.place(&flow.argument);
+        let is_shown = place == Place::Entrance || is_header(&flow.argument);
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, origin, flow, to));
-        is_shown && flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named)
+        // Some services have their key stand in the address.
+        let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
+        flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
     };
     let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
     let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());

@@ -262,7 +262,9 @@ fn is_guess(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 /// Returns true if and only if what is read may be an address: a secret is one only where its name says so.
 fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let origin = subject.origins.get(flow.origin);
-    let named = origin.map(|origin| format!("{} {} {}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
+    // What a setting is called is told to the tool that reads it.
+    let set = if read.kind == OriginKind::Environment { read.words.as_str() } else { "" };
+    let named = origin.map(|origin| format!("{} {} {} {set}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
     !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
 }
 
@@ -464,7 +466,9 @@ fn is_answer_of_base(subject: &Subject, flow: &Flow) -> bool {
 /// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
 /// what it gets in with was given to the client that it is a call of.
 fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bool {
-    to.side != Side::Outside && (flow.argument.starts_with("this.") || leads().is_set)
+    // A tool that asks whoever an argument names leads nowhere by itself.
+    let is_open = to.side != Side::Outside || !to.is_constant && to.has_target && to.shown.is_none();
+    is_open && (flow.argument.starts_with("this.") || leads().is_set)
 }
 
 /// Returns true if and only if one record, nobody's secret and nobody else's words, goes to the account of whoever has the key that
@@ -549,6 +553,7 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     if passage.is_to_others && is_sensitive && reach.side != Side::Inside {
         return Some((Severity::Critical, Action::Block));
     }
+    let side = if is_settled && reach.side == Side::Outside { Side::Unknown } else { reach.side };
     let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
     let is_repeated = reach.is_repeated || seen.is_of_many;
     let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
@@ -562,7 +567,7 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
     if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
         return Some(if read.is_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
     }
-    match (reach.side, is_sensitive) {
+    match (side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),

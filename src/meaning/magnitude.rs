@@ -22,6 +22,8 @@ pub struct Magnitude {
 /// amounts. Digits in a string count as the number they write.
 pub fn magnitudes(argument: &Arguments<'_>) -> (Vec<Magnitude>, Vec<Magnitude>) {
     let (mut limits, mut numbers) = (Vec::new(), Vec::new());
+    let mut cells = HashSet::new();
+    add_cells(argument.whole, 0, &mut cells);
     for (key, value) in argument.values() {
         let (number, span) = match value {
             Value::Number(number, span) => (*number, *span),
@@ -41,11 +43,24 @@ pub fn magnitudes(argument: &Arguments<'_>) -> (Vec<Magnitude>, Vec<Magnitude>) 
         let magnitude = Magnitude { key: key.text.to_owned(), number, span };
         if is_limit(&key.words) {
             limits.push(magnitude);
-        } else if matches!(value, Value::Number(..)) && !key.has(Tag::NoAmountKey) {
+        } else if matches!(value, Value::Number(..)) && !key.has(Tag::NoAmountKey) && !cells.contains(&span) {
             numbers.push(magnitude);
         }
     }
     (once(limits), once(numbers))
+}
+
+/// The numbers in lists of lists: cells of a table are data, not amounts that the call is about.
+fn add_cells(value: &Value, depth: usize, cells: &mut HashSet<Span>) {
+    match value {
+        Value::Number(_, span) if 1 < depth => {
+            cells.insert(*span);
+        }
+        Value::Array(elements, _) => elements.iter().for_each(|element| add_cells(element, depth + 1, cells)),
+        Value::OneOf(choices, _) => choices.iter().for_each(|choice| add_cells(choice, depth, cells)),
+        Value::Object(properties, _) => properties.iter().for_each(|property| add_cells(&property.value, 0, cells)),
+        _ => {}
+    }
 }
 
 /// Each number at a place once: a value that is one of several holds most of them again and again.

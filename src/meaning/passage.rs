@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, Side, SinkKind};
@@ -178,7 +179,10 @@ fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallR
                 let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
                 is_for_people
                     && reach.place(&flow.argument) == Place::Target
-                    && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty()) || is_cell(&flow.field))
+                    && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
+                        || is_cell(&flow.field)
+                        || flow.field.is_empty()
+                            && subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name)))
             })
     };
     subject.flows.iter().filter(to_person).collect()
@@ -194,6 +198,13 @@ fn asked_by(subject: &Subject, reads: &[Read], addressing: &[&Flow], house: &Hou
     addressing.iter().map(|flow| flow.sink).filter(|call| !others.contains(call)).collect()
 }
 
+/// Returns true if and only if a tool tells how the person is reached for whom the script runs, and nothing else: `get_self_email`.
+fn is_contact_of_oneself(tool: &str) -> bool {
+    let name = words(split_owner(tool).1);
+    let is_contact = name.last().is_some_and(|last| category(std::slice::from_ref(last)) == Some(Sensitivity::Contact));
+    is_contact && Tag::Oneself.has_any(name.iter())
+}
+
 /// Returns true if and only if a field is the address of the person for whom the script runs: one of that person's own profile,
 /// which nothing in the script changes.
 fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, house: &House) -> bool {
@@ -201,6 +212,7 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
     let name = words(name);
     let tells = |word: &String| Tag::Oneself.has(word) || Tag::People.has(word);
     let is_profile = Tag::Oneself.has_any(name.iter()) && name.iter().all(|word| tells(word) || Tag::Reading.has(word));
+    let is_profile = is_profile || is_contact_of_oneself(&origin.name);
     let is_direct = !field.contains(['[', '.']);
     let changes = |call: &Call| {
         let tool = call.tool.name().unwrap_or_default();

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::target::{is_address, is_file_target, is_target};
-use crate::knowledge::tool::{ToolProfile, tool_in};
+use crate::knowledge::tool::{ToolProfile, believed, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Destination, House, Side, SinkKind, api, destination};
 use crate::meaning::argument::{choices, properties};
@@ -24,7 +25,7 @@ const PLACES: usize = 16;
 pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     let mut tools: Vec<Reach> = subject.calls.iter().enumerate().map(|(index, call)| tool_reach(index, call, house)).collect();
     follow_pushes(&mut tools);
-    follow_connections(&mut tools);
+    follow_connections(house, &mut tools);
     follow_openings(subject, house, &mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
@@ -45,11 +46,12 @@ fn follow_pushes(tools: &mut [Reach]) {
 }
 
 /// What is sent over a connection goes where the same owner's tool opened it.
-fn follow_connections(tools: &mut [Reach]) {
+fn follow_connections(house: &House, tools: &mut [Reach]) {
     let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
     let opens = |reach: &Reach| {
         let all = words(split_owner(&reach.name).1);
-        Tag::Connecting.has_any(all.iter())
+        // What a row says to send has done so, and leads nothing else there: an address that is opened in a tab.
+        Tag::Connecting.has_any(all.iter()) && !believed(&reach.name, house).is_named(EffectKind::Send)
     };
     let opened =
         tools.iter().filter(|reach| opens(reach) && reach.side == Side::Outside && reach.shown.is_some() && !owner(reach).is_empty());

@@ -298,6 +298,7 @@ fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read
     });
     let is_secret = name.as_deref().is_none_or(|name| is_secret_variable(Some(name)));
     Some(Read {
+        kind: OriginKind::Environment,
         sensitivity: is_secret.then_some(Sensitivity::Authentication),
         is_harmless: !is_secret,
         is_many: name.is_none(),

@@ -139,7 +139,9 @@ fn deed(tool: &ToolName, argument: &Arguments<'_>, is_told: bool) -> Option<Deed
         .flat_map(|text| words(text.text))
         .collect();
     let said: Vec<&str> = tool.verb.iter().map(String::as_str).collect();
-    let is_verb = |word: &&str| Tag::Destroying.has(word) || Tag::SwitchingOff.has(word);
+    // Behind another word it is how something looks: `set_number_format`.
+    let is_look = |word: &str| word == "format" && said.first() != Some(&word) && !said.iter().any(|said| Tag::Part.has(said));
+    let is_verb = |word: &&str| (Tag::Destroying.has(word) || Tag::SwitchingOff.has(word)) && !is_look(word);
     let in_kinds = || kinds.iter().map(String::as_str).find(is_verb);
     let verb = match said.iter().copied().find(|word| is_verb(word) || Tag::NotDestroying.has(word)) {
         Some(verb) if is_verb(&verb) => verb,

@@ -142,6 +142,12 @@ impl Cover<'_> {
     }
 
     fn assign_member(&mut self, member: &MemberExpression<'_>, value: Node) {
+        // What is kept as a cookie is read as one: it stands in no field of the page, and leads nowhere.
+        let is_of_page = || matches!(self.path(member.object()).as_deref(), Some("document" | "window.document"));
+        if member.static_property_name() == Some("cookie") && is_of_page() {
+            self.assigned = None;
+            return;
+        }
         let base = self.value(member.object());
         self.replaced(member, base, value);
         let name = match member {

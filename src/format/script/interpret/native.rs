@@ -23,6 +23,7 @@ use crate::format::script::js::function;
 use crate::knowledge;
 use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// How deep arrays in arrays are computed.
@@ -158,6 +159,7 @@ impl<'a> Interpreter<'a> {
                 }
                 self.concatenate(&parts)
             }
+            "util.format" | "Utilities.formatString" if arguments.rest.is_none() => self.formatted(arguments)?,
             "stream.pipeline" | "stream.promises.pipeline" | "pipeline" => {
                 let streams: Vec<Val> = arguments.iter().collect();
                 streams.iter().skip(1).fold(first, |from, into| self.pipe(from, *into, span))
@@ -237,6 +239,29 @@ impl<'a> Interpreter<'a> {
             }
             _ => return self.folded(path, arguments, span),
         })
+    }
+
+    /// A text with values put where a known format says so: `%s`.
+    fn formatted(&mut self, arguments: &Arguments) -> Option<Val> {
+        let first = arguments.get(0);
+        let format = self.values.text(first.id).filter(|format| !format.contains(HOLE))?;
+        let mut pieces = format.split('%');
+        let mut parts = vec![self.values.string(pieces.next()?)];
+        let mut at = 0;
+        for piece in pieces {
+            let mut rest = piece.chars();
+            if !rest.next().is_some_and(|kind| "sdifjoO".contains(kind)) {
+                return None;
+            }
+            at += 1;
+            parts.push(arguments.get(at));
+            parts.push(self.values.string(rest.as_str()));
+        }
+        let space = self.values.string(" ");
+        for more in arguments.known.iter().skip(at + 1) {
+            parts.extend([space, *more]);
+        }
+        Some(self.concatenate(&parts))
     }
 
     /// Writes what one stream gives into another.

@@ -45,14 +45,29 @@ fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
     let semantic = SemanticBuilder::new().with_build_nodes(true).build(program).semantic;
     let trust = Trust::of(&semantic);
     let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
-        Some(node) => match Walk::new(&semantic, &trust).from(node) {
+        Some(node) if is_own_module(semantic.nodes(), node) => Use::Inert,
+        // Code that is read while the script runs may name whatever there is.
+        Some(node) if !trust.is_open => match Walk::new(&semantic, &trust).from(node) {
             Use::Live if offered::is_offered(&semantic, node) => Use::Offered,
             used => used,
         },
-        None => Use::Live,
+        Some(_) | None => Use::Live,
     };
-    // Code that is read while the script runs may name whatever there is.
-    if trust.is_open { vec![Use::Live; asked.len()] } else { asked.iter().map(walk).collect() }
+    asked.iter().map(walk).collect()
+}
+
+/// Returns true if and only if a text names a module of one's own that is imported: its path opens nothing else.
+fn is_own_module(nodes: &AstNodes<'_>, node: NodeId) -> bool {
+    let is_relative = matches!(nodes.kind(node), AstKind::StringLiteral(path) if path.value.starts_with("../"));
+    let importing = nodes.parent_kind(node);
+    is_relative
+        && matches!(
+            importing,
+            AstKind::ImportDeclaration(_)
+                | AstKind::ExportAllDeclaration(_)
+                | AstKind::ExportNamedDeclaration(_)
+                | AstKind::TSImportType(_)
+        )
 }
 
 /// The text in the tree that holds a place, unless it is code.
@@ -111,6 +126,21 @@ mod tests {
                 assert_ne!(used(row.hit), Use::Live, "{}", row.hit);
                 assert_eq!(used(row.miss), Use::Live, "{}", row.miss);
             }
+        }
+    }
+
+    #[test]
+    fn a_module_of_ones_own_is_only_loaded() {
+        for (script, expected) in [
+            ("import { a } from '../../home/a.js'; eval(x)", Use::Inert),
+            ("import type { A } from '../../home/a.js';", Use::Inert),
+            ("export * from '../../home/a.js';", Use::Inert),
+            ("read('../../home/a.js')", Use::Live),
+            ("require('../../home/a.js')", Use::Live),
+        ] {
+            let start = script.find("../").unwrap();
+            let asked = Asked { span: Span::from_offsets(start, start + 10), is_folded: false };
+            assert_eq!(uses(script, Language::TypeScript, &Limits::default(), &[asked])[0], expected, "{script}");
         }
     }
 
