@@ -167,7 +167,7 @@ impl Cover<'_> {
     pub fn decorators(&mut self, decorators: &[Decorator<'_>], target: Node, owner: Node) -> Node {
         let mut all = vec![target];
         for decorator in decorators {
-            let callee = self.callee(&decorator.expression);
+            let callee = self.callee(&decorator.expression, true);
             let context = self.foreign();
             let passed = vec![Passed { node: target, is_spread: false }, Passed { node: context, is_spread: false }];
             let given = self.call(callee, passed, span_of(decorator), &[], false);

@@ -154,17 +154,17 @@ impl Cover<'_> {
             Expression::UnaryExpression(unary) => self.unary(unary),
             Expression::YieldExpression(yielded) => self.yielded(yielded),
             Expression::CallExpression(call) => {
-                let callee = self.callee(&call.callee);
+                let callee = self.callee(&call.callee, !call.arguments.is_empty());
                 let passed = self.passed(&call.arguments);
                 self.call(callee, passed, span_of(&**call), &call.arguments, false)
             }
             Expression::NewExpression(new) => {
-                let callee = self.callee(&new.callee);
+                let callee = self.callee(&new.callee, true);
                 let passed = self.passed(&new.arguments);
                 self.call(callee, passed, span_of(&**new), &new.arguments, true)
             }
             Expression::TaggedTemplateExpression(tagged) => {
-                let callee = self.callee(&tagged.tag);
+                let callee = self.callee(&tagged.tag, true);
                 let mut passed = vec![Passed { node: self.object(), is_spread: false }];
                 for expression in &tagged.quasi.expressions {
                     let node = self.value(expression);
@@ -200,7 +200,7 @@ impl Cover<'_> {
             }
             Expression::ChainExpression(chain) => match &chain.expression {
                 oxc_ast::ast::ChainElement::CallExpression(call) => {
-                    let callee = self.callee(&call.callee);
+                    let callee = self.callee(&call.callee, !call.arguments.is_empty());
                     let passed = self.passed(&call.arguments);
                     let node = self.call(callee, passed, span_of(&**call), &call.arguments, false);
                     self.seed(span_of(&**call), node);

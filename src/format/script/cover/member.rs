@@ -26,7 +26,9 @@ impl Cover<'_> {
             self.graph.edge(base, Edge::Asks(into));
             self.spelled.insert(into);
         }
-        self.way_member(into, base, name);
+        if !self.is_idle {
+            self.way_member(into, base, name);
+        }
         self.frame_member(into, base, name);
         if name == "callee"
             && Some(base) == self.own_arguments()
@@ -165,6 +167,14 @@ impl Cover<'_> {
     pub fn member(&mut self, member: &MemberExpression<'_>) -> Node {
         let base = self.value(member.object());
         self.member_of(base, member)
+    }
+
+    /// A method of something that is known, which is called with nothing: its name leads nowhere.
+    pub fn idle_member_of(&mut self, base: Node, member: &MemberExpression<'_>) -> Node {
+        let before = std::mem::replace(&mut self.is_idle, matches!(member, MemberExpression::StaticMemberExpression(_)));
+        let node = self.member_of(base, member);
+        self.is_idle = before;
+        node
     }
 
     /// A member of something that is known.

@@ -197,6 +197,8 @@ struct Cover<'s> {
     marks: Vec<Marks>,
     /// The places of calls of which the interpreter knows what they do, and whether what they are given comes out of them.
     known: FxHashMap<Span, bool>,
+    /// The places of calls that are handed functions whose answers go to whoever asked.
+    answered: FxHashSet<Span>,
     ways: Ways,
     /// The prototypes of all lists, texts and objects.
     common: Node,
@@ -250,6 +252,8 @@ struct Cover<'s> {
     local: FxHashMap<SymbolId, bool>,
     /// What is being assigned to a member, as far as it is written out.
     assigned: Option<Value>,
+    /// What is read is a method that is called with nothing.
+    is_idle: bool,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where the script says which.
@@ -301,6 +305,7 @@ impl<'s> Cover<'s> {
             origins,
             marks,
             known,
+            answered: found.answered.clone(),
             ways: Ways::default(),
             common,
             last_match,
@@ -330,6 +335,7 @@ impl<'s> Cover<'s> {
             serving: FxHashSet::default(),
             local: FxHashMap::default(),
             assigned: None,
+            is_idle: false,
             namespaces: Vec::new(),
             pragma: None,
             modules: FxHashMap::default(),
