@@ -2,10 +2,10 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
-use crate::knowledge::Sensitivity;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::target::is_target;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, Side, destination};
 use crate::meaning::CallFeatures;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
@@ -49,14 +49,30 @@ fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeat
     !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && !is_written_out(&call.argument)
 }
 
+/// A store that is filled for measuring holds no more.
+const FILLED: u32 = 100_000;
+
+/// Returns true if and only if a program puts so many things into a store of its own as a loop counts, and nobody is sent any.
+fn is_filling(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
+    let is_counted = matches!(call.repeat, Repeat::Counted(turns) if turns <= FILLED);
+    let words = &features.words;
+    is_counted && context.subject.is_of_program(call) && words.changes && !words.sends && !words.destroys
+}
+
 /// Connections of nested loops to one host and port after the other.
 fn sweeps(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().filter(|call| {
         let connects = Tag::ConnectingFunction.has(&call.api);
         let is_open = |value: &Value| matches!(value, Value::Dynamic(_) | Value::Partial(..) | Value::OneOf(..));
-        let mut open = 0;
-        call.arguments.iter().take(2).for_each(|argument| argument.visit("", &mut |_, value| open += usize::from(is_open(value))));
-        connects && 1 < call.loop_depth && 1 < open
+        let (mut open, mut is_own) = (0, false);
+        // What is called once it is connected stands behind the options, and is no place.
+        let places = if matches!(call.arguments.first(), Some(Value::Object(..))) { 1 } else { 2 };
+        let mut look = |_: &str, value: &Value| {
+            open += usize::from(is_open(value));
+            is_own |= matches!(value, Value::String(text, _) if destination(text, context.house).side == Side::Inside);
+        };
+        call.arguments.iter().take(places).for_each(|argument| argument.visit("", &mut look));
+        connects && 1 < call.loop_depth && 1 < open && !is_own
     });
     let told = |call: &HostCall| {
         let message = format!("`{}` tries one host and port after the other", call.api);
@@ -80,7 +96,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_open_list = call.over.is_empty() && !is_few(call) && !is_written_out(&call.argument);
             let is_much = matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
             let goes_around = is_open_list && call.repeat == Repeat::Each && has_open_target(&call.argument);
-            let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns);
+            let fills = is_filling(context, call, features);
+            let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns) && !fills;
             // Whoever asks a model pays for each answer.
             let asks = context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Run));
             let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || asks;
@@ -88,7 +105,9 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 (Severity::Critical, Action::Block)
             } else if features.words.destroys && is_open_list && !context.is_spared(index, EffectKind::Delete) {
                 (Severity::High, Action::Confirm)
-            } else if (is_much || goes_around) && features.words.sends || is_much && (features.words.changes || features.is_dynamic) {
+            } else if (is_much || goes_around) && features.words.sends
+                || is_much && (features.words.changes && !fills || features.is_dynamic)
+            {
                 (Severity::Medium, Action::Warn)
             } else {
                 (Severity::Low, Action::Log)

@@ -6,7 +6,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
-use crate::meaning::belonging::host;
+use crate::meaning::authority::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::meaning::page_part::{PagePart, page_part};
 use crate::rule::Match;

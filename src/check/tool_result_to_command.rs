@@ -136,7 +136,12 @@ fn chosen_tools(context: &Context<'_>) -> Vec<Match> {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
         let names_tool = flow.argument == "tool" && flow.strength == Strength::Whole && call.is_some_and(|call| call.tool == Tool::Dynamic);
-        if names_tool && passage.read.is_untrusted && seen.insert(passage.reach) {
+        // A client of servers calls what its model asks for: that is what the model is for.
+        let origin = context.subject.origins.get(flow.origin);
+        let asked = origin.and_then(|origin| ends.reaches.iter().find(|reach| Some(reach.call) == origin.call));
+        let is_of_model = asked.is_some_and(|asked| asked.does(SinkKind::Prompt));
+        let is_meant = is_of_model && call.is_some_and(|call| context.subject.is_of_program(call));
+        if names_tool && !is_meant && passage.read.is_untrusted && seen.insert(passage.reach) {
             let message = format!("{} chooses which tool is called", passage.read.words);
             found.push(
                 Match::new(context.rule, reach.span)

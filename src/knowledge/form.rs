@@ -139,6 +139,8 @@ pub struct Entry {
     pub named: &'static [&'static [&'static str]],
     /// What the host adds to the object on which it calls them: the path of a type.
     pub this: Option<&'static str>,
+    /// What they return goes to whoever asked, and to nobody else.
+    pub answers: bool,
     /// A script that hands one over.
     pub hit: Text,
     /// One that does not.

@@ -6,6 +6,7 @@ use crate::knowledge::provider::{
     Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_one_service, is_service, is_sign_in, registrable, takes_key_in_url,
 };
 use crate::knowledge::words::Tag;
+use crate::meaning::authority::host;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
@@ -32,6 +33,9 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     }
     if is_led_astray(subject, ends, passage, reach) {
         return false;
+    }
+    if passage.place == Place::Target && is_login(subject, origin, flow, reach) {
+        return true;
     }
     let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
         return passage.place == Place::Entrance && is_of_kit(&names(subject, origin, flow), reach);
@@ -196,6 +200,22 @@ fn variable(origin: &Origin) -> Option<&str> {
         .filter(|name| !name.is_empty() && !is_one_variable(origin))
 }
 
+/// Returns true if and only if what flows stands where an address has its login, `smtps://user:key@host`, and belongs to the service
+/// at its host.
+fn is_login(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> bool {
+    let names = names(subject, origin, flow);
+    let open: Vec<String> = addresses(reach, subject).into_iter().filter(|address| address.contains(['…', HOLE])).collect();
+    let is_own = |address: &String| {
+        let Some((login, _)) = address.split_once("://").and_then(|(_, rest)| rest.split_once('@')) else { return false };
+        let is_within = !login.contains(['/', '?', '#']) && address.matches(['…', HOLE]).count() == login.matches(['…', HOLE]).count();
+        let is_known = |host: &String| {
+            is_service(host) && names.iter().all(|name| is_nobodys(name)) || names.iter().any(|name| belonging(name, host).is_some())
+        };
+        is_within && host(address).is_some_and(|host| is_known(&host))
+    };
+    !names.is_empty() && !open.is_empty() && open.iter().all(is_own)
+}
+
 /// By what a secret is named: its variable, its file, the entry of a store.
 fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -253,17 +273,6 @@ fn has_key(address: &str) -> bool {
         .split('&')
         .filter(|part| part.contains(HOLE))
         .all(|part| part.split_once('=').is_some_and(|(key, _)| words(key).iter().any(|word| Tag::SecretWord.has(word))))
-}
-
-/// The host of an address, if all of it that tells the service is known.
-pub fn host(address: &str) -> Option<String> {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let host = rest.split(['/', '\\', '?', '#']).next()?.rsplit('@').next()?.split(':').next()?.to_lowercase();
-    let known = host.rsplit(['…', HOLE]).next()?.to_owned();
-    let is_whole = known.len() == host.len();
-    // What a label begins with may be anybody's: only the labels behind it are known.
-    let known = if is_whole { known } else { known.split_once('.')?.1.to_owned() };
-    known.contains('.').then_some(known)
 }
 
 /// Returns true if and only if a place of an argument is a parameter by which one signs in, at the top of what is sent: `api_key`.

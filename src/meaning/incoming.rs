@@ -4,7 +4,7 @@ use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::{is_service, is_sign_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
-use crate::meaning::belonging::host;
+use crate::meaning::authority::host;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;

@@ -9,8 +9,9 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    host, is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service,
+    is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::outside::opens_to_all;
@@ -546,7 +547,8 @@ fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen:
         return Some((Severity::Low, Action::Log));
     }
     // A service that computes an answer and keeps nothing for anybody else.
-    if read.kind == OriginKind::Tool && !read.is_secret() && !is_drop && is_processing(reach) {
+    let is_asked_about = matches!(read.kind, OriginKind::Tool | OriginKind::File) && !read.is_many;
+    if (read.kind == OriginKind::Tool || is_asked_about) && !read.is_secret() && !is_drop && is_processing(reach) {
         return Some((Severity::Low, Action::Log));
     }
     // All of a listing goes to each person who stands in it.

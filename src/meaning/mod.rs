@@ -3,6 +3,7 @@
 pub mod action;
 pub mod amount;
 pub mod argument;
+pub mod authority;
 pub mod belonging;
 pub mod call;
 pub mod command;

@@ -1,9 +1,11 @@
 //! Places: where the arguments of a tool call say that it goes.
 
+use crate::knowledge::provider::is_service;
 use crate::knowledge::target::{is_address, is_content, is_target};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destination};
 use crate::meaning::argument::{is_no, is_yes};
+use crate::meaning::authority::host;
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
@@ -33,7 +35,8 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_key = is_target(key) && !is_own_key;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
-        if has_recipient && Tag::RelayKey.has(&joined(key)) && !text.contains("://") {
+        let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");
+        if has_recipient && (is_relay() || is_mail_server(text)) {
             return;
         }
         let is_wanted = is_key || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
@@ -85,6 +88,12 @@ fn names_account(call: &Call) -> bool {
         found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
     });
     found
+}
+
+/// Returns true if and only if a text is the address of a well-known service's mail server.
+fn is_mail_server(text: &str) -> bool {
+    let is_mail = text.split_once("://").is_some_and(|(scheme, _)| matches!(scheme, "smtp" | "smtps"));
+    is_mail && host(text).is_some_and(|host| is_service(&host))
 }
 
 /// Returns true if and only if a call of a tool that sends mail says to whom.

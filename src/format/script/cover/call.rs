@@ -21,6 +21,8 @@ pub struct Callee {
     path: Option<String>,
     /// It is `super`.
     is_super: bool,
+    /// What it is called on is a log.
+    is_log: bool,
     /// The scope in which it is called by the name `eval`.
     scope: Option<ScopeId>,
 }
@@ -48,7 +50,7 @@ impl Callee {
 
     /// Whatever a node is.
     pub fn of(node: Node) -> Self {
-        Self { node, this: None, name: None, path: None, is_super: false, scope: None }
+        Self { node, this: None, name: None, path: None, is_super: false, is_log: false, scope: None }
     }
 }
 
@@ -182,7 +184,8 @@ impl Cover<'_> {
                 let node = self.member_of(this, member);
                 self.gives_nothing = false;
                 let name = member.static_property_name().map(str::to_owned);
-                Callee { node, this: Some(this), name, path: self.path(inner), is_super: false, scope: None }
+                let is_log = last_name(member.object()).is_some_and(is_log);
+                Callee { node, this: Some(this), name, path: self.path(inner), is_super: false, is_log, scope: None }
             }
             None => {
                 let is_super = matches!(inner, Expression::Super(_));
@@ -193,7 +196,7 @@ impl Cover<'_> {
                     }
                     _ => None,
                 };
-                Callee { node, this: None, name: None, path: self.path(inner), is_super, scope }
+                Callee { node, this: None, name: None, path: self.path(inner), is_super, is_log: false, scope }
             }
         }
     }
@@ -313,6 +316,9 @@ impl Cover<'_> {
         if is_new && is_native && !runtime::is_collection(callee.path().unwrap_or_default()) {
             self.sized(&passed, result);
         }
+        // What a log is told comes out of it for nobody.
+        let is_logging = method == Method::Unknown && callee.is_log && callee.name().is_some_and(runtime::logs);
+        let method = if is_logging { Method::Nothing } else { method };
         let named = callee.this.and(callee.name()).map(str::to_owned).map(|name| self.named(&name));
         let call = Call {
             this,
@@ -435,6 +441,20 @@ impl Cover<'_> {
         let page = self.global("document");
         self.assignment_site(span, page, value, text, None);
     }
+}
+
+/// The last name of what is named: `logger` of `functions.logger`.
+fn last_name<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
+    match expression.get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.as_str()),
+        other => other.as_member_expression().and_then(|member| member.static_property_name()),
+    }
+}
+
+/// Returns true if and only if a name is that of a log.
+fn is_log(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name == "log" || name.ends_with("logger")
 }
 
 fn is_function(expression: &Expression<'_>) -> bool {

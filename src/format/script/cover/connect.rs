@@ -331,10 +331,12 @@ impl Cover<'_> {
         if call.tries {
             self.complains(call);
         }
+        // What a server's handler answers goes to whoever asked, and comes back by no request.
+        let gives_back = !self.answered.contains(&call.span);
         for passed in call.passed.clone() {
-            self.add_call(CallKind::Back(result, passed.node, true), &[passed.node]);
+            self.add_call(CallKind::Back(result, passed.node, gives_back), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
-            self.call_back(number, result, passed.node, Some(result));
+            self.call_back(number, result, passed.node, gives_back.then_some(result));
             if call.known.is_none() || call.is_new {
                 self.add_call(CallKind::Handlers(result, passed.node), &[passed.node]);
                 let number = (self.calls.len() - 1) as u32;

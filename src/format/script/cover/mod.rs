@@ -197,6 +197,8 @@ struct Cover<'s> {
     marks: Vec<Marks>,
     /// The places of calls of which the interpreter knows what they do, and whether what they are given comes out of them.
     known: FxHashMap<Span, bool>,
+    /// The places of calls that are handed functions whose answers go to whoever asked.
+    answered: FxHashSet<Span>,
     ways: Ways,
     /// The member that comes next is called with nothing.
     gives_nothing: bool,
@@ -305,6 +307,7 @@ impl<'s> Cover<'s> {
             origins,
             marks,
             known,
+            answered: found.answered.clone(),
             ways: Ways::default(),
             gives_nothing: false,
             common,

@@ -65,6 +65,8 @@ const PURE: &[&str] = &[
     "Date.parse",
     "Date.UTC",
 ];
+/// Methods by which a log is told something.
+const LOGGING: &[&str] = &["debug", "error", "fatal", "info", "log", "trace", "verbose", "warn"];
 /// Functions whose answer is yes or no, a time or a random number.
 const TELLING_NOTHING: &[&str] = &[
     "Boolean",
@@ -323,6 +325,11 @@ impl Ways {
 pub const ADDRESS_IN_TEXT: &str = "(address)";
 /// The name under which calls of tools are ways out.
 pub const TOOL: &str = "callTool";
+
+/// Returns true if and only if a method of a log is one by which it is told something.
+pub fn logs(name: &str) -> bool {
+    LOGGING.contains(&name)
+}
 
 impl Cover<'_> {
     /// A node is what a name of the runtime stands for: it may lead out.

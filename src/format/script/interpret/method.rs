@@ -14,6 +14,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge::form;
 use crate::value::span::Span;
 
 impl<'a> Interpreter<'a> {
@@ -22,7 +23,11 @@ impl<'a> Interpreter<'a> {
         let Invocation { this, arguments, span } = invocation;
         if self.is_tool_function(name) {
             let arguments = self.server_of(this, arguments);
-            return self.call_tool(&arguments, span);
+            let is_of_client = match &self.heap.object(object).kind {
+                ObjectKind::Instance { path, .. } => form::is_made_or_typed(self.values.texts.get(*path)),
+                _ => false,
+            };
+            return self.call_tool_of(&arguments, span, is_of_client);
         }
         match self.heap.object(object).kind.clone() {
             ObjectKind::Array => self.array_method(object, name, invocation),

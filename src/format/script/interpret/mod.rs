@@ -119,6 +119,8 @@ pub struct Interpretation {
     pub places: Vec<(Span, CallRef)>,
     /// The places of all calls that were noted, and whether what comes of them holds what they are passed.
     pub noted: FxHashMap<Span, bool>,
+    /// The places of calls that are handed functions whose answers go to whoever asked.
+    pub answered: FxHashSet<Span>,
     /// How many calls are made as only agents make them.
     pub agent_calls: usize,
     /// Why not all of it could be followed, if it could not.

@@ -98,6 +98,8 @@ pub struct Recorder {
     /// Where calls stand that were noted.
     places: FxHashSet<(Span, CallRef)>,
     noted: FxHashMap<Span, bool>,
+    /// Where functions are handed over whose answers go to whoever asked.
+    answered: FxHashSet<Span>,
     /// How many calls are told apart at each place.
     contexts: FxHashMap<u32, u32>,
     /// How many requests are told apart at each place.
@@ -152,6 +154,11 @@ impl Recorder {
     /// Notes that what comes of a call does not hold what it is passed.
     pub fn close(&mut self, span: Span) {
         self.noted.entry(span).or_insert(false);
+    }
+
+    /// Notes that functions are handed over whose answers go to whoever asked.
+    pub fn answer(&mut self, span: Span) {
+        self.answered.insert(span);
     }
 
     /// Enters a call; returns how many calls are around it.

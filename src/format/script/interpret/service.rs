@@ -225,6 +225,9 @@ impl<'a> Interpreter<'a> {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
             return;
         };
+        if entry.answers {
+            self.recorder.answer(span);
+        }
         let state = form::entries(path).into_iter().find_map(|entry| self.state_of(entry));
         let parameters = self.passed_to_entry(entry.parameters);
         let this = entry.this.map_or(Val::NEVER, |this| self.host_value(this));

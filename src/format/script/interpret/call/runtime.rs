@@ -30,7 +30,8 @@ impl<'a> Interpreter<'a> {
         }
         if self.is_tool_function(path) {
             let arguments = self.server_of(this, arguments);
-            return self.call_tool(&arguments, span);
+            let is_of_client = path.rsplit_once('.').is_some_and(|(client, _)| form::is_made_or_typed(client));
+            return self.call_tool_of(&arguments, span, is_of_client);
         }
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;

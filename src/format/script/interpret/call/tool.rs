@@ -52,6 +52,12 @@ impl<'a> Interpreter<'a> {
 
     /// Calls a tool: notes it, and returns its result.
     pub fn call_tool(&mut self, arguments: &Arguments, span: Span) -> Val {
+        self.call_tool_of(arguments, span, false)
+    }
+
+    /// Calls a tool, by a client of servers that the program has made or not: which tool that hands on where no text names it, its
+    /// own callers or its model choose.
+    pub fn call_tool_of(&mut self, arguments: &Arguments, span: Span, is_of_client: bool) -> Val {
         self.recorder.agent_calls += 1;
         let (tool, passed) = self.tool_and_passed(arguments);
         let site = self.tool_site(span);
@@ -67,7 +73,7 @@ impl<'a> Interpreter<'a> {
         let is_known = !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Text(_)));
         if !is_known {
             let unknown = self.values.opaque(shape.taint, tool.via);
-            let index = self.record_tool(site, unknown, &passed);
+            let index = self.record_tool(ToolSite { is_method: is_of_client, ..site }, unknown, &passed);
             let one = self.tool_result(index, &passed);
             result = self.joined_with_way(result, one);
         }

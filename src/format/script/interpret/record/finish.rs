@@ -135,6 +135,7 @@ impl Recorder {
             code: self.code,
             places,
             noted: self.noted,
+            answered: self.answered,
             agent_calls: self.agent_calls,
             exhaustion,
         }
