@@ -72,7 +72,7 @@ fn sweeps(context: &Context<'_>) -> Vec<Match> {
             is_own |= matches!(value, Value::String(text, _) if destination(text, context.house).side == Side::Inside);
         };
         call.arguments.iter().take(places).for_each(|argument| argument.visit("", &mut look));
-        connects && 1 < call.loop_depth && 1 < open && !is_own
+        connects && 1 < call.loop_depth && places <= open && !is_own
     });
     let told = |call: &HostCall| {
         let message = format!("`{}` tries one host and port after the other", call.api);

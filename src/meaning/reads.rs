@@ -297,8 +297,10 @@ fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read
         }
     });
     let is_secret = name.as_deref().is_none_or(|name| is_secret_variable(Some(name)));
+    // One by its name is as a variable of the environment; all of them are what a tool tells.
+    let kind = if name.is_some() { OriginKind::Environment } else { plain.kind };
     Some(Read {
-        kind: OriginKind::Environment,
+        kind,
         sensitivity: is_secret.then_some(Sensitivity::Authentication),
         is_harmless: !is_secret,
         is_many: name.is_none(),
