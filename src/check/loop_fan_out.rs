@@ -2,10 +2,11 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::Sensitivity;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::host::is_this_machine;
 use crate::knowledge::target::is_target;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{Sensitivity, Side, destination};
 use crate::meaning::CallFeatures;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
@@ -69,7 +70,7 @@ fn sweeps(context: &Context<'_>) -> Vec<Match> {
         let places = if matches!(call.arguments.first(), Some(Value::Object(..))) { 1 } else { 2 };
         let mut look = |_: &str, value: &Value| {
             open += usize::from(is_open(value));
-            is_own |= matches!(value, Value::String(text, _) if destination(text, context.house).side == Side::Inside);
+            is_own |= matches!(value, Value::String(text, _) if is_this_machine(text));
         };
         call.arguments.iter().take(places).for_each(|argument| argument.visit("", &mut look));
         connects && 1 < call.loop_depth && places <= open && !is_own

@@ -88,6 +88,12 @@ fn address_side(address: IpAddr) -> Side {
     if is_inside { Side::Inside } else { Side::Outside }
 }
 
+/// Returns true if and only if a host is the machine itself.
+pub fn is_this_machine(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host == "localhost" || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
 /// Returns true if and only if an address leads nowhere but to the own machine or network.
 pub fn is_inside_v4(address: Ipv4Addr) -> bool {
     let [first, second, ..] = address.octets();

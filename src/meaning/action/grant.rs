@@ -100,7 +100,7 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }
     // `flags:disable { flag: 'require-mfa' }`
-    let named = || argument.texts().into_iter().find(|text| text.is_known && is_switch_of_guard(text.text));
+    let named = || argument.texts().iter().find(|text| text.is_known && is_switch_of_guard(text.text));
     if Tag::OffWord.has_any(tool.verb.iter())
         && let Some(named) = named()
     {

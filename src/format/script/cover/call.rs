@@ -423,6 +423,7 @@ impl Cover<'_> {
     }
 
     /// An assignment to a member, which may do something: `image.src = …`.
+    #[expect(clippy::too_many_arguments, reason = "an assignment is what its parts are")]
     pub fn assignment_site(&mut self, span: Span, base: Node, value: Node, text: Option<Value>, name: Option<String>) {
         let passed = vec![Passed { node: value, is_spread: false }];
         self.sites.push(Site {

@@ -20,8 +20,11 @@ impl<'a> Interpreter<'a> {
     /// The state that a row says is passed.
     pub fn state_of(&mut self, entry: &Entry) -> Option<ObjectId> {
         let named = entry.parameters.first()?.strip_prefix(STATE)?;
-        let (from, field) = named.split_once(">.").map_or((named, None), |(from, field)| (&named[..=from.len()], Some(field)));
-        let path = self.values.texts.intern(from);
+        let (from, field) = match named.split_once(">.") {
+            Some((from, field)) => (format!("{from}>"), Some(field)),
+            None => (named.to_owned(), None),
+        };
+        let path = self.values.texts.intern(&from);
         if let Some(state) = self.states.get(&path) {
             return Some(*state);
         }
@@ -29,7 +32,7 @@ impl<'a> Interpreter<'a> {
         let state = self.heap.allocate(derived(Span::default(), 7), 0, SHARED, ObjectKind::Instance { path, made_with });
         self.states.insert(path, state);
         if let Some(field) = field {
-            let given = self.given(from);
+            let given = self.given(&from);
             let key = self.values.texts.intern(field);
             self.heap.set(Place::Field(state, key), given);
         }
