@@ -153,22 +153,11 @@ fn is_word(part: &str) -> bool {
     is_lower || is_upper || is_number
 }
 
-/// How the numbers begin that providers of payments publish for tests; no bank gives them out. Source: documentation of Stripe, PayPal,
-/// Adyen and Braintree, test cards.
-const FOR_TESTS: &[&str] = &[
-    "400000", "411111", "401288", "4242", "510510", "520082", "555555", "222300", "378282", "371449", "378734", "601111", "601100",
-    "305693", "385200", "353011", "356600", "620000",
-];
-
-/// The check-digit test of payment cards: 13–19 digits that are not all the same and no number for tests, with blanks or hyphens between them.
+/// The check-digit test of payment cards: 13–19 digits that are not all the same, with blanks or hyphens between them.
 fn luhn(text: &str) -> bool {
     let is_written = |character: char| character.is_ascii_digit() || character == '-' || character.is_whitespace();
     let digits: Vec<u32> = text.chars().filter_map(|character| character.to_digit(10)).collect();
     if !text.chars().all(is_written) || !(13..=19).contains(&digits.len()) || digits.iter().all(|digit| Some(digit) == digits.first()) {
-        return false;
-    }
-    let written: String = text.chars().filter(char::is_ascii_digit).collect();
-    if FOR_TESTS.iter().any(|number| written.starts_with(number)) {
         return false;
     }
     let doubled = |digit: u32| if 4 < digit { digit * 2 - 9 } else { digit * 2 };
@@ -275,13 +264,8 @@ mod tests {
 
     #[test]
     fn luhn_tells_card_numbers() {
-        for (text, expected) in [
-            ("4539 1488 0343 6467", true),
-            ("4539 1488 0343 6468", false),
-            ("4111 1111 1111 1111", false),
-            ("0000000000000000", false),
-            ("42", false),
-        ] {
+        for (text, expected) in [("4111 1111 1111 1111", true), ("4111 1111 1111 1112", false), ("0000000000000000", false), ("42", false)]
+        {
             assert_eq!(Validator::Luhn.holds(text), expected, "{text}");
         }
     }
