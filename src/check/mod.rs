@@ -44,7 +44,7 @@ pub mod tool_result_to_command;
 pub mod unbounded_loop_call;
 pub mod wildcard_query;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::knowledge::effect::{Effect, EffectKind};
@@ -177,8 +177,6 @@ pub fn threats(context: &Context<'_>) -> Vec<Match> {
 pub fn leaks(context: &Context<'_>, kind: LeakKind) -> Vec<Match> {
     let ends = &context.features.ends;
     let leaks = context.features.leaks.iter().filter(|leak| leak.kind == kind);
-    // That what is read may get somewhere, by a way that is not followed, is one doubt, however many places it may get to.
-    let mut doubted = BTreeSet::new();
     leaks
         .filter_map(|leak| {
             let passage = ends.passages.get(leak.passage)?;
@@ -193,9 +191,8 @@ pub fn leaks(context: &Context<'_>, kind: LeakKind) -> Vec<Match> {
             let place =
                 if passage.place == Place::Data || flow.argument.is_empty() { String::new() } else { format!(" in `{}`", flow.argument) };
             let message = format!("{} {how} {}{place}", passage.read.words, reach.words());
-            let is_told = !flow.is_followed() && leak.action != verdict::Action::Block && !doubted.insert((flow.origin, leak.severity));
-            let (severity, action) = if is_told { (Severity::Low, verdict::Action::Log) } else { (leak.severity, leak.action) };
-            Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message).with_steps(flow.steps.clone()))
+            let found = Match::new(context.rule, reach.span).with_severity(leak.severity, leak.action);
+            Some(found.with_message(message).with_steps(flow.steps.clone()))
         })
         .collect()
 }

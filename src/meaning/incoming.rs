@@ -12,7 +12,7 @@ use crate::subject::Subject;
 use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// How bad it is that what somebody sent in goes on to where it goes.
 ///
@@ -44,14 +44,12 @@ pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_strang
         return Some((Severity::High, Action::Confirm));
     }
     // How a caller gets in is told to somebody else, where one does not sign in.
-    let is_login = has_headers || flow.is_followed() && flow.field.rsplit('.').next().is_some_and(|last| LOG_IN.contains(&last));
+    let is_login =
+        has_headers || flow.is_followed() && flow.field.rsplit('.').next().is_some_and(|last| Tag::LoginHeader.has(&joined(last)));
     let is_away = reach.side == Side::Outside && reach.is_constant && !is_checked_there(subject, reach);
     let is_told = is_login && flow.strength == Strength::Whole && passage.place == Place::Data;
     (is_told && is_away).then_some((Severity::Critical, Action::Block))
 }
-
-/// The headers by which callers get in.
-const LOG_IN: &[&str] = &["authorization", "Authorization", "proxy-authorization", "cookie"];
 
 /// Returns true if and only if what comes in is handed to a broker elsewhere: whatever a queue of the house brings, from then on.
 fn is_bridged(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> bool {

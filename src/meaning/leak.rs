@@ -56,7 +56,7 @@ pub enum LeakKind {
 }
 
 /// The leaks of a subject: of each kind, the worst into each call, in order of passages. Data that was lost from sight may leave by many
-/// calls: of those whose place nobody knows the worst is told, and of the others the worst to each place.
+/// calls, which is one doubt: the worst is told, and where it is blocked, the worst to each place that is known.
 pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
     let mut worst: HashMap<(Way, usize, Option<&str>, LeakKind), Leak> = HashMap::new();
     let leads: Vec<OnceCell<Leads>> = vec![OnceCell::new(); ends.reaches.len()];
@@ -66,7 +66,7 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
         let Some(leak) = leak(subject, ends, passage, index, leads) else { continue };
         let (way, place, host) = match subject.flows.get(passage.flow) {
             Some(flow) if !flow.is_followed() => {
-                let reach = ends.reach(passage).filter(|reach| reach.is_constant);
+                let reach = ends.reach(passage).filter(|reach| reach.is_constant && leak.action == Action::Block);
                 (flow.way, flow.origin, reach.and_then(|reach| reach.shown.as_deref()))
             }
             _ => (Way::Followed, passage.reach, None),

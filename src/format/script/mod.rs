@@ -6,6 +6,7 @@
 mod agreement;
 mod bindings;
 mod collect;
+mod completion;
 mod cover;
 mod documented;
 mod embedded;

@@ -1,14 +1,16 @@
 //! Calls: of functions of the script, and of what is not known.
 
-use oxc_ast::ast::{Argument, Expression, MemberExpression};
+use oxc_ast::ast::{Argument, Expression};
 use oxc_syntax::scope::ScopeId;
 
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, NATIVE, Node, OBJECT};
 use crate::format::script::cover::runtime::{self, Method};
 use crate::format::script::cover::sink::{self, Site, SiteKind};
+use crate::knowledge::words::Tag;
 use crate::subject::call::Value;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// What is called.
 pub struct Callee {
@@ -180,9 +182,7 @@ impl Cover<'_> {
         match inner.as_member_expression().or(chained) {
             Some(member) => {
                 let this = self.value(member.object());
-                self.gives_nothing = !is_given && matches!(member, MemberExpression::StaticMemberExpression(_));
-                let node = self.member_of(this, member);
-                self.gives_nothing = false;
+                let node = self.member_of(this, member, is_given);
                 let name = member.static_property_name().map(str::to_owned);
                 let is_log = last_name(member.object()).is_some_and(is_log);
                 Callee { node, this: Some(this), name, path: self.path(inner), is_super: false, is_log, scope: None }
@@ -317,7 +317,7 @@ impl Cover<'_> {
             self.sized(&passed, result);
         }
         // What a log is told comes out of it for nobody.
-        let is_logging = method == Method::Unknown && callee.is_log && callee.name().is_some_and(runtime::logs);
+        let is_logging = method == Method::Unknown && callee.is_log && callee.name().is_some_and(|name| Tag::LoggingMethod.has(name));
         let method = if is_logging { Method::Nothing } else { method };
         let named = callee.this.and(callee.name()).map(str::to_owned).map(|name| self.named(&name));
         let call = Call {
@@ -452,10 +452,9 @@ fn last_name<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
     }
 }
 
-/// Returns true if and only if a name is that of a log.
+/// Returns true if and only if a name is that of a log: `logger`, `requestLogger`.
 fn is_log(name: &str) -> bool {
-    let name = name.to_lowercase();
-    name == "log" || name.ends_with("logger")
+    words(name).last().is_some_and(|last| Tag::LogObject.has(last))
 }
 
 fn is_function(expression: &Expression<'_>) -> bool {

@@ -14,8 +14,15 @@ impl Cover<'_> {
         if name.bytes().all(|byte| byte.is_ascii_digit()) { self.elements } else { self.graph.field(name) }
     }
 
-    /// What a property of a known name holds.
+    /// What a property of a known name holds, which may lead out.
     pub fn property(&mut self, base: Node, name: &str) -> Node {
+        let into = self.held(base, name);
+        self.way_member(into, base, name);
+        into
+    }
+
+    /// What a property of a known name holds.
+    fn held(&mut self, base: Node, name: &str) -> Node {
         let is_open = !is_secret_variable(Some(name));
         let into = self.graph.node();
         let named = self.named(name);
@@ -26,11 +33,7 @@ impl Cover<'_> {
             self.graph.edge(base, Edge::Asks(into));
             self.spelled.insert(into);
         }
-        if std::mem::take(&mut self.gives_nothing) {
-            self.tool_member(into, name);
-        } else {
-            self.way_member(into, base, name);
-        }
+        self.tool_member(into, name);
         self.frame_member(into, base, name);
         if name == "callee"
             && Some(base) == self.own_arguments()
@@ -168,11 +171,11 @@ impl Cover<'_> {
     /// A member of something.
     pub fn member(&mut self, member: &MemberExpression<'_>) -> Node {
         let base = self.value(member.object());
-        self.member_of(base, member)
+        self.member_of(base, member, true)
     }
 
-    /// A member of something that is known.
-    pub fn member_of(&mut self, base: Node, member: &MemberExpression<'_>) -> Node {
+    /// A member of something that is known. Called with nothing, a method by whose name alone it may lead out is told nothing.
+    pub fn member_of(&mut self, base: Node, member: &MemberExpression<'_>, is_given: bool) -> Node {
         if self.origins.contains_key(&span_of(member)) {
             // What is read here is known by itself: not all of what it is read from.
             let node = self.graph.node();
@@ -185,7 +188,8 @@ impl Cover<'_> {
             return node;
         }
         let node = match member {
-            MemberExpression::StaticMemberExpression(named) => self.property(base, named.property.name.as_str()),
+            MemberExpression::StaticMemberExpression(named) if is_given => self.property(base, named.property.name.as_str()),
+            MemberExpression::StaticMemberExpression(named) => self.held(base, named.property.name.as_str()),
             MemberExpression::PrivateFieldExpression(private) => self.private(base, private.field.name.as_str()),
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);

@@ -200,8 +200,6 @@ struct Cover<'s> {
     /// The places of calls that are handed functions whose answers go to whoever asked.
     answered: FxHashSet<Span>,
     ways: Ways,
-    /// The member that comes next is called with nothing.
-    gives_nothing: bool,
     /// The prototypes of all lists, texts and objects.
     common: Node,
     /// Functions that are not told apart, as one: what they are passed, their `this`, what they return.
@@ -309,7 +307,6 @@ impl<'s> Cover<'s> {
             known,
             answered: found.answered.clone(),
             ways: Ways::default(),
-            gives_nothing: false,
             common,
             last_match,
             many,

@@ -65,8 +65,6 @@ const PURE: &[&str] = &[
     "Date.parse",
     "Date.UTC",
 ];
-/// Methods by which a log is told something.
-const LOGGING: &[&str] = &["debug", "error", "fatal", "info", "log", "trace", "verbose", "warn"];
 /// Functions whose answer is yes or no, a time or a random number.
 const TELLING_NOTHING: &[&str] = &[
     "Boolean",
@@ -326,11 +324,6 @@ pub const ADDRESS_IN_TEXT: &str = "(address)";
 /// The name under which calls of tools are ways out.
 pub const TOOL: &str = "callTool";
 
-/// Returns true if and only if a method of a log is one by which it is told something.
-pub fn logs(name: &str) -> bool {
-    LOGGING.contains(&name)
-}
-
 impl Cover<'_> {
     /// A node is what a name of the runtime stands for: it may lead out.
     pub fn leads_out(&mut self, node: Node, name: &str) {
@@ -372,7 +365,6 @@ impl Cover<'_> {
 
     /// A member may be a function that leads out, whatever it is read from.
     pub fn way_member(&mut self, node: Node, base: Node, name: &str) {
-        self.tool_member(node, name);
         if is_way_out(name) {
             self.opens(node, base, name);
         }

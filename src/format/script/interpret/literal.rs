@@ -198,6 +198,7 @@ impl<'a> Interpreter<'a> {
                 }
                 ObjectPropertyKind::SpreadProperty(spread) => {
                     let from = self.evaluate(&spread.argument);
+                    let from = self.all_that_is_kept(from, span_of(&**spread)).unwrap_or(from);
                     self.copy_fields(object, from);
                 }
             }

@@ -410,5 +410,5 @@ fn is_digest(path: &str) -> bool {
 
 /// Returns true if and only if a path is that of a database that lies in the program, whose calls return when they are done.
 fn is_embedded_database(path: &str) -> bool {
-    ["better-sqlite3", "bun:sqlite", "libsql"].iter().any(|package| path.starts_with(package))
+    Tag::EmbeddedDatabase.words().any(|package| path.starts_with(package))
 }

@@ -73,6 +73,7 @@ impl<'a> Interpreter<'a> {
                 for atom in self.values.atoms(first.id).iter() {
                     if let Atom::Object(object) = atom {
                         for from in arguments.skip(1).iter() {
+                            let from = self.all_that_is_kept(from, span).unwrap_or(from);
                             self.copy_fields(*object, from);
                         }
                     }

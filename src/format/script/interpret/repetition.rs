@@ -1,5 +1,6 @@
 //! Loops: unrolled while that is cheap, else to a fixpoint.
 
+use crate::format::script::completion::only_throws;
 use crate::format::script::interpret::statement::{Ends, cut};
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;
@@ -276,16 +277,6 @@ fn leaves(statement: &Statement<'_>) -> bool {
     match statement {
         Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
         Statement::BreakStatement(_) | Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => true,
-        _ => false,
-    }
-}
-
-/// Returns true if and only if a statement ends in an error, under whatever condition: a `try` around it goes on behind it.
-fn only_throws(statement: &Statement<'_>) -> bool {
-    match statement {
-        Statement::IfStatement(choice) => only_throws(&choice.consequent),
-        Statement::BlockStatement(block) => block.body.last().is_some_and(only_throws),
-        Statement::ThrowStatement(_) => true,
         _ => false,
     }
 }

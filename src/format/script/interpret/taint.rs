@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::text::{Text, Texts};
+use crate::knowledge::words::Tag;
 use crate::subject::flow::Strength;
 
 /// A set of labels, interned: equal sets have equal numbers.
@@ -209,15 +210,9 @@ pub fn is_put_together(label: &Label, all: &[Label]) -> bool {
     LEFT < front.len() || LEFT < end.len()
 }
 
-/// Words of fields whose values are amounts, so that adding them up gives a sum and not a text.
-const AMOUNTS: &[&str] = &[
-    "amount", "total", "price", "cost", "salary", "balance", "count", "quantity", "qty", "score", "rating", "hours", "days", "minutes",
-    "size", "bytes", "duration", "value", "revenue", "sum", "age", "points", "mrr", "arr", "spend", "usage", "units", "rate", "fee", "tax",
-];
-
 fn tells_an_amount(field: &str) -> bool {
     let last = field.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    AMOUNTS.iter().any(|word| last.ends_with(word))
+    Tag::SumWord.words().any(|word| last.ends_with(word))
 }
 
 /// The field below a field; in long ones the keys in the middle are left out.

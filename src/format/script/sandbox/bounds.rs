@@ -13,6 +13,7 @@ use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::collect::Collected;
+use crate::format::script::completion::only_throws;
 use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
@@ -362,16 +363,6 @@ impl<'a> Walker<'_, 'a, '_> {
         let mut tests = Tests { walker: self, deepest: 0.0, is_counted: false };
         tests.function(function);
         tests.is_counted
-    }
-}
-
-/// Returns true if and only if a statement ends in an error, under whatever condition: a `try` around it goes on behind it.
-fn only_throws(statement: &Statement<'_>) -> bool {
-    match statement {
-        Statement::IfStatement(choice) => only_throws(&choice.consequent),
-        Statement::BlockStatement(block) => block.body.last().is_some_and(only_throws),
-        Statement::ThrowStatement(_) => true,
-        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use oxc_ast::ast::{
     Argument, AssignmentExpression, AssignmentTarget, BindingPattern, CallExpression, Expression, FormalParameters, MemberExpression,
-    ObjectProperty, Program,
+    ObjectExpression, ObjectProperty, ObjectPropertyKind, Program,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::symbol::SymbolId;
@@ -14,7 +14,9 @@ use crate::format::script::fold::Folder;
 use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::functions::Written;
 use crate::format::script::sandbox::surroundings::Surroundings;
+use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
+use crate::value::span::Span;
 use crate::value::words::joined;
 
 /// The key under which a script hands a graph the answer to its question.
@@ -27,7 +29,7 @@ pub struct Nodes<'a> {
     parameters: HashMap<SymbolId, Option<String>>,
     /// What is written under each key, anywhere in the script.
     written: HashMap<String, Vec<&'a Expression<'a>>>,
-    /// Something is written under a key that is not known.
+    /// Something is written under a key that is not known, or a node hands on what it did not write.
     is_open: bool,
     /// The script answers its own question.
     pub answers_itself: bool,
@@ -41,9 +43,13 @@ impl<'a> Nodes<'a> {
         folder: &Folder<'_, 'a, '_>,
         around: &Surroundings<'_, '_, 'a, '_>,
     ) -> Self {
-        let mut search = Search { bindings, folder, around, defined: 0, found: Self::default() };
+        let mut search = Search { bindings, folder, around, defined: 0, nodes: Vec::new(), spread: Vec::new(), found: Self::default() };
         search.visit_program(program);
-        search.found
+        let Search { nodes, spread, mut found, .. } = search;
+        let is_state = |name: &Option<SymbolId>| name.is_some_and(|name| found.parameters.get(&name) == Some(&None));
+        let hands_on = |(spread, name): &(Span, Option<SymbolId>)| !is_state(name) && nodes.iter().any(|node| node.contains(*spread));
+        found.is_open |= spread.iter().any(hands_on);
+        found
     }
 
     /// All that is written under the field of the state that an expression reads, if that is known.
@@ -69,6 +75,10 @@ struct Search<'w, 'b, 'v, 'a, 's> {
     around: &'w Surroundings<'b, 'v, 'a, 's>,
     /// In how many definitions of what a state holds: `Annotation.Root({ … })`.
     defined: u32,
+    /// The functions that are handed to a graph.
+    nodes: Vec<Span>,
+    /// Where the fields of what is not written out are put into an object, and by what name that is called.
+    spread: Vec<(Span, Option<SymbolId>)>,
     found: Nodes<'a>,
 }
 
@@ -79,7 +89,9 @@ impl<'a> Search<'_, '_, '_, 'a, '_> {
             Expression::Identifier(name) => self.around.function(self.bindings.symbol(name)?),
             _ => None,
         };
-        let parameters: Option<&'a FormalParameters<'a>> = Written::of(given).or_else(named).map(Written::parameters);
+        let function = Written::of(given).or_else(named);
+        self.nodes.extend(function.map(Written::span));
+        let parameters: Option<&'a FormalParameters<'a>> = function.map(Written::parameters);
         match parameters.and_then(|parameters| parameters.items.first()).map(|first| &first.pattern) {
             Some(BindingPattern::BindingIdentifier(name)) => {
                 self.found.parameters.extend(name.symbol_id.get().map(|symbol| (symbol, None)));
@@ -123,6 +135,21 @@ impl<'a> VisitJs<'a> for Search<'_, '_, '_, 'a, '_> {
         self.defined += defines;
         walk_js::walk_call_expression(self, it);
         self.defined -= defines;
+    }
+
+    fn visit_object_expression(&mut self, it: &ObjectExpression<'a>) {
+        let it: &'a ObjectExpression<'a> = self.alloc(it);
+        for property in &it.properties {
+            let ObjectPropertyKind::SpreadProperty(spread) = property else { continue };
+            let source = self.around.stands_for(&spread.argument).unwrap_or(&spread.argument).get_inner_expression();
+            let name = match source {
+                Expression::ObjectExpression(_) => continue,
+                Expression::Identifier(name) => self.bindings.symbol(name),
+                _ => None,
+            };
+            self.spread.push((span_of(&**spread), name));
+        }
+        walk_js::walk_object_expression(self, it);
     }
 
     fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
