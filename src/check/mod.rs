@@ -61,7 +61,8 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::spared::is_spared;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
-use crate::subject::flow::{CallRef, Flow, Strength};
+use crate::subject::call::Value;
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict;
@@ -99,6 +100,18 @@ impl Context<'_> {
         is_spared(self.subject, &self.features.ends, call, kind)
     }
 
+    /// Returns true if and only if a program only offers a call: to whom or what it does something its callers say, and nothing
+    /// that is read.
+    fn is_offered(&self, call: usize) -> bool {
+        let ends = &self.features.ends;
+        let is_said = |flow: &Flow| ends.reads.get(flow.origin).is_some_and(|read| !matches!(read.kind, OriginKind::Environment));
+        self.subject.calls.get(call).is_some_and(|found| {
+            let mut is_open = false;
+            found.argument.visit("", &mut |_, value| is_open |= matches!(value, Value::Dynamic(_) | Value::Partial(..)));
+            is_open && self.subject.is_of_program(found) && !self.flows_into(call).any(is_said)
+        })
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
         let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
@@ -108,7 +121,8 @@ impl Context<'_> {
                 for (own, effect) in action.all().filter(|(_, effect)| kinds.contains(&effect.kind)) {
                     let Some(severity) = graded(own, effect) else { continue };
                     let is_spared = own.way == Way::Call && self.is_spared(call, effect.kind);
-                    let severity = if is_spared { severity.min(Severity::Low) } else { severity };
+                    let is_offered = || severity == Severity::Medium && own.way == Way::Call && self.is_offered(call);
+                    let severity = if is_spared || is_offered() { severity.min(Severity::Low) } else { severity };
                     if worst.is_none_or(|(known, ..)| known < severity) {
                         worst = Some((severity, own.span, effect));
                     }

@@ -149,6 +149,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
                 () if destroys && is_spent(context, index) => Severity::Low,
                 () if destroys => Severity::High,
+                // What a program reads until all was seen harms nobody by that.
+                () if features.words.reads && context.subject.is_of_program(call) => Severity::Low,
                 () if is_endless => Severity::Medium,
                 // A search that is widened until all was found.
                 () if !is_poll

@@ -7,6 +7,9 @@ use crate::knowledge::slots::numbers;
 use crate::knowledge::words::Tag;
 use crate::subject::flow::OriginKind;
 
+/// The path under which an address with data in it is a way out, whatever loads it.
+pub const ADDRESS_IN_TEXT: &str = "(address)";
+
 /// What is known of a host API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Api {

@@ -13,6 +13,7 @@ use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::reads::is_one_variable;
 use crate::subject::Subject;
 use crate::subject::call::Value;
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
@@ -46,7 +47,12 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     }
     // What goes to its own service alone, which is no place where others read what is sent there, is known there.
     let is_told_to_own = belonging.is_named && origin.kind != OriginKind::Network && passage.read.is_secret();
-    if is_told_to_own && reach.shown.as_deref().and_then(host).is_some_and(|host| !is_service(&host)) {
+    let is_program = subject.dialect != Dialect::AgentScript;
+    let is_read_by_others = |host: &String| {
+        let is_shared = || registrable(host).is_some_and(|domain| Tag::SharedHost.has(domain));
+        is_service(host) && (!is_program || is_shared())
+    };
+    if is_told_to_own && reach.shown.as_deref().and_then(host).is_some_and(|host| !is_read_by_others(&host)) {
         return true;
     }
     let addresses = addresses(reach, subject);
@@ -130,7 +136,7 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
 }
 
 /// Returns true if and only if a call shows a key that is written out: that of whoever wrote the script.
-fn shows_known(subject: &Subject, to: &Reach) -> bool {
+pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
     let mut shown = false;
     let mut look = |value: &Value| {
         value.visit("", &mut |key, value| {

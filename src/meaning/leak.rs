@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::knowledge::host::{is_drop, is_for_everybody};
+use crate::knowledge::host::is_for_everybody;
 use crate::knowledge::provider::{is_sign_in, registrable};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
@@ -11,7 +11,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service,
+    is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::outside::opens_to_all;
@@ -20,8 +20,9 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
+use crate::meaning::severity::{Seen, bit, whole};
 use crate::subject::Subject;
-use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::call::{Call, Value};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, ITSELF, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
@@ -137,6 +138,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
+    let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);
     let kind = kind(passage, sink);
     let (severity, action) = match flow.strength {
@@ -156,6 +158,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_to_stranger: leads().is_to_stranger,
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
+                is_to_writer: shows_known(subject, reach),
+                is_left_open: is_program
+                    && reach.side == Side::Unknown
+                    && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -167,17 +173,20 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Redacted => (Severity::Low, Action::Log),
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
-    // What the script only leaves open is asked about, unless a secret is at stake, or goes nowhere that the program names; of a large
-    // program always.
-    let is_open = flow.way == Way::Open && !read.is_secret() && !is_plainly_away(subject, flow, read, reach);
-    let is_nowhere = subject.dialect != Dialect::AgentScript && !(reach.side == Side::Outside && reach.is_constant);
-    let is_asked = flow.way == Way::Entangled || flow.way == Way::Open && is_nowhere || is_open || is_key_of_copy(passage, reach);
+    // Where a program leads what it has, and names no place itself, those say who call it.
+    let is_named = reach.side == Side::Outside && reach.is_constant && !(reach.is_only_loaded() && is_to_service(reach));
+    let is_nowhere = is_program && !is_named;
+    // What the script only leaves open is asked about, unless a secret is at stake, or a stranger is named; of a large one always.
+    let is_known_there = is_program && (is_nowhere || is_to_service(reach));
+    let is_open = flow.way == Way::Open && (is_known_there || !read.is_secret() && !is_plainly_away(subject, flow, read, reach));
+    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
     };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
-    let (severity, action) = if is_vague && is_guess(subject, flow, read) { (Severity::Low, Action::Log) } else { (severity, action) };
+    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read));
+    let (severity, action) = if is_weak { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }
 
@@ -390,21 +399,6 @@ fn is_same_place(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> 
     from.is_some_and(|from| is_service(from) && is_place(from))
 }
 
-/// What the other flows of a script tell of one.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    /// It is of the elements of a listing.
-    is_of_many: bool,
-    /// Whoever set up the machine said where it goes.
-    is_settled: bool,
-    /// Whoever wrote in gets it.
-    is_to_stranger: bool,
-    /// It goes to the account of whoever has the key that is shown beside it.
-    is_to_own_account: bool,
-    /// It is what commits say of themselves.
-    is_history: bool,
-}
-
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
 #[derive(Clone, Debug)]
 struct Leads {
@@ -523,96 +517,4 @@ fn is_to_stranger(ends: &Ends, leading: &[&Flow]) -> bool {
         let is_address = !flow.field.contains("[]") && flow.strength == Strength::Whole;
         is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
     })
-}
-
-/// How bad it is that all of what is read goes where it goes.
-fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, seen: Seen) -> Option<(Severity, Action)> {
-    let read = &passage.read;
-    let is_sensitive = read.sensitivity.is_some();
-    let is_drop = reach.shown.as_deref().is_some_and(is_drop);
-    let is_own_key = !read.is_many
-        && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File | OriginKind::Program);
-    let is_settled = seen.is_settled;
-    let is_meant = reach.is_constant || is_settled;
-    if passage.place == Place::Entrance && is_own_key && is_meant && !is_drop && (read.is_secret() || is_settled) {
-        return Some((Severity::Low, Action::Log));
-    }
-    if passage.is_to_oneself && !read.is_secret() || seen.is_to_own_account && !is_drop {
-        return Some((Severity::Low, Action::Log));
-    }
-    // Who set up the machine said where what somebody asks or hands over goes.
-    let is_handed_over = read.kind == OriginKind::UserInput || read.kind == OriginKind::File && !is_sensitive;
-    let is_once = !read.is_many && !reach.is_repeated;
-    if is_settled && !read.is_secret() && (seen.is_history || is_handed_over && is_once) {
-        return Some((Severity::Low, Action::Log));
-    }
-    // A service that computes an answer and keeps nothing for anybody else.
-    let is_asked_about = matches!(read.kind, OriginKind::Tool | OriginKind::File) && !read.is_many;
-    if (read.kind == OriginKind::Tool || is_asked_about) && !read.is_secret() && !is_drop && is_processing(reach) {
-        return Some((Severity::Low, Action::Log));
-    }
-    // All of a listing goes to each person who stands in it.
-    if passage.is_to_others && is_sensitive && reach.side != Side::Inside {
-        return Some((Severity::Critical, Action::Block));
-    }
-    let side = if is_settled && reach.side == Side::Outside { Side::Unknown } else { reach.side };
-    let is_plain = read.sensitivity <= Some(Sensitivity::Internal);
-    let is_repeated = reach.is_repeated || seen.is_of_many;
-    let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
-    let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
-    // Whoever may read a comment or a message reads what stands in it.
-    let is_posted = matches!(sink, SinkKind::Publish | SinkKind::Chat) && passage.place == Place::Data && reach.side != Side::Outside;
-    // Whoever talks to a model gets out of it what it was told.
-    if sink == SinkKind::Prompt && read.is_secret() && read.is_many && read.kind == OriginKind::Environment {
-        return Some((Severity::Critical, Action::Block));
-    }
-    if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
-        return Some(if read.is_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
-    }
-    match (side, is_sensitive) {
-        (Side::Inside, true) => Some((Severity::Low, Action::Log)),
-        (Side::Inside, false) => None,
-        (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
-        (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
-        (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
-            Some((Severity::Critical, Action::Block))
-        }
-        // A repository is the house's own, unless something tells otherwise.
-        (Side::Unknown, _) if sink == SinkKind::Publish && is_plain => Some((Severity::Low, Action::Log)),
-        (Side::Outside, true) if of_one && read.kind == OriginKind::Program => Some((Severity::Low, Action::Log)),
-        (Side::Outside, _) => Some((Severity::High, Action::Confirm)),
-        (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
-        (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),
-    }
-}
-
-/// Returns true if and only if a call leads to a service that only computes an answer from what it is sent.
-fn is_processing(reach: &Reach) -> bool {
-    let to = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
-    to.is_some_and(|host| Tag::ProcessingHost.has(host.as_str()))
-}
-
-/// How many answers tell something.
-const BITS: u32 = 8;
-
-/// How bad it is that an answer about what is read goes where it goes: bit by bit a loop spells it out.
-fn bit(strength: Strength, is_of_each: bool, read: &Read, reach: &Reach) -> Option<(Severity, Action)> {
-    let is_open = match reach.repeat {
-        Repeat::Counted(times) => BITS <= times,
-        Repeat::Once | Repeat::Each | Repeat::Open => reach.is_repeated,
-    };
-    let is_out = reach.side != Side::Inside;
-    // A call for each of a secret's characters, elsewhere: those that come spell it.
-    if is_open && is_of_each && reach.side == Side::Outside && read.is_secret() && !read.is_many && strength == Strength::Control {
-        return Some((Severity::Critical, Action::Block));
-    }
-    if is_open && is_out && read.is_secret() && (strength == Strength::Bit || reach.side == Side::Outside) {
-        return Some((Severity::Medium, Action::Warn));
-    }
-    // An answer about each of a secret's characters spells it out, wherever the answers are put together.
-    let is_spelt = strength == Strength::Bit && is_of_each && reach.side == Side::Outside;
-    if is_spelt && read.is_secret() {
-        return Some((Severity::Medium, Action::Warn));
-    }
-    (is_out && read.sensitivity.is_some()).then_some((Severity::Low, Action::Log))
 }

@@ -33,6 +33,7 @@ pub mod read;
 pub mod reads;
 pub mod row_by_row;
 pub mod sensitive;
+pub mod severity;
 pub mod sheet;
 pub mod spared;
 pub mod started;

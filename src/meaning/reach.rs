@@ -1,5 +1,6 @@
 //! Where a call reaches: what it does with what is passed to it, and where that goes.
 
+use crate::knowledge::api::ADDRESS_IN_TEXT;
 use crate::knowledge::target::{is_file_target, is_target};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Side, SinkKind};
@@ -53,6 +54,11 @@ pub enum Place {
 }
 
 impl Reach {
+    /// Returns true if and only if it is no call: an address stands in a text, which something may load.
+    pub fn is_only_loaded(&self) -> bool {
+        self.api.is_some_and(|api| api.path == ADDRESS_IN_TEXT)
+    }
+
     /// Returns true if and only if it does this.
     pub fn does(&self, sink: SinkKind) -> bool {
         self.sinks.contains(&sink)

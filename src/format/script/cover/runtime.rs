@@ -319,8 +319,6 @@ impl Ways {
     }
 }
 
-/// The name under which an address with data in it is a way out, whatever loads it.
-pub const ADDRESS_IN_TEXT: &str = "(address)";
 /// The name under which calls of tools are ways out.
 pub const TOOL: &str = "callTool";
 

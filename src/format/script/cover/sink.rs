@@ -10,6 +10,7 @@ use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, M
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation};
 use crate::format::script::span::span_of;
+use crate::knowledge::api::ADDRESS_IN_TEXT;
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
@@ -237,7 +238,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         }
         Some(way) if site.name.as_deref().is_none_or(|name| runtime::may_lead_out(way, name)) => way,
         Some(_) => return None,
-        None if loads_data(cover, site) => runtime::ADDRESS_IN_TEXT,
+        None if loads_data(cover, site) => ADDRESS_IN_TEXT,
         None => return None,
     };
     if way == runtime::TOOL {
@@ -266,7 +267,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         });
         return Some(CallRef::Tool(found.calls.len() - 1));
     }
-    let arguments = if way == runtime::ADDRESS_IN_TEXT { addresses(cover, site) } else { site.texts.clone() };
+    let arguments = if way == ADDRESS_IN_TEXT { addresses(cover, site) } else { site.texts.clone() };
     found.host_calls.push(HostCall {
         api: way.to_owned(),
         arguments,
