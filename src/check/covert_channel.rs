@@ -1,7 +1,7 @@
 //! Sensitive data in a URL, a host name, a title or another place where nobody looks for it.
 
 use crate::check::{Check, Context, leaks};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

@@ -6,7 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
 use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::Reach;
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};

@@ -1,7 +1,7 @@
 //! A whole collection that flows to somebody else.
 
 use crate::check::{Check, Context, leaks};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

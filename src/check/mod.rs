@@ -54,7 +54,7 @@ use crate::knowledge::{House, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};

@@ -1,7 +1,7 @@
 //! A secret that flows into a call that leads outside.
 
 use crate::check::{Check, Context, leaks};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;

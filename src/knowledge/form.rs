@@ -367,7 +367,9 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     let is_link = |name: &str| row.links.iter().any(|(link, _)| link.get() == name);
     let has_acted = before.windows(2).any(|pair| matches!(pair, [name, "()"] if acts(name) && !is_link(name)));
     let is_result = before.contains(&"()");
-    if is_result && (row.is_agent || is_plain(member)) {
+    // What a method gives is known by the type of one: it may as well be a list of them.
+    let is_listed = before.is_empty() && parts.first().is_some_and(|own| own.starts_with('<')) && OF_LISTS.contains(&member);
+    if is_listed || is_result && (row.is_agent || is_plain(member)) {
         return None;
     }
     if !row.is_agent && (!acts(member) || has_acted && !row.has_objects) {
@@ -401,6 +403,25 @@ pub fn command(service: &str, class: &str) -> Option<String> {
 pub fn is_acting(name: &str) -> bool {
     words(name).iter().any(|word| is_verb(word) || is_act_verb(word))
 }
+
+/// Methods of JavaScript's lists that no service has under the same name.
+const OF_LISTS: &[&str] = &[
+    "concat",
+    "every",
+    "findIndex",
+    "flat",
+    "flatMap",
+    "forEach",
+    "indexOf",
+    "join",
+    "map",
+    "pop",
+    "reverse",
+    "shift",
+    "slice",
+    "some",
+    "splice",
+];
 
 /// Methods of texts, lists, maps, promises and streams of JavaScript itself, which do nothing to a service.
 fn is_plain(name: &str) -> bool {

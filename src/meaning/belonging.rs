@@ -141,7 +141,7 @@ pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
     let mut look = |value: &Value| {
         value.visit("", &mut |key, value| {
             let is_key = || Tag::EntranceKey.has(&joined(key)) || words(key).iter().any(|word| Tag::SecretWord.has(word));
-            shown |= matches!(value, Value::String(text, _) if LONG <= text.len()) && is_key();
+            shown |= matches!(value, Value::String(text, _) if is_like_key(text)) && is_key();
         });
     };
     match to.call {
@@ -149,6 +149,11 @@ pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
         CallRef::Tool(index) => subject.calls.get(index).into_iter().for_each(|call| look(&call.argument)),
     }
     shown
+}
+
+/// Returns true if and only if a text holds what may be a key, and not what says where one goes: `your_api_key`.
+fn is_like_key(text: &str) -> bool {
+    LONG <= text.len() && text.split(|character: char| !character.is_ascii_alphanumeric()).any(|part| LONG <= part.len())
 }
 
 /// How what is read belongs to the host that it goes to, if it does.

@@ -14,6 +14,7 @@ use crate::meaning::belonging::{
     is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
+use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -41,19 +42,6 @@ pub struct Leak {
     pub severity: Severity,
     /// What it asks for.
     pub action: Action,
-}
-
-/// What makes a passage a leak.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum LeakKind {
-    /// Data leaves in its usual place.
-    Plain,
-    /// A whole collection leaves.
-    Mass,
-    /// Data leaves where one does not look for it: in a URL, a host name, a title.
-    Covert,
-    /// What leaves is how to get in.
-    Secret,
 }
 
 /// The leaks of a subject: of each kind, the worst into each call, in order of passages. Data that was lost from sight may leave by many
@@ -140,7 +128,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);
-    let kind = kind(passage, sink);
+    let kind = LeakKind::of(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
@@ -159,9 +147,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: shows_known(subject, reach),
-                is_left_open: is_program
-                    && reach.side == Side::Unknown
-                    && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
+                is_left_open: is_program && !reach.is_constant && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -337,25 +323,6 @@ fn names_guest(subject: &Subject, reach: &Reach) -> bool {
         is_guest |= names && words(key).iter().any(|word| Tag::LettingIn.has(word) || Tag::GuestKey.has(word));
     });
     changes && is_guest
-}
-
-fn kind(passage: &Passage, sink: SinkKind) -> LeakKind {
-    let read = &passage.read;
-    let is_covert = match passage.place {
-        Place::Target => true,
-        // A mail's subject is read like its text; a file's name in an upload is not.
-        Place::Cover => sink != SinkKind::Chat,
-        Place::Entrance | Place::Setting | Place::Data => false,
-    };
-    if read.is_secret() {
-        LeakKind::Secret
-    } else if is_covert && read.sensitivity.is_some() {
-        LeakKind::Covert
-    } else if read.is_many && !passage.is_to_oneself {
-        LeakKind::Mass
-    } else {
-        LeakKind::Plain
-    }
 }
 
 /// Returns true if and only if what reaches the target is an address and nothing more: a recipient, or a whole

@@ -14,6 +14,7 @@ pub mod fetched;
 pub mod incoming;
 pub mod kept;
 pub mod leak;
+pub mod leak_kind;
 pub mod line;
 pub mod listing;
 pub mod magnitude;

@@ -4,7 +4,7 @@ use crate::knowledge::host::is_drop;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;

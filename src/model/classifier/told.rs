@@ -1,7 +1,7 @@
 //! What the classifier's facts are called before people. The names that weights go by stand in `inputs.rs` and never change.
 
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::leak::LeakKind;
+use crate::meaning::leak_kind::LeakKind;
 use crate::subject::flow::Strength;
 use crate::subject::hazard::{self, HazardKind};
 use crate::value::severity::Severity;
