@@ -166,6 +166,9 @@ impl Weighed {
         // What only explains, lists or checks does not do what it explains.
         let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
         let mut modes = if is_mild { Vec::new() } else { Word::all(&mode::clauses(definition), &description) };
+        if !name.iter().chain(&head).any(|word| word.is_grave() || word.is_mild()) {
+            modes.extend(Word::all(&mode::requested(definition), &description));
+        }
         // What is made may do later what its maker does not.
         if name.iter().any(|word| is_one_of(SPEECH.makers, word.clause.verb.base)) {
             modes.retain(|word| word.is_mild() || matches!(word.act.effect, Some(EffectKind::Write | EffectKind::Delete)));
