@@ -50,8 +50,8 @@ pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
     };
     disagreements.extend(hint::weigh(definition, &mut effects));
     if let Some(OwnTool { effects: Some(own), object, extent, .. }) = house.tool(&definition.name) {
-        let because = "tools: of the settings";
-        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.to_owned())).collect();
+        let because = format!("`{}` of `tools:`", house.tool_row(&definition.name).unwrap_or_default());
+        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.clone())).collect();
         disagreements.clear();
     }
     effects.sort_by_key(|effect| effect.kind);
