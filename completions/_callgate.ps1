@@ -454,7 +454,7 @@ Register-ArgumentCompleter -Native -CommandName 'callgate' -ScriptBlock {
             break
         }
         'callgate;tools' {
-            [CompletionResult]::new('--guess', '--guess', [CompletionResultType]::ParameterName, 'Say what is thought of a call of the tool of that name with these arguments (a JSON object)')
+            [CompletionResult]::new('--guess', '--guess', [CompletionResultType]::ParameterName, 'Say what is thought of a call of the tool of that name with these arguments (a JSON object), and the row to say better')
             [CompletionResult]::new('--warn-threshold', '--warn-threshold', [CompletionResultType]::ParameterName, 'Warn from this score on (0-100) [default: 40, for models without actions]')
             [CompletionResult]::new('--block-threshold', '--block-threshold', [CompletionResultType]::ParameterName, 'Block from this score on (0-100) [default: 70, for models without actions]')
             [CompletionResult]::new('--disable', '--disable', [CompletionResultType]::ParameterName, 'Do not let this rule count (repeatable)')

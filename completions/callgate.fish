@@ -498,7 +498,7 @@ never\t'Never'"
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l all-tenants -d 'Of all tenants'
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -l no-config -d 'Use no settings file'
 complete -c callgate -n "__fish_callgate_using_subcommand sessions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c callgate -n "__fish_callgate_using_subcommand tools" -l guess -d 'Say what is thought of a call of the tool of that name with these arguments (a JSON object)' -r
+complete -c callgate -n "__fish_callgate_using_subcommand tools" -l guess -d 'Say what is thought of a call of the tool of that name with these arguments (a JSON object), and the row to say better' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l warn-threshold -d 'Warn from this score on (0-100) [default: 40, for models without actions]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l block-threshold -d 'Block from this score on (0-100) [default: 70, for models without actions]' -r
 complete -c callgate -n "__fish_callgate_using_subcommand tools" -l disable -d 'Do not let this rule count (repeatable)' -r

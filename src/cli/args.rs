@@ -408,8 +408,8 @@ pub struct ToolsArgs {
     /// Answers to MCP's tools/list, or functions as requests to models list them
     #[arg(value_name = "MANIFEST", required_unless_present = "guess")]
     pub manifests: Vec<PathBuf>,
-    /// Say what is thought of a call of the tool of that name with these arguments (a JSON object)
-    #[arg(long, num_args = 2, value_names = ["NAME", "JSON"], conflicts_with = "manifests", help_heading = "Input")]
+    /// Say what is thought of a call of the tool of that name with these arguments (a JSON object), and the row to say better
+    #[arg(long, num_args = 1..=2, value_names = ["NAME", "JSON"], conflicts_with = "manifests", help_heading = "Input")]
     pub guess: Vec<String>,
 
     /// What follows from what is found.

@@ -25,6 +25,8 @@ pub struct AuditedTool {
     pub title: Option<String>,
     /// What it does.
     pub effects: Vec<Effect>,
+    /// Some word or row tells what it does, be it nothing.
+    pub is_told: bool,
     /// Where those who speak of it contradict each other.
     pub disagreements: Vec<String>,
     /// What its texts deserve.

@@ -180,7 +180,7 @@ impl Hide for Audit {
 
 impl Hide for AuditedTool {
     fn hide(&mut self, mask: &Mask) {
-        let Self { manifest, name, title, effects, disagreements, verdict: _, found, row } = self;
+        let Self { manifest, name, title, effects, is_told: _, disagreements, verdict: _, found, row } = self;
         manifest.hide(mask);
         name.hide(mask);
         title.hide(mask);

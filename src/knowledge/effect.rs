@@ -43,6 +43,25 @@ impl EffectKind {
         }
     }
 
+    /// What a tool does that does this, in a few words.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Read => "gives back what something holds, or how it stands",
+            Self::Write => "makes or changes something where it lies",
+            Self::Delete => "takes something away, or writes over it for good",
+            Self::Send => "hands something to other people or to another place",
+            Self::Run => "runs code, a command, a statement, a job or another tool",
+            Self::Grant => "gives or takes access: roles, members, keys, signing in",
+            Self::GuardOff => "switches off what guards or records",
+            Self::Pay => "moves money",
+            Self::Spend => "uses up what costs money",
+            Self::Persist => "sees to it that something happens again, or later",
+            Self::Instruct => "tells an agent or a model what to do",
+            Self::Control => "drives a browser, a device, a machine or a service: starts, stops, clicks, scales",
+            Self::Obtain => "gets a package or a program in order to use it",
+        }
+    }
+
     /// The kind of a name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)

@@ -43,8 +43,8 @@ pub fn run(args: &ToolsArgs, global: &Global) -> Result<Exit, Failure> {
     settings.scanner.language = Some(Language::ToolCall);
     settings.read.iter().for_each(|path| outputs.spare(path));
     let mut audit = Audit::default();
-    if let [name, arguments] = args.guess.as_slice() {
-        audit.tools.push(guess(name, arguments, &settings)?);
+    if let [name, arguments @ ..] = args.guess.as_slice() {
+        audit.tools.push(guess(name, arguments.first().map_or("{}", String::as_str), &settings)?);
     }
     let mut mask = mask_of(args.guess.iter().map(String::as_str));
     for path in &args.manifests {
@@ -95,6 +95,7 @@ fn audited(definition: &Definition, manifest: &SourceName, findings: &[&Finding]
         name: definition.name.clone(),
         title: definition.title.clone(),
         effects: told.effects,
+        is_told: is_told(definition, settings) || !acts_of(&definition.description).is_empty(),
         disagreements: told.disagreements,
         verdict: findings.iter().map(|finding| finding.decision.verdict).max().unwrap_or_default(),
         found: found.collect(),
@@ -125,10 +126,7 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
     };
     let definition = Definition { parameters: fields.into_iter().map(parameter).collect(), ..Definition::named(name) };
     let mut told = meaning_of_call(&definition, &settings.scanner.house);
-    let is_said = settings.scanner.house.tool(name).is_some()
-        || !acts_of(bare(name)).is_empty()
-        || known_tool(name).is_some()
-        || class_of(name).is_some();
+    let is_said = is_told(&definition, settings);
     if !is_said {
         let known = |effect: &Effect| told.effects.iter().any(|own| own.kind == effect.kind);
         let guessed = guessed(&definition).filter(|effect| !known(effect));
@@ -140,20 +138,33 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
         title: None,
         row: Some(row(name, &told.effects, is_said)),
         effects: told.effects,
+        is_told: is_said,
         disagreements: told.disagreements,
         verdict: Verdict::Allow,
         found: Vec::new(),
     })
 }
 
+/// Returns true if and only if a row or a word of its name tells what a tool does.
+fn is_told(definition: &Definition, settings: &Settings) -> bool {
+    let name = definition.name.as_str();
+    let by_row = settings.scanner.house.tool(name).is_some() || known_tool(name).is_some() || class_of(name).is_some();
+    by_row || !acts_of(bare(name)).is_empty()
+}
+
 /// Lines for callgate.yaml that say what is thought of a tool, to be mended and kept.
 fn row(name: &str, effects: &[Effect], is_said: bool) -> String {
     let mut kinds: Vec<&str> = effects.iter().map(|effect| effect.kind.name()).collect();
     kinds.dedup();
-    let does = if kinds.is_empty() { "none".to_owned() } else { format!("[{}]", kinds.join(", ")) };
+    // What nobody knows is not called harmless by a row that is only copied.
+    let does = match kinds.as_slice() {
+        [] if is_said => "none".to_owned(),
+        [] => "[write]".to_owned(),
+        kinds => format!("[{}]", kinds.join(", ")),
+    };
     let worst = effects.iter().max_by_key(|effect| effect.extent).filter(|effect| effect.extent != Extent::Unknown);
     let extent = worst.map_or_else(String::new, |effect| format!("\n    extent: {}", effect.extent.name()));
     let all: Vec<&str> = EffectKind::ALL.iter().map(|kind| kind.name()).collect();
-    let caution = if is_said { "" } else { "    # no word of its name is known: look at what it does before you keep this\n" };
+    let caution = if is_said { "" } else { "    # no word of its name is known: read what it does before you keep this\n" };
     format!("tools:\n  {}:\n{caution}    # none, or some of {}\n    does: {does}{extent}", Value::from(name), all.join(", "))
 }

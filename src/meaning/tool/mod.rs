@@ -50,8 +50,8 @@ pub fn meaning(definition: &Definition, house: &House) -> ToolMeaning {
     };
     disagreements.extend(hint::weigh(definition, &mut effects));
     if let Some(OwnTool { effects: Some(own), object, extent, .. }) = house.tool(&definition.name) {
-        let because = "tools: of the settings";
-        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.to_owned())).collect();
+        let because = format!("`{}` of `tools:`", house.tool_row(&definition.name).unwrap_or_default());
+        effects = own.iter().map(|kind| said(*kind, object, extent, Said::Settings, because.clone())).collect();
         disagreements.clear();
     }
     effects.sort_by_key(|effect| effect.kind);
@@ -166,6 +166,9 @@ impl Weighed {
         // What only explains, lists or checks does not do what it explains.
         let is_mild = !name.is_empty() && name.iter().all(Word::is_mild);
         let mut modes = if is_mild { Vec::new() } else { Word::all(&mode::clauses(definition), &description) };
+        if !name.iter().chain(&head).any(|word| word.is_grave() || word.is_mild()) {
+            modes.extend(Word::all(&mode::requested(definition), &description));
+        }
         // What is made may do later what its maker does not.
         if name.iter().any(|word| is_one_of(SPEECH.makers, word.clause.verb.base)) {
             modes.retain(|word| word.is_mild() || matches!(word.act.effect, Some(EffectKind::Write | EffectKind::Delete)));

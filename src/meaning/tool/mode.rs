@@ -33,6 +33,22 @@ pub fn clauses(definition: &Definition) -> Vec<Clause> {
     named.chain(told).collect()
 }
 
+/// What a request may do whose method is not listed.
+const REQUESTS: &[&str] = &["get", "put", "delete"];
+
+/// The clauses of what any request may do, where a parameter takes any method of HTTP.
+pub fn requested(definition: &Definition) -> Vec<Clause> {
+    let is_any = definition.parameters.iter().any(takes_any_method);
+    REQUESTS.iter().filter(|_| is_any).flat_map(|name| name::clauses(name)).collect()
+}
+
+/// A `HTTP method`, without a list of those that change something.
+fn takes_any_method(parameter: &Parameter) -> bool {
+    let text = parameter.description.to_lowercase();
+    let is_listed = ["post", "put", "patch", "delete", "head"].iter().any(|name| text.contains(name));
+    parameter.name.eq_ignore_ascii_case("method") && text.contains("http") && !is_listed && parameter.choices.is_empty()
+}
+
 /// The modes that a parameter lists: as its choices, in quotes, or separated by commas or bars.
 fn listed(parameter: &Parameter) -> Vec<String> {
     if !parameter.choices.is_empty() {

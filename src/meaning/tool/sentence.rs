@@ -149,7 +149,9 @@ fn opening(tokens: &[String]) -> usize {
 fn first_verb(tokens: &[String], opening: usize) -> Option<(usize, ActVerb)> {
     let verb = |at: usize| tokens.get(at).and_then(|word| ActVerb::of(word)).map(|verb| (at, verb));
     let leads = |at: &usize| tokens.get(*at).is_some_and(|word| matches!(word.as_str(), "to" | "for" | "that"));
-    verb(opening).or_else(|| (opening..=opening + NEAR).filter(leads).find_map(|at| verb(at + 1)))
+    // `Use a program to automatically fix faults.`
+    let behind = |at: usize| (at + 1..tokens.len()).find(|at| tokens.get(*at).is_some_and(|word| !is_one_of(SPEECH.adverbs, word)));
+    verb(opening).or_else(|| (opening..=opening + NEAR).filter(leads).find_map(|at| verb(behind(at)?)))
 }
 
 /// The verbs of a sentence: the first, and those that are joined to it in the same form.
@@ -190,6 +192,11 @@ fn done_to(tokens: &[String], heads: &[(usize, ActVerb)], nth: usize) -> Vec<Str
             break;
         }
     }
+    // `Load a script and run it`.
+    if 0 < nth && words.iter().all(|word| is_one_of(SPEECH.articles, word)) {
+        let before = done_to(tokens, heads, nth - 1);
+        words.splice(0..0, before);
+    }
     words
 }
 
@@ -210,8 +217,10 @@ mod tests {
             ("[Beta] This tool will permanently delete files before they age.", vec![("delete", "files")]),
             ("Create, patch, or delete routes", vec![("create", "routes"), ("patch", "routes"), ("delete", "routes")]),
             ("List comments, labels and files", vec![("list", "comments labels files")]),
+            ("Load a script and run it", vec![("load", "a script"), ("run", "a script it")]),
             ("This tool allows buying a coin", vec![("buy", "a coin")]),
             ("MCP tool to query a store", vec![("query", "a store")]),
+            ("Use a program to automatically fix faults", vec![("fix", "faults")]),
             ("Get a message (requires mail.send scope).", vec![("get", "a message")]),
             ("Nothing of note", vec![]),
             ("", vec![]),

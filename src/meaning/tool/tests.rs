@@ -76,6 +76,17 @@ fn a_tool_of_several_modes_does_what_each_of_them_does() {
 }
 
 #[test]
+fn a_tool_that_takes_any_method_of_http_may_do_what_requests_do() {
+    let with = |name: &str, description: &str| Definition {
+        parameters: vec![Parameter { name: "method".to_owned(), description: description.to_owned(), ..Parameter::default() }],
+        ..Definition::named(name)
+    };
+    assert_eq!(kinds(&with("call_api", "HTTP method")), ["read", "write", "delete"]);
+    assert_eq!(kinds(&with("get_page", "HTTP method")), ["read"]);
+    assert!(kinds(&with("call_api", "How it is computed")).is_empty());
+}
+
+#[test]
 fn what_a_tool_makes_may_do_later_what_the_tool_does_not() {
     let with = |name: &str| Definition {
         parameters: vec![Parameter {
