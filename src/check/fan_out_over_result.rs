@@ -1,6 +1,7 @@
 //! A call for each element of a result whose size nobody knows.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind, destination};
 use crate::meaning::argument::texts;
@@ -36,15 +37,18 @@ fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
 
 /// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
 fn lures(call: &Call, context: &Context<'_>) -> bool {
+    let all = texts(&call.argument);
+    let asks_for = |things: &dyn Fn(&str) -> bool| all.iter().any(|text| words(text.text).iter().any(|word| things(word)));
+    // `Confirm your card`: whoever asks for that need not say so in the name of his host.
+    let asks_much = asks_for(&|word| Tag::Luring.has(word)) && asks_for(&|word| list("lured-for").contains(&word));
     let is_lure = |text: &str| {
         let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
         let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
-        let is_foreign = |address: &&str| destination(address, context.house).side != Side::Inside && Tag::Luring.has_any(host(address));
+        let is_foreign =
+            |address: &&str| destination(address, context.house).side != Side::Inside && (asks_much || Tag::Luring.has_any(host(address)));
         addresses.filter(is_foreign).count() != 0
     };
-    let all = texts(&call.argument);
-    let asks = all.iter().any(|text| words(text.text).iter().any(|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)));
-    asks && all.iter().any(|text| is_lure(text.text))
+    asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)) && all.iter().any(|text| is_lure(text.text))
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
@@ -54,7 +58,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|((index, call), features)| {
             let listing = context.listing_over(index)?;
             let destroys = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Delete));
-            if destroys || !listing.read.is_unfiltered {
+            let is_lure = features.words.sends && lures(call, context);
+            if destroys || !listing.read.is_unfiltered && !is_lure {
                 return None;
             }
             // What is changed can be changed back; what is sent or paid is gone.
@@ -63,7 +68,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
             let acts = features.words.sends || is_final;
-            let (severity, action) = if acts && !is_bounded && (1 < listings || lures(call, context)) {
+            let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)

@@ -120,7 +120,9 @@ impl Context<'_> {
                 let mut worst: Option<(Severity, Span, &Effect)> = None;
                 for (own, effect) in action.all().filter(|(_, effect)| kinds.contains(&effect.kind)) {
                     let Some(severity) = graded(own, effect) else { continue };
-                    let is_spared = own.way == Way::Call && self.is_spared(call, effect.kind);
+                    // What a row says of a tool by its arguments is said of the call.
+                    let is_of_call = own.way == Way::Call || own.way == Way::Statement && effect.kind == EffectKind::GuardOff;
+                    let is_spared = is_of_call && self.is_spared(call, effect.kind);
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && self.is_offered(call);
                     let severity = if is_spared || is_offered() { severity.min(Severity::Low) } else { severity };
                     if worst.is_none_or(|(known, ..)| known < severity) {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::form::is_model_input;
 use crate::knowledge::query::query;
@@ -11,7 +12,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, text};
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::rule::Match;
-use crate::subject::call::{Tool, Value};
+use crate::subject::call::{HostCall, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -93,6 +94,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         // Whoever sends in a statement writes there what he likes, whatever it is called.
         let is_plain = read.is_harmless && !(read.kind == OriginKind::Incoming && written == Written::Nothing);
         let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !is_plain;
+        if is_statement && read.kind == OriginKind::UserInput && written == Written::Nothing {
+            return if is_led_astray(context.subject, &context.features.ends, flow) {
+                Some((Severity::Critical, Action::Block))
+            } else {
+                is_of_model(context, flow).then_some((Severity::Medium, Action::Warn))
+            };
+        }
         if !is_statement || !is_text {
             return None;
         }
@@ -216,7 +224,19 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
         _ => false,
     };
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
-    is_file && !has_shell && is_argument && program.is_some_and(|program| !Tag::Interpreter.has(program))
+    let is_plain = |program: &str| !Tag::Interpreter.has(program) || list("package-runners").contains(&program) && is_behind_package(call);
+    is_file && !has_shell && is_argument && program.is_some_and(is_plain)
+}
+
+/// Returns true if and only if what flows stands behind the name of the package that a runner of packages is told to run, and the runner
+/// reads no line of a shell.
+fn is_behind_package(call: &HostCall) -> bool {
+    let Some(Value::Array(arguments, _)) = call.arguments.get(1) else { return false };
+    let known: Vec<&str> =
+        arguments.iter().map_while(|argument| if let Value::String(text, _) = argument { Some(text.as_str()) } else { None }).collect();
+    let named = known.iter().position(|argument| !argument.starts_with('-'));
+    let reads_line = known.iter().any(|option| matches!(*option, "-c" | "--call" | "-p" | "--package"));
+    !reads_line && named.and_then(|named| known.get(named)).is_some_and(|name| !Tag::Interpreter.has(name))
 }
 
 /// Returns true if and only if a command that quotes what is put into it names its program, and that is none that reads its

@@ -1,8 +1,9 @@
 //! What a script fetches, writes to a file, and then runs by that file's name.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
-use crate::meaning::argument::{command_words, texts};
+use crate::meaning::argument::{command_words, text, texts};
 use crate::meaning::command::unwrap::commands;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::{Place, Reach};
@@ -11,9 +12,13 @@ use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
+use crate::value::words::words;
 
 /// Shortest path that is followed from one call to another, in characters that are known.
 const SHORTEST: usize = 3;
+
+/// How the names of tools begin that look into archives.
+const ARCHIVE: &str = "archive:";
 
 /// A file that holds what was fetched.
 #[derive(Debug)]
@@ -60,14 +65,23 @@ fn is_release(address: &str) -> bool {
 /// The files to which what was fetched is written.
 fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
     let mut found = Vec::new();
-    for passage in ends.passages.iter().filter(|passage| passage.read.kind == OriginKind::Network && passage.place == Place::Data) {
+    for passage in ends.passages.iter().filter(|passage| passage.place == Place::Data) {
         let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let Some(origin) = subject.origins.get(flow.origin) else { continue };
+        // What an archive holds that was fetched was fetched.
+        let from = match origin.kind {
+            OriginKind::Network => origin.detail.clone(),
+            OriginKind::Tool if origin.name.starts_with(ARCHIVE) => match fetched_archive(subject) {
+                Some(from) => Some(from),
+                None => continue,
+            },
+            _ => continue,
+        };
         if !reach.does(SinkKind::FileWrite) || !flow.is_followed() || flow.strength < Strength::Whole {
             continue;
         }
-        let from = subject.origins.get(flow.origin).and_then(|origin| origin.detail.clone());
         let paths = addresses(reach, subject).into_iter().filter(|path| is_telling(path));
-        found.extend(paths.map(|path| File { path, from: from.clone() }));
+        found.extend(paths.map(|path| File { path: known_folder(path), from: from.clone() }));
     }
     for reach in ends.reaches.iter().filter(|reach| reach.does(SinkKind::Command)) {
         for own in lines(subject, reach).iter().flat_map(|line| commands(line)) {
@@ -78,7 +92,54 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
             }
         }
     }
+    found.extend(unpacked(subject, &found));
     found
+}
+
+/// Folders into which an archive is unpacked that was fetched: it was written to a file before, or a script that unpacks what it does not
+/// name fetches one.
+fn unpacked(subject: &Subject, files: &[File]) -> Vec<File> {
+    let mut found = Vec::new();
+    for call in &subject.calls {
+        let extracts =
+            call.tool.name().is_some_and(|name| words(name).last().is_some_and(|last| list("unpacking-words").contains(&last.as_str())));
+        let Value::Object(properties, _) = &call.argument else { continue };
+        if !extracts {
+            continue;
+        }
+        let said = |keys: &[&str]| {
+            properties.iter().filter(|property| keys.contains(&property.key.as_str())).find_map(|property| text(&property.value))
+        };
+        let file = said(&["file", "path", "source", "archive"]);
+        let from = match file {
+            Some(file) => files.iter().find(|known| known.path == file).map(|known| known.from.clone()),
+            None => fetched_archive(subject).map(Some),
+        };
+        let folder = said(&["cwd", "dir", "target", "to", "output", "C"]).filter(|folder| is_telling(folder));
+        if let (Some(from), Some(folder)) = (from, folder) {
+            found.push(File { path: folder.trim_end_matches('/').to_owned(), from });
+        }
+    }
+    found
+}
+
+/// Where the first archive comes from that a script fetches.
+fn fetched_archive(subject: &Subject) -> Option<String> {
+    let is_archive = |address: &str| {
+        let path = address.split(['?', '#']).next().unwrap_or(address).to_lowercase();
+        Tag::PackedEnding.words().any(|end| path.ends_with(end))
+    };
+    let fetched = subject.origins.iter().filter(|origin| origin.kind == OriginKind::Network);
+    fetched.filter_map(|origin| origin.detail.clone()).find(|address| is_archive(address))
+}
+
+/// The folder that is known of a path whose last part is not: `themes/…`. Where nothing but a folder for everything is known, the path.
+fn known_folder(path: String) -> String {
+    let is_open = |last: &str| last.contains(HOLE);
+    match path.rsplit_once('/') {
+        Some((folder, last)) if is_open(last) && is_telling(folder) && !list("common-folders").contains(&folder) => folder.to_owned(),
+        _ => path,
+    }
 }
 
 fn is_telling(path: &str) -> bool {
@@ -115,11 +176,14 @@ fn runs_file(reach: &Reach, line: &str, path: &str) -> bool {
     if reach.does(SinkKind::Code) {
         return line.strip_prefix("file://").is_some_and(is_file);
     }
+    let installs = line.split_whitespace().any(|word| list("package-managers").contains(&word));
     let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect();
     words.iter().enumerate().any(|(at, word)| {
         let bare = word.trim_end_matches(';');
         let before = words.get(..at).unwrap_or_default().iter().rev().find(|word| !word.starts_with('-'));
-        let starts = before.is_none_or(|before| before.ends_with([';', '|', '&']) || is_runner(before));
+        let starts = before.is_none_or(|before| {
+            before.ends_with([';', '|', '&']) || is_runner(before) || installs && ["install", "add", "i"].contains(before)
+        });
         is_file(bare) && starts
     })
 }

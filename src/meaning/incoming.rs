@@ -1,9 +1,10 @@
 //! What somebody sends in, and where a handler passes it on: to its own backend, to a service, or to somebody else beside it.
 
+use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::{is_service, is_sign_in};
 use crate::knowledge::words::Tag;
-use crate::knowledge::{Sensitivity, Side};
+use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -37,6 +38,9 @@ pub fn passed_on(subject: &Subject, ends: &Ends, passage: &Passage, is_to_strang
     if is_copied(subject, ends, passage) || is_bridged(subject, flow, passage, reach) {
         return Some((Severity::Critical, Action::Block));
     }
+    if let Some(relayed) = relayed(subject, ends, passage) {
+        return Some(relayed);
+    }
     // The log-in of whoever calls goes wherever the caller says.
     let has_headers = flow.strength == Strength::Whole && flow.field.rsplit('.').next() == Some(HEADERS) && flow.is_followed();
     let is_open = is_to_stranger && reach.side == Side::Unknown && reach.has_target && passage.place != Place::Target;
@@ -56,6 +60,25 @@ fn is_bridged(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) 
     let is_broker = Tag::Broker.has_any(words(split_owner(&reach.name).0));
     let is_away = reach.side == Side::Outside && reach.is_constant && !is_checked_there(subject, reach);
     is_broker && is_away && passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole
+}
+
+/// What people write in a chat, whichever it is, and a broker's messages go on to a host that the script names. A bot that answers
+/// looks at what somebody wrote before it asks others.
+fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severity, Action)> {
+    let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
+    let origin = subject.origins.get(flow.origin)?;
+    let is_chat = list("conversations").contains(&origin.name.as_str());
+    let is_away = reach.outgoing() == Some(SinkKind::Network) && reach.side == Side::Outside && reach.is_constant;
+    let is_text = |field: &str| field.is_empty() || field.rsplit('.').next().is_some_and(|last| Tag::WholeText.has(last));
+    let is_whole = passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole && is_text(&flow.field);
+    if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) {
+        return None;
+    }
+    let into = || subject.flows.iter().filter(|other| other.sink == flow.sink && other.origin == flow.origin);
+    let is_chosen = into().any(|other| other.strength <= Strength::Bit && is_text(&other.field));
+    let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
+    let is_all = flow.field.is_empty() || tells_who;
+    (!is_chosen).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
 }
 
 /// The field of a request that holds how its caller gets in.

@@ -281,8 +281,10 @@ fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach
 fn laid_open(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
     let is_written =
         reach.does(SinkKind::FileWrite) && passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole;
-    let is_dear = || passage.read.is_secret() || Some(Sensitivity::Internal) < passage.read.sensitivity;
-    let is_shown = |path: &String| Tag::WebRoot.words().any(|part| path.to_lowercase().contains(part));
+    // What a page is told of its settings it is told in the open.
+    let is_setting = passage.read.kind == OriginKind::Environment && !passage.read.is_many;
+    let is_dear = || !is_setting && (passage.read.is_secret() || Some(Sensitivity::Internal) < passage.read.sensitivity);
+    let is_shown = |path: &String| Tag::WebRoot.words().any(|part| format!("/{}", path.to_lowercase()).contains(part));
     (is_written && is_dear() && addresses(reach, subject).iter().any(is_shown)).then_some((Severity::Critical, Action::Block))
 }
 

@@ -1,5 +1,6 @@
 //! Listings: whether a call acts on what another one listed.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::meaning::call::CallFeatures;
 use crate::meaning::passage::Ends;
@@ -8,6 +9,7 @@ use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
 use crate::subject::call::Repeat;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+use crate::value::words::words;
 
 /// A listing over whose elements a call runs.
 pub struct Listing<'c> {
@@ -40,13 +42,20 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let has_parts =
         ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
-    let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && (is_part(&flow.field) || !has_parts) || is_told(flow));
+    let decides = |flow: &Flow| (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field);
+    let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
 /// Returns true if and only if something is a part of what is listed or told, not all of it.
 fn is_part(field: &str) -> bool {
     !field.trim_end_matches("[]").is_empty()
+}
+
+/// Returns true if and only if what is asked of an element only spares the one that cannot be spared: `channel.is_general`.
+fn spares_few(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or_default();
+    words(last).iter().any(|word| list("sparing-words").contains(&word.as_str()))
 }
 
 /// Returns true if and only if a tool's answer as a whole is a yes or no, or how something stands.

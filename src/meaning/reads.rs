@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::knowledge::named::named_sensitivity;
-use crate::knowledge::secret::is_secret_variable;
+use crate::knowledge::secret::{is_secret_variable, path_sensitivity};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind, api};
-use crate::meaning::argument::command_words;
+use crate::meaning::argument::{command_words, texts};
 use crate::meaning::counting::only_counts;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
@@ -214,7 +214,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
-            let sensitivity = detail.and_then(text_sensitivity);
+            let sensitivity = detail.and_then(|path| text_sensitivity(path).max(packed_sensitivity(subject, path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }
@@ -258,6 +258,14 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
+}
+
+/// What kind of data an archive holds that the script packs: that of the files which it is told to put in.
+fn packed_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
+    let packing = subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| name.starts_with("archive:add")));
+    let all = packing.map(|call| texts(&call.argument)).filter(|all| all.iter().any(|text| text.text == path));
+    let parts = all.flatten().filter(|text| text.text != path);
+    parts.filter_map(|text| path_sensitivity(text.text).max(path_sensitivity(&format!("~/{}/", text.text.trim_end_matches('/'))))).max()
 }
 
 /// What a page shows or is filled in with. A script that is a guest in pages has no part in it; to the page's own scripts it

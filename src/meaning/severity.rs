@@ -74,7 +74,9 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         return Some((Severity::Critical, Action::Block));
     }
     if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
-        return Some(if read.is_many { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
+        // A comment is read by everybody who comes along.
+        let is_open = read.is_many || sink == SinkKind::Publish;
+        return Some(if is_open { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
     }
     match (side, is_sensitive) {
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),

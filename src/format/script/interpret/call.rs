@@ -106,6 +106,9 @@ impl<'a> Interpreter<'a> {
 
     fn call_any_member(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Val {
         let Some(name) = key.name.as_ref().filter(|_| !key.is_private) else {
+            if let Some(answer) = self.call_unnamed_tool(object, key, arguments, span) {
+                return answer;
+            }
             let callee = self.get(object, key, span);
             return self.call_value(callee, object, arguments, span);
         };

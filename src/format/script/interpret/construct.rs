@@ -8,6 +8,7 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 /// How many proxies are followed into one another.
@@ -104,6 +105,7 @@ impl<'a> Interpreter<'a> {
                 }
                 self.values.object(object)
             }
+            _ if Tag::NamingConstructor.has(path) => first,
             _ if path.ends_with("Error") || path == "DOMException" => {
                 let object = self.heap.allocate(span.start, context, 26, ObjectKind::Plain(None));
                 let key = self.values.texts.intern("message");

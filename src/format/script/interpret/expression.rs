@@ -92,8 +92,14 @@ impl<'a> Interpreter<'a> {
                         let control = self.decided_by(&conditional.test, test);
                         let chosen = self.under(control, |interpreter| {
                             interpreter.choose(
-                                |interpreter| interpreter.evaluate(&conditional.consequent),
-                                |interpreter| interpreter.evaluate(&conditional.alternate),
+                                |interpreter| {
+                                    interpreter.narrow(&conditional.test, true);
+                                    interpreter.evaluate(&conditional.consequent)
+                                },
+                                |interpreter| {
+                                    interpreter.narrow(&conditional.test, false);
+                                    interpreter.evaluate(&conditional.alternate)
+                                },
                             )
                         });
                         let via = if chosen.via == StepId::NONE { via } else { chosen.via };

@@ -22,6 +22,9 @@ const COPIED: usize = 200;
 /// How many elements of a spread list are kept apart.
 const SPREAD: usize = 2_000;
 
+/// So many texts one part of a template may be, for each of which the whole is put together.
+const ALTERNATIVES: usize = 8;
+
 impl<'a> Interpreter<'a> {
     pub fn template(&mut self, template: &'a TemplateLiteral<'a>) -> Val {
         let mut parts: Vec<Val> = Vec::with_capacity(template.quasis.len() * 2);
@@ -42,7 +45,35 @@ impl<'a> Interpreter<'a> {
                 parts.push(value);
             }
         }
-        self.concatenate(&parts)
+        match self.alternatives(&parts) {
+            Some(alternatives) => {
+                let mut all = Val::NEVER;
+                for alternative in alternatives {
+                    let one = self.concatenate(&alternative);
+                    all = self.joined_with_way(all, one);
+                }
+                all
+            }
+            None => self.concatenate(&parts),
+        }
+    }
+
+    /// The texts of which a template is one, if one of its parts is one of a few texts and all others are known.
+    fn alternatives(&mut self, parts: &[Val]) -> Option<Vec<Vec<Val>>> {
+        let mut open = parts.iter().enumerate().filter(|(_, part)| self.values.text(part.id).is_none());
+        let (at, part) = open.next().filter(|_| open.next().is_none())?;
+        let part = *part;
+        let choices = self.values.all_known(part.id).filter(|choices| (2..=ALTERNATIVES).contains(&choices.len()))?;
+        let (taint, via) = self.carried(part);
+        let mut all = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let choice = self.values.constant(&choice)?;
+            let choice = self.values.with_taint(choice, taint).through(via);
+            let mut own = parts.to_vec();
+            *own.get_mut(at)? = choice;
+            all.push(own);
+        }
+        Some(all)
     }
 
     /// A text made of parts: what is known of it, and the data of all.

@@ -19,6 +19,7 @@ use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::text::{Text, Texts};
 use crate::format::script::interpret::value::{Atom, Id, Val};
 use crate::format::script::interpret::{CodeText, Interpreter};
+use crate::knowledge::command::list;
 use crate::knowledge::{Api, SinkKind};
 use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Origin, Strength};
@@ -312,7 +313,9 @@ impl<'a> Interpreter<'a> {
             if let Some(rest) = arguments.rest {
                 self.record_flows(sink, rest, "0");
             }
-            for (at, value) in made_with.iter().enumerate() {
+            // With what a browser is started stays on this machine.
+            let is_started_here = api.path.split('.').any(|part| list("started-here").contains(&part));
+            for (at, value) in made_with.iter().enumerate().filter(|_| !is_started_here) {
                 self.record_flows(sink, *value, &format!("this.{at}"));
             }
             self.record_control(sink);

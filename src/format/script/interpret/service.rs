@@ -22,6 +22,9 @@ use crate::subject::flow::{ITSELF, Origin, OriginKind};
 use crate::value::span::Span;
 use crate::value::words::words;
 
+/// The name of a tool that stands for any other.
+const ANY_TOOL: &str = "sendMessage";
+
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
 pub struct Chain {
@@ -103,6 +106,22 @@ impl<'a> Interpreter<'a> {
         let passed = Arguments::of(vec![argument]);
         let index = self.record_tool(self.form_site(span, true), name, &passed);
         self.tool_result(index, &passed)
+    }
+
+    /// Calls the tool of an agent's own object whose name is not known: `codemode[step.tool](step.args)`.
+    pub fn call_unnamed_tool(&mut self, object: Val, key: &Key, arguments: &Arguments, span: Span) -> Option<Val> {
+        let is_of_agent = |atom: &Atom| match atom {
+            Atom::Native(path) => form::form(&join_path(self.values.texts.get(*path), ANY_TOOL)).is_some_and(|form| form.is_agent),
+            _ => false,
+        };
+        let atoms = self.values.atoms(object.id);
+        if key.is_private || atoms.is_empty() || !atoms.iter().all(is_of_agent) {
+            return None;
+        }
+        let name = self.values.opaque(key.carried.0, key.carried.1);
+        let index = self.record_tool(self.form_site(span, false), name, arguments);
+        self.recorder.agent_calls += 1;
+        Some(self.tool_result(index, arguments))
     }
 
     /// The keys of a chain: those of what came before it, or of what its object was made with.

@@ -240,8 +240,14 @@ impl<'a> Interpreter<'a> {
         let control = if is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
         let (then, otherwise) = self.under(control, |interpreter| {
             interpreter.either(
-                |interpreter| interpreter.statement(&statement.consequent),
-                |interpreter| statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| interpreter.statement(alternate)),
+                |interpreter| {
+                    interpreter.narrow(&statement.test, true);
+                    interpreter.statement(&statement.consequent)
+                },
+                |interpreter| {
+                    interpreter.narrow(&statement.test, false);
+                    statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| interpreter.statement(alternate))
+                },
             )
         });
         if !then.goes_on() || !otherwise.goes_on() {

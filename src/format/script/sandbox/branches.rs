@@ -87,7 +87,11 @@ fn is_function(statement: &Statement<'_>) -> bool {
 fn leaves<'a>(statement: &Statement<'a>, around: &Surroundings<'_, '_, 'a, '_>) -> bool {
     match statement {
         Statement::BlockStatement(block) => block.body.last().is_some_and(|last| leaves(last, around)),
-        Statement::ThrowStatement(_) | Statement::ReturnStatement(_) | Statement::ContinueStatement(_) => true,
+        Statement::ThrowStatement(_)
+        | Statement::ReturnStatement(_)
+        | Statement::ContinueStatement(_)
+        // Whatever it leaves, the rest of the statements beside it is within.
+        | Statement::BreakStatement(_) => true,
         Statement::ExpressionStatement(only) => match only.expression.get_inner_expression() {
             Expression::CallExpression(call) => around.ends_program(&call.callee),
             _ => false,

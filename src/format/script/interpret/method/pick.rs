@@ -82,7 +82,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Returns true if and only if a value is a list or a set whose method of this name is the language's own.
-    fn is_plain_list(&mut self, list: Val, method: &str) -> bool {
+    pub fn is_plain_list(&mut self, list: Val, method: &str) -> bool {
         let atoms = self.values.atoms(list.id);
         let is_list = |atom: &Atom| match atom {
             Atom::Object(object) => {
