@@ -178,8 +178,9 @@ impl<'a> Interpreter<'a> {
             Some(owner) => {
                 let name = format!("{}:{verb}", if owner.is_empty() { "package" } else { owner.as_str() });
                 // Whatever a service's method is called, it is passed on to the service.
-                let name =
-                    if is_dear && tool(&name).side != Some(Side::Outside) { format!("sdk:{owner}_{verb}").replace('.', "_") } else { name };
+                let is_passed_on = is_dear && tool(&name).side != Some(Side::Outside);
+                let whole = || format!("{owner}_{verb}").replace('.', "_");
+                let name = if is_passed_on { format!("sdk:{}", whole().trim_start_matches('_')) } else { name };
                 Some(name).filter(|name| tool(name).has_verb || is_dear)?
             }
             None => Some(format!("package:{verb}")).filter(|name| is_dear && tool(name).outgoing().is_some())?,
