@@ -133,7 +133,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
-        _ if is_exchanged(flow, reach) && leads().is_set => (Severity::Low, Action::Log),
+        _ if is_exchanged(flow, reach) && (leads().is_set || is_to_service(reach)) => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         // Nobody who only compares a secret shows it.
         _ if !flow.is_followed() && reach.side != Side::Outside && subject.origins.get(flow.origin).is_some_and(is_for_checking) => {
@@ -216,7 +216,8 @@ fn is_of_guest(subject: &Subject, flow: &Flow) -> bool {
 /// Returns true if and only if a client shows its secret where a token is made for it: `${base}/oauth/token`.
 fn is_exchanged(flow: &Flow, reach: &Reach) -> bool {
     let key = flow.argument.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
-    Tag::ExchangedKey.has(&key) && reach.side != Side::Outside && reach.shown.as_deref().is_some_and(is_sign_in)
+    let is_open = reach.side != Side::Outside || is_to_service(reach);
+    Tag::ExchangedKey.has(&key) && is_open && reach.shown.as_deref().is_some_and(is_sign_in)
 }
 
 /// Returns true if and only if a model is told one secret of the environment: whoever talks to the model gets it from it.

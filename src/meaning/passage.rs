@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, Side, SinkKind};
@@ -11,9 +10,10 @@ use crate::meaning::line;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::reaches;
 use crate::meaning::read::Read;
-use crate::meaning::reads::reads;
+use crate::meaning::reads::{is_contact_of_oneself, reads};
 use crate::subject::Subject;
 use crate::subject::call::Call;
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind};
 use crate::value::words::{split_owner, words};
 
@@ -76,6 +76,10 @@ impl Ends {
         let addressed: HashSet<(CallRef, usize, &str)> =
             addressing.iter().map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect();
         let asked_by = asked_by(subject, &reads, &addressing, house);
+        // Whoever runs a program may read himself what it reads for him.
+        let is_self = |flow: &&&Flow| subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name));
+        let is_program = subject.dialect != Dialect::AgentScript;
+        let to_self: HashSet<CallRef> = addressing.iter().filter(|flow| is_program && is_self(flow)).map(|flow| flow.sink).collect();
         let listed: HashSet<(CallRef, usize)> =
             addressed.iter().filter(|(_, _, element)| !element.is_empty()).map(|(call, origin, _)| (*call, *origin)).collect();
         // What is asked for by a person's own record belongs to that person too.
@@ -100,7 +104,8 @@ impl Ends {
             let is_own = || is_of(element(&flow.field)) || !read.is_many && (is_of("") || is_asked_for(flow));
             // Whoever else gets a copy is not that person.
             let has_other = reach.side == Side::Outside && reach.is_constant;
-            let is_answer = || asked_by.contains(&flow.sink) && !(read.is_many && Some(Sensitivity::Internal) < read.sensitivity);
+            let is_of_others = || read.is_many && Some(Sensitivity::Internal) < read.sensitivity && !to_self.contains(&flow.sink);
+            let is_answer = || asked_by.contains(&flow.sink) && !is_of_others();
             let is_persons = || !addressed.is_empty() && (is_part && is_own() || is_answer());
             let is_to_oneself = !has_other && place != Place::Target && is_persons();
             let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
@@ -196,13 +201,6 @@ fn asked_by(subject: &Subject, reads: &[Read], addressing: &[&Flow], house: &Hou
     };
     let others: HashSet<CallRef> = addressing.iter().filter(of_others).map(|flow| flow.sink).collect();
     addressing.iter().map(|flow| flow.sink).filter(|call| !others.contains(call)).collect()
-}
-
-/// Returns true if and only if a tool tells how the person is reached for whom the script runs, and nothing else: `get_self_email`.
-fn is_contact_of_oneself(tool: &str) -> bool {
-    let name = words(split_owner(tool).1);
-    let is_contact = name.last().is_some_and(|last| category(std::slice::from_ref(last)) == Some(Sensitivity::Contact));
-    is_contact && Tag::Oneself.has_any(name.iter())
 }
 
 /// Returns true if and only if a field is the address of the person for whom the script runs: one of that person's own profile,

@@ -203,6 +203,24 @@ fn nothing(kind: OriginKind, words: String) -> Read {
     Read { kind, sensitivity: None, is_harmless: false, is_public: false, is_many: false, is_unfiltered: false, is_untrusted: false, words }
 }
 
+/// Returns true if and only if a tool tells how the person is reached for whom the script runs, and nothing else: `get_self_email`.
+pub fn is_contact_of_oneself(tool: &str) -> bool {
+    let name = words(split_owner(tool).1);
+    let is_contact = |word: &str| category(&[word.to_owned()]) == Some(Sensitivity::Contact);
+    // `list_my_emails` reads a mailbox.
+    let is_one = |last: &String| is_contact(last) && !last.strip_suffix('s').is_some_and(is_contact);
+    name.last().is_some_and(is_one) && Tag::Oneself.has_any(name.iter())
+}
+
+/// Returns true if and only if the call from which something is read says which one is meant.
+fn is_asked_for(subject: &Subject, origin: &Origin) -> bool {
+    let mut is_told = false;
+    let call = origin.call.and_then(CallRef::tool).and_then(|index| subject.calls.get(index));
+    let mut look = |_: &str, value: &Value| is_told |= !matches!(value, Value::Object(..) | Value::Missing | Value::Null(_));
+    call.into_iter().for_each(|call| call.argument.visit("", &mut look));
+    is_told
+}
+
 fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
     let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
@@ -211,6 +229,10 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         return Read { is_harmless: true, words: format!("a count read by `{}`", origin.name), ..plain };
     }
     match origin.kind {
+        // A tool that tells an address reads no mail, whatever its name says.
+        OriginKind::Tool if is_contact_of_oneself(&origin.name) && !is_asked_for(subject, origin) => {
+            Read { sensitivity: Some(Sensitivity::Contact), words: format!("the own address, told by `{}`", origin.name), ..plain }
+        }
         OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {

@@ -159,6 +159,7 @@ impl<'a> Interpreter<'a> {
                 }
                 self.concatenate(&parts)
             }
+            "url.format" => self.formatted_address(first)?,
             "util.format" | "Utilities.formatString" if arguments.rest.is_none() => self.formatted(arguments)?,
             "stream.pipeline" | "stream.promises.pipeline" | "pipeline" => {
                 let streams: Vec<Val> = arguments.iter().collect();
@@ -239,6 +240,24 @@ impl<'a> Interpreter<'a> {
             }
             _ => return self.folded(path, arguments, span),
         })
+    }
+
+    /// The address that an object says part by part, as `url.format` puts it together.
+    fn formatted_address(&mut self, of: Val) -> Option<Val> {
+        let atoms = self.values.atoms(of.id);
+        let [Atom::Object(object)] = &*atoms else { return None };
+        let part = |interpreter: &Self, name: &str| interpreter.field_of(*object, name);
+        let scheme = part(self, "protocol").and_then(|scheme| self.values.text(scheme.id))?;
+        let host = part(self, "host").or_else(|| part(self, "hostname"))?;
+        let mut parts = vec![self.values.string(&format!("{}://", scheme.trim_end_matches(':'))), host];
+        for (name, start) in [("port", ":"), ("pathname", "/"), ("search", "?"), ("hash", "#")] {
+            if let Some(value) = part(self, name) {
+                let begins = self.values.text(value.id).is_some_and(|text| text.starts_with(start));
+                let start = if begins { "" } else { start };
+                parts.extend([self.values.string(start), value]);
+            }
+        }
+        Some(self.concatenate(&parts))
     }
 
     /// A text with values put where a known format says so: `%s`.
