@@ -427,30 +427,15 @@ const OF_LISTS: &[&str] = &[
 fn is_plain(name: &str) -> bool {
     const PLAIN: &[&str] = &[
         "at",
-        "concat",
         "entries",
-        "every",
         "fill",
         "filter",
         "find",
-        "findIndex",
-        "flat",
-        "flatMap",
-        "forEach",
         "includes",
-        "indexOf",
-        "join",
         "keys",
-        "map",
-        "pop",
         "push",
         "reduce",
-        "reverse",
-        "shift",
-        "slice",
-        "some",
         "sort",
-        "splice",
         "toString",
         "toJSON",
         "toISOString",
@@ -491,7 +476,7 @@ fn is_plain(name: &str) -> bool {
         "getTime",
         "promise",
     ];
-    PLAIN.contains(&name)
+    OF_LISTS.contains(&name) || PLAIN.contains(&name)
 }
 
 /// A text with what the wildcards of a path stood for.

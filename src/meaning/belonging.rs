@@ -13,7 +13,6 @@ use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::reads::is_one_variable;
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
@@ -47,12 +46,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     }
     // What goes to its own service alone, which is no place where others read what is sent there, is known there.
     let is_told_to_own = belonging.is_named && origin.kind != OriginKind::Network && passage.read.is_secret();
-    let is_program = subject.dialect != Dialect::AgentScript;
-    let is_read_by_others = |host: &String| {
-        let is_shared = || registrable(host).is_some_and(|domain| Tag::SharedHost.has(domain));
-        is_service(host) && (!is_program || is_shared())
-    };
-    if is_told_to_own && reach.shown.as_deref().and_then(host).is_some_and(|host| !is_read_by_others(&host)) {
+    if is_told_to_own && reach.shown.as_deref().and_then(host).is_some_and(|host| !is_service(&host)) {
         return true;
     }
     let addresses = addresses(reach, subject);
@@ -148,7 +142,14 @@ pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
         CallRef::Host(index) => subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments).for_each(look),
         CallRef::Tool(index) => subject.calls.get(index).into_iter().for_each(|call| look(&call.argument)),
     }
-    shown
+    shown || addresses(to, subject).iter().any(|address| writes_key(address))
+}
+
+/// Returns true if and only if a key is written out in the query of an address: `?key=…`.
+fn writes_key(address: &str) -> bool {
+    let query = address.split_once('?').map_or("", |(_, query)| query);
+    let mut pairs = query.split('&').filter_map(|part| part.split_once('='));
+    pairs.any(|(key, value)| is_like_key(value) && words(key).iter().any(|word| Tag::SecretWord.has(word)))
 }
 
 /// Returns true if and only if a text holds what may be a key, and not what says where one goes: `your_api_key`.

@@ -54,8 +54,8 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         return Some((Severity::Low, Action::Log));
     }
     // A service that computes an answer and keeps nothing for anybody else.
-    let is_asked_about = matches!(read.kind, OriginKind::Tool | OriginKind::File) && !read.is_many;
-    if (read.kind == OriginKind::Tool || is_asked_about) && !read.is_secret() && !is_drop && !seen.is_to_writer && is_processing(reach) {
+    let is_asked_about = read.kind == OriginKind::Tool || read.kind == OriginKind::File && !read.is_many;
+    if is_asked_about && !read.is_secret() && !is_drop && !seen.is_to_writer && is_processing(reach) {
         return Some((Severity::Low, Action::Log));
     }
     // All of a listing goes to each person who stands in it.
