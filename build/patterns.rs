@@ -44,6 +44,8 @@ struct Pattern {
 #[serde(deny_unknown_fields)]
 struct Grade {
     kinds: Vec<String>,
+    #[serde(default)]
+    modules: bool,
     severity: String,
     action: String,
 }
@@ -97,7 +99,8 @@ fn row(table: &mut String, category: &str, pattern: &Pattern) {
         examples,
     } = pattern;
     let (hit, miss) = (&examples.hit, &examples.miss);
-    let grades = by_kind.iter().map(|Grade { kinds, severity, action }| format!("(&{kinds:?}, {severity:?}, {action:?})"));
+    let grades =
+        by_kind.iter().map(|Grade { kinds, modules, severity, action }| format!("(&{kinds:?}, {modules}, {severity:?}, {action:?})"));
     let by_kind = grades.collect::<Vec<_>>().join(", ");
     let _ = writeln!(
         table,

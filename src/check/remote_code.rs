@@ -12,6 +12,7 @@ use crate::meaning::page_part::{PagePart, page_part};
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -133,9 +134,11 @@ fn is_own_answer(context: &Context<'_>, flow: &Flow) -> bool {
     origin.name.starts_with("XMLHttpRequest()") && addresses.next().is_some_and(|first| first && addresses.all(|other| other))
 }
 
-/// Returns true if and only if an address says no host: `./token`, `/api/token`.
+/// Returns true if and only if an address says no host: `./token`, `/api/token`, `token.json`.
 fn is_relative(address: &str) -> bool {
-    let is_path = address.starts_with("./") || address.starts_with("../") || address.starts_with('/');
+    let first = address.split('/').next().unwrap_or_default();
+    let is_name = first.starts_with(|first: char| first.is_ascii_alphanumeric()) && !first.contains([HOLE, ':']);
+    let is_path = is_name || first == "." || first == ".." || address.starts_with('/');
     is_path && !address.starts_with("//") && !address.contains('\\')
 }
 

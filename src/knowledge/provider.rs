@@ -64,9 +64,20 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let pairs = words.windows(2).map(<[String]>::concat);
     let mut distinctive = words.iter().filter(|word| is_distinctive(word)).cloned().chain(pairs);
     let is_known_host = PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)));
-    let is_shared = Tag::SharedHost.has(registrable(host)?);
+    let domain = registrable(host)?;
+    let is_shared = Tag::SharedHost.has(domain);
+    if is_shared && is_deployed_as(&words, host, domain) {
+        return Some(Belonging { is_in_url: false, is_named: true });
+    }
     (!is_shared && !is_known_host && is_distinctive(&label) && distinctive.any(|word| word == label))
         .then_some(Belonging { is_in_url: false, is_named: true })
+}
+
+/// Returns true if and only if a name holds all of what stands before a domain under which anybody may have a host, and that is more
+/// than one word: `ORDER_IMPORT_KEY` and `order-import.azurewebsites.net`.
+fn is_deployed_as(name: &[String], host: &str, domain: &str) -> bool {
+    let Some(own) = host.strip_suffix(domain).and_then(|own| own.strip_suffix('.')).map(words) else { return false };
+    1 < own.len() && own.iter().any(|word| is_distinctive(word)) && name.windows(own.len()).any(|part| part == own)
 }
 
 /// Returns true if and only if a name says to which known service its secret belongs, and a host is nobody's of that service.

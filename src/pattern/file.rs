@@ -76,6 +76,9 @@ pub struct PatternItem {
 pub struct GradeItem {
     /// In which subjects.
     pub kinds: Vec<KindName>,
+    /// Only in scripts that import or export: parts of programs, not what an agent was handed alone.
+    #[serde(default)]
+    pub modules: bool,
     /// How bad a hit is there.
     pub severity: SeverityName,
     /// What a hit asks for there.
@@ -263,13 +266,14 @@ pub fn built_in(written: &'static Written) -> Pattern {
 }
 
 fn grade(item: GradeItem) -> Grade {
-    let GradeItem { kinds, severity, action } = item;
-    Grade { kinds: kinds.into_iter().map(Into::into).collect(), severity: severity.into(), action: action.into() }
+    let GradeItem { kinds, modules, severity, action } = item;
+    Grade { kinds: kinds.into_iter().map(Into::into).collect(), modules, severity: severity.into(), action: action.into() }
 }
 
-fn written_grade((kinds, severity, action): &(&[&str], &str, &str)) -> Grade {
+fn written_grade((kinds, modules, severity, action): &(&[&str], bool, &str, &str)) -> Grade {
     Grade {
         kinds: kinds.iter().filter_map(|name| Kind::from_name(name)).collect(),
+        modules: *modules,
         severity: Severity::from_name(severity).unwrap_or(Severity::Critical),
         action: Action::from_name(action).unwrap_or(Action::Block),
     }

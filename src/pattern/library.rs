@@ -73,10 +73,10 @@ impl Library {
         // FNV-1a with 64 bits: the version tells libraries apart, it does not guard them.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for pattern in &self.patterns {
-            let grades = pattern
-                .by_kind
-                .iter()
-                .flat_map(|grade| grade.kinds.iter().map(|kind| kind.name()).chain([grade.severity.name(), grade.action.name()]));
+            let grades = pattern.by_kind.iter().flat_map(|grade| {
+                let modules = if grade.modules { "modules" } else { "" };
+                grade.kinds.iter().map(|kind| kind.name()).chain([modules, grade.severity.name(), grade.action.name()])
+            });
             for part in
                 grades.chain([pattern.rule.id.as_ref(), pattern.rule.severity.name(), pattern.rule.action.name(), &pattern.find, "\0"])
             {

@@ -63,6 +63,8 @@ pub struct Pattern {
 pub struct Grade {
     /// In which subjects.
     pub kinds: Vec<Kind>,
+    /// Only in scripts that import or export.
+    pub modules: bool,
     /// How bad a hit is there.
     pub severity: Severity,
     /// What a hit asks for there.
@@ -122,9 +124,9 @@ impl Pattern {
         self.regex.get_or_init(|| compile(&self.find, self.unicode).ok()).as_ref()
     }
 
-    /// How bad a hit is in a subject of that kind, where it is not as bad as the rule says.
-    pub fn grade(&self, kind: Kind) -> Option<&Grade> {
-        self.by_kind.iter().find(|grade| grade.kinds.contains(&kind))
+    /// How bad a hit is in a subject of that kind, which imports or exports or does not, where it is not as bad as the rule says.
+    pub fn grade(&self, kind: Kind, is_module: bool) -> Option<&Grade> {
+        self.by_kind.iter().find(|grade| grade.kinds.contains(&kind) && (is_module || !grade.modules))
     }
 
     /// Returns true if and only if the pattern applies to such subjects.

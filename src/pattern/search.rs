@@ -199,7 +199,7 @@ impl<'l> Searcher<'l> {
         }
         if !pattern.rule.secret {
             let hits = pattern.find_in(text, HITS);
-            let grade = pattern.grade(kind);
+            let grade = pattern.grade(kind, self.subject.is_module);
             return self.found.matches.extend(hits.into_iter().map(|(start, end)| {
                 let found = Match::new(&pattern.rule, place(start, end));
                 match grade {

@@ -29,6 +29,10 @@ const LEAST_ENTROPY: f64 = 3.0;
 const PLACEHOLDERS: &[&str] =
     &["example", "placeholder", "your", "xxxx", "changeme", "dummy", "redacted", "insert", "sample", "0123456789", "abcdefgh"];
 
+/// How the keys begin, in lower case, that open the same emulators everywhere (documentation of Azurite and of the Cosmos DB
+/// emulator).
+const EMULATOR_KEYS: &[&str] = &["eby8vdm02xnocqflquwj", "c2y6ydjf5/r+ob0n8a7c"];
+
 impl Validator {
     /// All validators.
     pub const ALL: [Self; 7] = [Self::Entropy, Self::Random, Self::Luhn, Self::Ssn, Self::Phone, Self::Email, Self::Iban];
@@ -77,7 +81,7 @@ fn entropy(text: &str) -> f64 {
 
 fn is_placeholder(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    PLACEHOLDERS.iter().any(|part| text.contains(part))
+    PLACEHOLDERS.iter().chain(EMULATOR_KEYS).any(|part| text.contains(part))
 }
 
 /// What tells that a text which stands alone is no key but a word for one, or a setting.

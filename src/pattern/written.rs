@@ -14,8 +14,8 @@ pub struct Written {
     pub applies_to: &'static [&'static str],
     /// Names of kinds.
     pub kinds: &'static [&'static str],
-    /// Where a hit is worse or milder: names of kinds, of a severity and of an action.
-    pub by_kind: &'static [(&'static [&'static str], &'static str, &'static str)],
+    /// Where a hit is worse or milder: names of kinds, whether only in modules, names of a severity and of an action.
+    pub by_kind: &'static [(&'static [&'static str], bool, &'static str, &'static str)],
     /// Names of roles; `string` if empty.
     pub roles: &'static [&'static str],
     /// Why it matters.

@@ -36,6 +36,8 @@ pub struct Subject {
     pub lifecycle: Lifecycle,
     /// What it is written for; decides whether it may be blamed for leaving a sandbox.
     pub dialect: Dialect,
+    /// It is a script that imports or exports: a part of a program.
+    pub is_module: bool,
     /// The texts in it that patterns search, in order of place.
     pub segments: Vec<Segment>,
     /// The tool calls it makes, in order of place.
@@ -75,6 +77,7 @@ impl Subject {
             kind,
             lifecycle,
             dialect: Dialect::default(),
+            is_module: false,
             segments: Vec::new(),
             calls: Vec::new(),
             host_calls: Vec::new(),

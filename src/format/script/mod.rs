@@ -134,7 +134,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         cover::complete(program, &scoping, &options.calls, outer.map_or(&[], |(_, names)| names), collected.nodes, &mut found);
     }
     let calls_tools = !found.calls.is_empty();
-    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(program, &collected, 0 < found.agent_calls));
+    subject.is_module = sandbox::dialect::is_module(program, &collected);
+    subject.dialect = options.dialect.unwrap_or_else(|| sandbox::dialect::dialect(subject.is_module, 0 < found.agent_calls));
     if calls_tools {
         collected = collect::collect(program, &scoping, Extent::Flows, limits.nodes);
     }

@@ -1,4 +1,5 @@
-//! Conditions that only ask whether a secret is given at all: `if (!API_KEY) process.exit(1)`.
+//! Conditions that only ask whether a secret is given at all, `if (!API_KEY) process.exit(1)`, or whether somebody outside knows it:
+//! `if (header !== SECRET) return new Response('', { status: 401 })`.
 
 use oxc_ast::ast::Expression;
 use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
@@ -6,7 +7,7 @@ use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
 use crate::format::script::interpret::value::Val;
-use crate::subject::flow::Strength;
+use crate::subject::flow::{OriginKind, Strength};
 
 /// Conditions are taken apart up to this depth.
 const DEPTH: u32 = 6;
@@ -16,19 +17,32 @@ impl<'a> Interpreter<'a> {
     /// another part of it each time.
     pub fn decided_by(&mut self, test: &'a Expression<'a>, value: Val) -> Taint {
         let all = self.condition(value);
-        let mut asked = Vec::new();
+        let mut asked = Asked::default();
         if all.is_none() || !self.loops.is_empty() || !asks_for_presence(test, DEPTH, &mut asked) {
             return all;
         }
         let mut told = Vec::new();
-        for one in asked {
-            let one = self.evaluate(one);
-            let taint = self.carried(one).0;
-            told.extend(self.values.taints.labels(taint).iter().copied());
+        for one in asked.there {
+            told.extend(self.labels_of(one));
+        }
+        for (left, right) in asked.equal {
+            let sides = [self.labels_of(left), self.labels_of(right)];
+            let is_brought =
+                |side: &Vec<Label>| !side.is_empty() && side.iter().all(|label| self.is_of_kind(label.origin, OriginKind::Incoming));
+            if !sides.iter().any(is_brought) {
+                return all;
+            }
+            told.extend(sides.into_iter().flatten());
         }
         told.retain(|label| !self.is_whole_secret(label));
         let told = self.values.taints.set(told);
         self.values.changed(told, Change::Bit)
+    }
+
+    fn labels_of(&mut self, expression: &'a Expression<'a>) -> Vec<Label> {
+        let value = self.evaluate(expression);
+        let taint = self.carried(value).0;
+        self.values.taints.labels(taint).to_vec()
     }
 
     /// Returns true if and only if data is one secret, as it was read.
@@ -38,17 +52,27 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// Returns true if and only if a condition asks of names and fields whether they are there, and of nothing else. Notes which.
-fn asks_for_presence<'a>(test: &'a Expression<'a>, depth: u32, asked: &mut Vec<&'a Expression<'a>>) -> bool {
+/// What a condition asks for.
+#[derive(Default)]
+struct Asked<'a> {
+    /// Whether they are there.
+    there: Vec<&'a Expression<'a>>,
+    /// Whether they are equal.
+    equal: Vec<(&'a Expression<'a>, &'a Expression<'a>)>,
+}
+
+/// Returns true if and only if a condition asks of names and fields whether they are there, or equal, and of nothing else. Notes
+/// which.
+fn asks_for_presence<'a>(test: &'a Expression<'a>, depth: u32, asked: &mut Asked<'a>) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
     let test = test.get_inner_expression();
     match test {
         Expression::Identifier(_) => {
-            asked.push(test);
+            asked.there.push(test);
             true
         }
         Expression::StaticMemberExpression(member) if is_chain(&member.object) => {
-            asked.push(test);
+            asked.there.push(test);
             true
         }
         Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => asks_for_presence(&not.argument, depth, asked),
@@ -57,6 +81,10 @@ fn asks_for_presence<'a>(test: &'a Expression<'a>, depth: u32, asked: &mut Vec<&
         }
         Expression::BinaryExpression(binary) if binary.operator.is_equality() && is_nothing(&binary.right) => {
             asks_for_presence(&binary.left, depth, asked)
+        }
+        Expression::BinaryExpression(binary) if binary.operator.is_equality() && is_told(&binary.left) && is_told(&binary.right) => {
+            asked.equal.push((&binary.left, &binary.right));
+            true
         }
         _ => false,
     }
@@ -67,6 +95,14 @@ fn is_chain(object: &Expression<'_>) -> bool {
         Expression::Identifier(_) | Expression::ThisExpression(_) => true,
         Expression::StaticMemberExpression(member) => is_chain(&member.object),
         _ => false,
+    }
+}
+
+/// Returns true if and only if an expression only tells a name or field, alone or in a text: evaluating it again does nothing.
+fn is_told(side: &Expression<'_>) -> bool {
+    match side.get_inner_expression() {
+        Expression::TemplateLiteral(text) => text.expressions.iter().all(is_told),
+        side => is_chain(side),
     }
 }
 

@@ -5,14 +5,16 @@ use oxc_ast::ast::{Argument, AssignmentTarget, Expression, Program, Statement};
 use crate::format::script::collect::Collected;
 use crate::subject::dialect::Dialect;
 
-/// What a script is written for: an agent script calls tools, and imports and exports nothing. What is
-/// imported while it runs does not count, because that is a way out and not a way to write a module.
-pub fn dialect(program: &Program<'_>, collected: &Collected<'_, '_>, calls_tools: bool) -> Dialect {
-    let is_module = || {
-        program.body.iter().any(is_module_statement)
-            || collected.calls.iter().any(|site| requires(&site.call.callee, &site.call.arguments, collected))
-    };
-    if calls_tools && !is_module() { Dialect::AgentScript } else { Dialect::Node }
+/// What a script is written for: an agent script calls tools, and imports and exports nothing.
+pub fn dialect(is_module: bool, calls_tools: bool) -> Dialect {
+    if calls_tools && !is_module { Dialect::AgentScript } else { Dialect::Node }
+}
+
+/// Returns true if and only if a script imports or exports. What is imported while it runs does not count, because that is a
+/// way out and not a way to write a module.
+pub fn is_module(program: &Program<'_>, collected: &Collected<'_, '_>) -> bool {
+    program.body.iter().any(is_module_statement)
+        || collected.calls.iter().any(|site| requires(&site.call.callee, &site.call.arguments, collected))
 }
 
 fn is_module_statement(statement: &Statement<'_>) -> bool {

@@ -146,6 +146,11 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// Returns true if and only if data comes from where such data comes from.
+    pub fn is_of_kind(&self, origin: u32, kind: OriginKind) -> bool {
+        self.recorder.origins.get_index(origin as usize).is_some_and(|(_, origin)| origin.kind == kind)
+    }
+
     /// Returns true if and only if an origin is one secret: a variable or a tool that keeps secrets.
     pub fn is_one_secret(&self, origin: u32) -> bool {
         let Some((_, origin)) = self.recorder.origins.get_index(origin as usize) else { return false };
