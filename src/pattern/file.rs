@@ -296,7 +296,7 @@ mod tests {
             assert!(written.validator.is_none_or(|name| Validator::from_name(name).is_some()), "{}", written.id);
             assert!(written.applies_to.iter().all(|name| Lifecycle::from_name(name).is_some()), "{}", written.id);
             assert!(written.kinds.iter().all(|name| Kind::from_name(name).is_some()), "{}", written.id);
-            for (kinds, severity, action) in written.by_kind {
+            for (kinds, _, severity, action) in written.by_kind {
                 assert!(!kinds.is_empty() && kinds.iter().all(|name| Kind::from_name(name).is_some()), "{}", written.id);
                 assert!(Severity::from_name(severity).is_some() && Action::from_name(action).is_some(), "{}", written.id);
             }
