@@ -41,6 +41,8 @@ impl<'a> Interpreter<'a> {
     pub fn record_flows(&mut self, sink: CallRef, value: Val, path: &str) {
         let mut pending = vec![(value, path.to_owned(), 0_u32)];
         let mut seen = FxHashSet::default();
+        let mut written: Vec<(Taint, StepId, String)> = Vec::new();
+        let mut found: FxHashSet<(u32, Text, Strength)> = FxHashSet::default();
         let mut parts = 0;
         while let Some((value, path, depth)) = pending.pop() {
             parts += 1;
@@ -60,7 +62,13 @@ impl<'a> Interpreter<'a> {
                 continue;
             }
             let taint = self.values.taint(value.id);
-            self.record_labels(sink, taint, value.via, &path);
+            if self.is_written_out(value) {
+                // Its fields are told where they stand in it.
+                written.push((taint, value.via, path.clone()));
+            } else {
+                found.extend(self.values.taints.labels(taint).iter().map(|label| (label.origin, label.field, label.strength)));
+                self.record_labels(sink, taint, value.via, &path);
+            }
             if self.only_looks() {
                 break;
             }
@@ -97,6 +105,22 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+        for (taint, via, path) in written {
+            let argument = self.values.texts.intern(&path);
+            for label in self.values.taints.labels(taint).to_vec() {
+                if !found.contains(&(label.origin, label.field, label.strength)) {
+                    let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
+                    self.note_flow(key, via);
+                }
+            }
+        }
+    }
+
+    /// Returns true if and only if a value is the text of another one, whose fields are known.
+    fn is_written_out(&self, value: Val) -> bool {
+        let shape = self.values.shape(value.id);
+        let [Atom::Object(object)] = &*shape.atoms else { return false };
+        !shape.is_open && matches!(self.heap.object(*object).kind, ObjectKind::Encoded(_))
     }
 
     fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
