@@ -29,11 +29,20 @@ pub fn vault(path: &str) -> Option<Opens> {
     if Tag::SshKey.has(name) {
         return Some(Opens::Surely);
     }
-    let is_environment = name == ".env" || name.starts_with(".env.");
+    let is_environment = is_environment_name(name);
     let is_certificate =
         || name.split(['.', '-', '_']).any(|word| Tag::Certificate.has(word) || word.ends_with("cert") || word.ends_with("chain"));
     let may_be_key = Tag::KeyEnding.words().any(|end| name.ends_with(end)) && !is_certificate();
     (is_environment || may_be_key).then_some(Opens::Perhaps)
+}
+
+/// Returns true if and only if a path is that of a file whose lines give variables their values: `.env`, `.env.local`.
+pub fn is_environment_file(path: &str) -> bool {
+    is_environment_name(path.rsplit(['/', '\\']).next().unwrap_or(path))
+}
+
+fn is_environment_name(name: &str) -> bool {
+    name == ".env" || name.starts_with(".env.")
 }
 
 /// Returns true if and only if a path is a folder whose files let somebody in.

@@ -154,7 +154,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What a name stands for.
-    fn identifier(&mut self, name: &'a IdentifierReference<'a>) -> Val {
+    pub fn identifier(&mut self, name: &'a IdentifierReference<'a>) -> Val {
         let symbol = name.reference_id.get().and_then(|reference| self.scoping.get_reference(reference).symbol_id());
         match symbol {
             Some(symbol) => {
@@ -162,7 +162,10 @@ impl<'a> Interpreter<'a> {
                 if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.whole.contains(name.name.as_str()) {
                     return self.tool_function(name.name.as_str(), value);
                 }
-                value
+                match self.asked.last().cloned() {
+                    Some(asked) => self.variable_of(value, &asked),
+                    None => value,
+                }
             }
             None => self.global(name.name.as_str()),
         }

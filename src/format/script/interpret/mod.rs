@@ -46,6 +46,7 @@ mod text;
 mod text_method;
 mod unpacked;
 mod value;
+mod variables;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
@@ -247,6 +248,8 @@ struct Interpreter<'a> {
     recorder: Recorder,
     frames: Vec<Frame>,
     loops: Vec<Loop>,
+    /// The variables of files for which the branches ask that are being run.
+    asked: Vec<Rc<str>>,
     /// The data on which depends whether what is being evaluated happens.
     control: Taint,
     fuel: u64,
@@ -338,6 +341,7 @@ impl<'a> Interpreter<'a> {
             recorder: Recorder::default(),
             frames: Vec::new(),
             loops: Vec::new(),
+            asked: Vec::new(),
             control: Taint::NONE,
             fuel: effort.fuel,
             inline_fuel: effort.fuel.saturating_sub(effort.inline),

@@ -196,6 +196,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array if name == "length" => Val::UNKNOWN,
             ObjectKind::Collection if name == "size" => Val::UNKNOWN,
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
+            ObjectKind::Plain(_) | ObjectKind::Collection if rest.id != Val::NEVER.id => self.variable_of(rest, name),
             _ if rest.id != Val::NEVER.id => rest,
             ObjectKind::Plain(_) if let Some(part) = self.address_part(object, name) => part,
             ObjectKind::Plain(_)

@@ -236,13 +236,19 @@ impl<'a> Interpreter<'a> {
             Some(false) => return statement.alternate.as_ref().map_or(Ends::NEXT, |alternate| self.statement(alternate)),
             None => {}
         }
-        // What holds of everything decides nothing.
-        let control = if is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
+        // What holds of everything, and whether a file has a variable, decides nothing.
+        let asked = self.asked_variable(&statement.test);
+        let control =
+            if asked.is_some() || is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
         let (then, otherwise) = self.under(control, |interpreter| {
             interpreter.either(
                 |interpreter| {
                     interpreter.narrow(&statement.test, true);
-                    interpreter.statement(&statement.consequent)
+                    let around = interpreter.asked.len();
+                    interpreter.asked.extend(asked);
+                    let ends = interpreter.statement(&statement.consequent);
+                    interpreter.asked.truncate(around);
+                    ends
                 },
                 |interpreter| {
                     interpreter.narrow(&statement.test, false);

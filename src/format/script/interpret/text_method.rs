@@ -210,6 +210,11 @@ impl<'a> Interpreter<'a> {
                 taint = self.values.changed(taint, Change::Redacted);
             }
         }
+        if name == "match"
+            && let Some(source) = self.regex_source(arguments.get(0))
+        {
+            taint = self.taken_out(taint, &source);
+        }
         match self.put_in(name, arguments) {
             Some(lines) => self.values.with_taint(lines, taint).through(via),
             None => self.values.opaque(taint, via),
