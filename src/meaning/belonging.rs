@@ -129,6 +129,14 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     is_own_kit || is_to_service(to) && !shows_known(subject, to) && into.into_iter().any(is_key)
 }
 
+/// Returns true if and only if a client was made with what flows into a call of it: its service has that from the start.
+pub fn is_made_with(subject: &Subject, ends: &Ends, passage: &Passage, flow: &Flow) -> bool {
+    let Some(reach) = ends.reach(passage) else { return false };
+    let mut into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let is_key = |own: &Flow| own.argument.starts_with("this.") && reach.place(&own.argument) == Place::Entrance;
+    !flow.argument.starts_with("this.") && into.any(|own| own.origin == flow.origin && Strength::Whole <= own.strength && is_key(own))
+}
+
 /// Returns true if and only if a call shows a key that is written out: that of whoever wrote the script.
 pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
     let mut shown = false;
@@ -291,8 +299,11 @@ fn has_key(address: &str) -> bool {
 fn is_parameter(subject: &Subject, reach: &Reach, argument: &str, belonging: Belonging) -> bool {
     let names_key = |key: &str| Tag::EntranceKey.has(&joined(key)) || words(key).iter().any(|word| Tag::SecretWord.has(word));
     let keys: Vec<&str> = argument.split('.').collect();
-    if let [_, sent, key] = keys.as_slice() {
-        return Tag::CarryingKey.has(sent) && names_key(key);
+    match keys.as_slice() {
+        [_, sent, key] => return Tag::CarryingKey.has(sent) && names_key(key),
+        // What is written to a request that is open: `request.write(JSON.stringify({ password }))`.
+        [_, key] => return names_key(key),
+        _ => {}
     }
     // A text that is put together: `{"api_key":"…"}`, `q=…&api_key=…`.
     let CallRef::Host(index) = reach.call else { return false };

@@ -11,7 +11,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    is_for_checking, is_in_use, is_led_astray, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
+    is_for_checking, is_in_use, is_led_astray, is_made_with, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -125,6 +125,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
+    if read.is_secret() && is_made_with(subject, ends, passage, flow) {
+        return None;
     }
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);

@@ -33,7 +33,7 @@ pub fn uploads(command: &str) -> bool {
     let copies = command.split_whitespace().any(|word| Tag::RemoteCopier.has(word.rsplit('/').next().unwrap_or(word)));
     let marks = command.contains("curl") && (command.contains(" -F ") || command.contains(" -T "));
     marks
-        || Tag::Uploading.words().any(|part| command.contains(part))
+        || Tag::Uploading.words().any(|part| command.replace("||", ";").contains(part))
         || copies && destinations(command).iter().any(|place| is_last(command, place))
 }
 
@@ -56,6 +56,7 @@ mod tests {
             ("scp me@drop.example:/tmp/a.sql .", false),
             ("curl -o a.tgz https://drop.example/a.tgz", false),
             ("curl https://drop.example", false),
+            ("curl -s drop.example || curl -s other.example", false),
         ] {
             assert_eq!(uploads(command), expected, "{command}");
         }

@@ -5,7 +5,9 @@ use oxc_ast::ast::Expression;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::taint::{Altered, Label};
 use crate::format::script::interpret::value::Val;
+use crate::knowledge::words::Tag;
 use crate::subject::flow::{OriginKind, Strength};
+use crate::value::words::words;
 
 /// What origins of requests to servers are named.
 const REQUEST: &str = "a request";
@@ -32,7 +34,22 @@ impl<'a> Interpreter<'a> {
     pub fn joint(&self, before: Val, hole: &Expression<'_>, value: Val) -> &'static str {
         let is_host = || self.values.text(before.id).is_some_and(|text| is_host_alone(&text));
         let is_read = || hole.get_inner_expression().as_member_expression().is_some_and(|member| member.static_property_name().is_some());
-        if self.values.text(value.id).is_none() && is_host() && is_read() && self.is_asked_for(value) { "/" } else { "" }
+        let is_behind = || is_read() && self.is_asked_for(value) || is_path(hole) && self.is_of_callers(value);
+        if self.values.text(value.id).is_none() && is_host() && is_behind() { "/" } else { "" }
+    }
+
+    /// Returns true if and only if a value is a caller's or a user's own: nobody elsewhere has a part in it.
+    fn is_of_callers(&self, value: Val) -> bool {
+        let labels = self.values.taints.labels(self.values.taint(value.id));
+        labels.iter().all(|label| self.is_of_kind(label.origin, OriginKind::UserInput))
+    }
+}
+
+/// Returns true if and only if what is put behind a host is called a path: `${BASE}${endpoint}`.
+fn is_path(hole: &Expression<'_>) -> bool {
+    match hole.get_inner_expression() {
+        Expression::Identifier(name) => words(&name.name).last().is_some_and(|last| Tag::AddressKey.has(last)),
+        _ => false,
     }
 }
 

@@ -282,19 +282,25 @@ const ADDRESS_PARTS: &[&str] = &["protocol", "host", "hostname", "port", "userna
 
 /// A URL of which one part is set.
 fn with_part(address: &str, name: &str, part: &str) -> String {
-    let (scheme, rest) = address.split_once("://").unwrap_or(("https", address));
+    // What a variable says in front stays in front, unless it is the host that is set.
+    let is_base = address.starts_with(HOLE) && matches!(name, "pathname" | "search");
+    let (scheme, rest) = match address.split_once("://") {
+        Some((scheme, rest)) => (format!("{scheme}://"), rest),
+        None if is_base => (String::new(), address),
+        None => ("https://".to_owned(), address),
+    };
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let (user, host) = authority.rsplit_once('@').map_or(("", authority), |(user, host)| (user, host));
     let user = if user.is_empty() { String::new() } else { format!("{user}@") };
     match name {
         "protocol" => format!("{}://{rest}", part.trim_end_matches([':', '/'])),
-        "host" | "hostname" => format!("{scheme}://{user}{part}{path}"),
-        "username" | "password" => format!("{scheme}://{part}@{host}{path}"),
+        "host" | "hostname" => format!("{scheme}{user}{part}{path}"),
+        "username" | "password" => format!("{scheme}{part}@{host}{path}"),
         "pathname" => {
             let query = path.find(['?', '#']).and_then(|at| path.get(at..)).unwrap_or_default();
-            format!("{scheme}://{authority}/{}{query}", part.trim_start_matches('/'))
+            format!("{scheme}{authority}/{}{query}", part.trim_start_matches('/'))
         }
-        "search" => format!("{scheme}://{authority}{}?{}", path.split(['?', '#']).next().unwrap_or(path), part.trim_start_matches('?')),
+        "search" => format!("{scheme}{authority}{}?{}", path.split(['?', '#']).next().unwrap_or(path), part.trim_start_matches('?')),
         // A port is no other place; what stands behind the hash is with whoever loads it.
         "hash" => format!("{address}#{}", part.trim_start_matches('#')),
         _ => address.to_owned(),
