@@ -174,7 +174,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         judged => judged,
     };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
-    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read));
+    let is_used = || is_program && flow.way == Way::Open && is_to_service(reach) && is_used_at_own(subject, ends, passage);
+    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used();
     let (severity, action) = if is_weak { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }
@@ -187,6 +188,14 @@ fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
     is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if a secret is seen to be shown to the service that it belongs to.
+fn is_used_at_own(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let origin = subject.flows.get(passage.flow).map(|flow| flow.origin);
+    let is_followed = |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
+    let mut shown = ends.passages.iter().filter(is_followed);
+    passage.read.is_secret() && shown.any(|other| other.place == Place::Entrance && is_in_use(subject, ends, other))
 }
 
 /// Returns true if and only if something of a copy of the environment is shown where one signs in at a service that is known, once:
