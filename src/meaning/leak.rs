@@ -7,6 +7,7 @@ use crate::knowledge::host::is_for_everybody;
 use crate::knowledge::provider::{is_sign_in, registrable};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
+use crate::knowledge::vault::is_environment_file;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
@@ -150,6 +151,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: shows_known(subject, reach),
+                is_all_variables: is_all_variables(subject, flow),
                 is_left_open: is_program && !reach.is_constant && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
             };
             match whole(passage, reach, sink, kind, seen)? {
@@ -188,6 +190,12 @@ fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
     is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if what flows is all of a file of variables, not the value of one.
+fn is_all_variables(subject: &Subject, flow: &Flow) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File && flow.field.is_empty());
+    origin.and_then(|origin| origin.detail.as_deref()).is_some_and(is_environment_file)
 }
 
 /// Returns true if and only if a secret is seen to be shown to the service that it belongs to.

@@ -28,6 +28,8 @@ pub struct Seen {
     pub is_history: bool,
     /// It goes to the account of whoever wrote the script: the key stands there.
     pub is_to_writer: bool,
+    /// It is all of a file of variables.
+    pub is_all_variables: bool,
     /// A program shows it to whoever its callers, or its settings, say.
     pub is_left_open: bool,
 }
@@ -38,6 +40,7 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     let is_sensitive = read.sensitivity.is_some();
     let is_drop = reach.shown.as_deref().is_some_and(is_drop);
     let is_own_key = !read.is_many
+        && !seen.is_all_variables
         && matches!(read.kind, OriginKind::Environment | OriginKind::Tool | OriginKind::Storage | OriginKind::File | OriginKind::Program);
     let is_settled = seen.is_settled;
     let is_meant = reach.is_constant || is_settled || seen.is_left_open && !seen.is_to_stranger;

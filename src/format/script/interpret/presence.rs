@@ -48,6 +48,9 @@ impl<'a> Interpreter<'a> {
     /// Returns true if and only if data is one secret, as it was read.
     fn is_whole_secret(&self, label: &Label) -> bool {
         let is_part = self.values.texts.get(label.field).contains("[]");
+        if self.is_variable(label) {
+            return label.strength == Strength::Whole && label.altered == Altered::No;
+        }
         !is_part && label.strength == Strength::Whole && label.altered == Altered::No && self.is_one_secret(label.origin)
     }
 }

@@ -83,6 +83,12 @@ impl<'a> Interpreter<'a> {
         is_line.then(|| Rc::from(name))
     }
 
+    /// Returns true if and only if data is the value of one variable of such a file.
+    pub fn is_variable(&self, label: &Label) -> bool {
+        let first = self.values.texts.get(label.field).split('.').next().unwrap_or_default();
+        !matches!(first, "" | "[]") && self.is_of_variable_file(label)
+    }
+
     /// Returns true if and only if data is some line of a file of variables.
     fn is_of_variables(&self, label: &Label) -> bool {
         let field = self.values.texts.get(label.field);
