@@ -140,6 +140,10 @@ impl<'a> Interpreter<'a> {
     }
 
     fn assign_name(&mut self, name: &'a oxc_ast::ast::IdentifierReference<'a>, value: Val) {
+        let value = match self.asked.last().cloned() {
+            Some(asked) => self.variable_of(value, &asked),
+            None => value,
+        };
         match self.symbol_of(name) {
             Some(symbol) => self.write(symbol, value, span_of(name)),
             None => {

@@ -52,6 +52,11 @@ impl<'a> Interpreter<'a> {
             let key = self.values.texts.intern(&key);
             carried = self.values.changed(carried, Change::Field(key));
         }
+        if path.ends_with(".match")
+            && let Some(source) = self.regex_source(arguments.get(0))
+        {
+            carried = self.taken_out(carried, &source);
+        }
         let mut host = None;
         let mut told = None;
         if let Some(api) = knowledge::api(path) {
