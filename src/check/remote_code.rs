@@ -11,12 +11,11 @@ use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::meaning::page_part::{PagePart, page_part};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, split_owner, words};
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -77,10 +76,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
         let is_interpreter =
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
-        let is_elsewhere = context.subject.is_module
-            && context.subject.dialect != Dialect::AgentScript
-            && Tag::ConfinedRunner.has(split_owner(&reach.name).0)
-            && !is_foreign(context, flow);
+        let is_elsewhere = context.subject.is_of_module() && reach.is_confined() && !is_foreign(context, flow);
         match passage.read.kind {
             _ if written == Written::All => None,
             // What a program has a machine for that is made for code of others.

@@ -7,7 +7,7 @@ use crate::knowledge::{Api, Side, SinkKind};
 use crate::subject::call::Repeat;
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
-use crate::value::words::joined;
+use crate::value::words::{joined, split_owner};
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,11 @@ impl Reach {
     /// Returns true if and only if it does this.
     pub fn does(&self, sink: SinkKind) -> bool {
         self.sinks.contains(&sink)
+    }
+
+    /// Returns true if and only if it runs what it is passed in a machine that is made for code of others.
+    pub fn is_confined(&self) -> bool {
+        self.api.is_none() && Tag::ConfinedRunner.has(split_owner(&self.name).0)
     }
 
     /// What it does that may let data out.

@@ -102,6 +102,11 @@ impl Subject {
         self.kind == Kind::Script && self.dialect == Dialect::Node && call.is_method
     }
 
+    /// Returns true if and only if it is a module of a program, no script that an agent made up.
+    pub fn is_of_module(&self) -> bool {
+        self.is_module && self.dialect != Dialect::AgentScript
+    }
+
     /// The text in which its places are; `source` is that of its source.
     pub fn text<'t>(&'t self, source: &'t str) -> &'t str {
         self.enclosed.as_ref().map_or(source, |enclosed| &enclosed.text)
