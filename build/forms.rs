@@ -77,6 +77,8 @@ pub struct Entry {
     named: Vec<Vec<String>>,
     #[serde(default)]
     answers: bool,
+    #[serde(default)]
+    returns: bool,
     hit: String,
     miss: String,
     source: String,
@@ -313,12 +315,12 @@ impl Rows {
 
     fn entries(&self, texts: &Texts, roots: &mut Roots) -> io::Result<(Vec<String>, String)> {
         let (mut rows, mut index) = (Vec::new(), Index::default());
-        for (at, Entry { paths, parameters, this, named, answers, hit, miss, source }) in self.entries.iter().enumerate() {
+        for (at, Entry { paths, parameters, this, named, answers, returns, hit, miss, source }) in self.entries.iter().enumerate() {
             known(&[hit, miss, source], &format!("the entry {paths:?}"))?;
             index.add(at, paths)?;
             let named: Vec<String> = named.iter().map(|names| format!("&{names:?}")).collect();
             let (named, example) = (named.join(", "), example(texts, hit, miss, source));
-            rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, answers: {answers}, {example} }}"));
+            rows.push(format!("Entry {{ parameters: &{parameters:?}, named: &[{named}], this: {this:?}, answers: {answers}, returns: {returns}, {example} }}"));
         }
         roots.add(&index);
         Ok((rows, index.written(texts)))

@@ -141,6 +141,8 @@ pub struct Entry {
     pub this: Option<&'static str>,
     /// What they return goes to whoever asked, and to nobody else.
     pub answers: bool,
+    /// The call that is handed one calls it at once and returns what it returns, as that of a transaction does.
+    pub returns: bool,
     /// A script that hands one over.
     pub hit: Text,
     /// One that does not.

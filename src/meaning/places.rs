@@ -29,7 +29,11 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let has_account = is_bucket && names_account(call);
     // A mail goes to whom it names, by whatever server takes it first.
     let has_recipient = profile.does(SinkKind::Mail) && names_recipient(call);
+    let senders = if profile.does(SinkKind::Mail) { senders(call) } else { Vec::new() };
     call.argument.visit("", &mut |key, value| {
+        if senders.iter().any(|sender| std::ptr::eq(*sender, value)) {
+            return;
+        }
         let plain = key.to_lowercase();
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         let is_key = is_target(key) && !is_own_key;
@@ -67,6 +71,19 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         places.sink = places.sink.or(Some(if place.shown.contains('@') { SinkKind::Mail } else { SinkKind::Network }));
     }
     places
+}
+
+/// What stands, in an object, under a key that says who sends a mail: `from: { email, name }`.
+fn senders(call: &Call) -> Vec<&Value> {
+    let mut found = Vec::new();
+    call.argument.visit_properties(&mut |property| {
+        if !matches!(property.value, Value::String(..) | Value::Partial(..))
+            && words(&property.key).first().is_some_and(|first| Tag::FromWord.has(first))
+        {
+            property.value.visit("", &mut |_, value| found.push(value));
+        }
+    });
+    found
 }
 
 fn bucket(name: &str, has_account: bool, house: &House) -> Destination {

@@ -9,6 +9,7 @@ use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
+use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use oxc_ast::ast::{
@@ -150,9 +151,25 @@ impl<'a> Interpreter<'a> {
             // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
             known = vec![self.bound_by_tag(text)];
         }
+        if self.is_statement_tag(tag) {
+            return known[0];
+        }
         let is_shell = matches!(&*self.values.atoms(tag.id), [Atom::Native(path)] if &**self.values.texts.get(*path) == "$");
         let tag = if is_shell { self.values.native("zx.$") } else { tag };
         self.call_value(tag, Val::UNDEFINED, &Arguments::of(known), span_of(tagged))
+    }
+
+    /// Returns true if and only if a tag makes a statement of the text of its template.
+    fn is_statement_tag(&self, tag: Val) -> bool {
+        let path = match &*self.values.atoms(tag.id) {
+            [Atom::Native(path)] => *path,
+            [Atom::Object(object)] => match self.heap.object(*object).kind {
+                ObjectKind::Instance { path, .. } => path,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        Tag::StatementTag.has(self.values.texts.get(path))
     }
 
     pub fn array_expression(&mut self, array: &'a ArrayExpression<'a>) -> Val {

@@ -53,7 +53,11 @@ impl<'a> Interpreter<'a> {
                     let (_, answer) = self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
                     return if name == "filter" { self.chosen(this, answer, arguments.get(0)) } else { this };
                 }
-                if is_promise_method(name) || is_iteration(name) && self.is_callable(arguments.get(0)) {
+                // `manager.find(Order)` finds records of that class; a function of the script is called for each element.
+                let is_for_each = is_iteration(name)
+                    && self.is_callable(arguments.get(0))
+                    && (self.is_function(arguments.get(0)) || !Self::is_form(&path, name));
+                if is_promise_method(name) || is_for_each {
                     let (taint, via) = self.carried(this);
                     let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };
                     return self.opaque_method(this, name, arguments, span);

@@ -25,6 +25,9 @@ use crate::value::words::words;
 /// The name of a tool that stands for any other.
 const ANY_TOOL: &str = "sendMessage";
 
+/// What waits for several calls.
+const TOGETHER: &str = "Promise.all";
+
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
 pub struct Chain {
@@ -257,6 +260,18 @@ impl<'a> Interpreter<'a> {
             let beside = self.arguments_beside(argument, path);
             self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, state, span });
         }
+    }
+
+    /// Calls the function that a call is handed which returns what that returns: `client.transaction(async (inner) => …)`. A list is the
+    /// calls themselves, which are made together.
+    pub fn call_scope(&mut self, path: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let entry = form::entry(path).filter(|entry| entry.returns)?;
+        if let Some(function) = arguments.iter().find(|argument| self.is_function(*argument)) {
+            let parameters = self.passed_to_entry(entry.parameters);
+            return Some(self.call_value(function, Val::UNKNOWN, &parameters, span));
+        }
+        let first = arguments.get(0);
+        self.elements(first).known.is_some().then(|| self.call_native(TOGETHER, Val::UNKNOWN, &Arguments::of(vec![first]), span))
     }
 
     /// What stands beside a function that is handed over in an object, as what it is to be called with.

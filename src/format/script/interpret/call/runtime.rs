@@ -36,6 +36,9 @@ impl<'a> Interpreter<'a> {
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
+        if let Some(value) = self.call_scope(path, arguments, span) {
+            return value;
+        }
         if let Some(value) = self.call_form(path, made_with, invocation) {
             return value;
         }
