@@ -302,9 +302,8 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     let says_right = !rights.is_empty();
     let reads = |text: &str| Tag::ReaderRole.has(&text.to_lowercase()) || only_reads(text);
     // `permissions: ['read', 'send_as']`: of several rights under one key, the greatest counts.
-    let is_reader = rights
-        .iter()
-        .any(|(key, text)| reads(text.text) && rights.iter().all(|(other, also)| other.text != key.text || reads(also.text)));
+    let is_reader =
+        rights.iter().any(|(key, text)| reads(text.text) && rights.iter().all(|(other, also)| other.text != key.text || reads(also.text)));
     // Somebody of the house is invited, and nothing says that it is to more than take part.
     let is_invited = matches!(verb, "invite" | "add") && !says_right;
     let is_insider = argument.texts().iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
