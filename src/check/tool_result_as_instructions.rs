@@ -59,7 +59,7 @@ fn is_standing(name: &str, argument: &Value) -> bool {
     let is_rule = Tag::StandingRule.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     let mut says_so = false;
     argument.visit("", &mut |_, value| {
-        says_so |= matches!(value, Value::String(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
+        says_so |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
     });
     is_rule || keeps && says_so
 }

@@ -70,10 +70,24 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         is_public: (is_public || makes || told_public(call)) && sensitivity.is_none(),
         is_many: is_many && !only_acts,
         is_unfiltered,
-        is_untrusted: profile.is_network_read && own.is_none(),
+        is_untrusted: own.is_none() && (profile.is_network_read || call.is_some_and(|call| opens_page(call, &profile, house))),
         words: known.map_or(plain.words.clone(), |kind| format!("{} data read by `{}`", kind.name(), origin.name)),
         ..plain
     }
+}
+
+/// Returns true if and only if a tool reads what stands at an address outside, which strangers wrote: `fetch_page({ url })`.
+fn opens_page(call: &Call, profile: &ToolProfile, house: &House) -> bool {
+    let mut is_outside = false;
+    if profile.reads && !profile.writes && profile.sinks.is_empty() && profile.sensitivity.is_none() {
+        call.argument.visit("", &mut |key, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                let is_page = text.starts_with("https://") || text.starts_with("http://");
+                is_outside |= is_page && Tag::TargetWord.has_any(words(key)) && destination(text, house).side == Side::Outside;
+            }
+        });
+    }
+    is_outside
 }
 
 /// What a call of the network reads inside: nothing, if it leads elsewhere.

@@ -298,9 +298,12 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     if makes || is_narrow(argument) || is_taken_back(argument) {
         return None;
     }
-    let mut rights = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).peekable();
-    let says_right = rights.peek().is_some();
-    let is_reader = rights.any(|(_, text)| Tag::ReaderRole.has(&text.text.to_lowercase()) || only_reads(text.text));
+    let rights: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).collect();
+    let says_right = !rights.is_empty();
+    let reads = |text: &str| Tag::ReaderRole.has(&text.to_lowercase()) || only_reads(text);
+    // `permissions: ['read', 'send_as']`: of several rights under one key, the greatest counts.
+    let is_reader =
+        rights.iter().any(|(key, text)| reads(text.text) && rights.iter().all(|(other, also)| other.text != key.text || reads(also.text)));
     // Somebody of the house is invited, and nothing says that it is to more than take part.
     let is_invited = matches!(verb, "invite" | "add") && !says_right;
     let is_insider = argument.texts().iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));

@@ -411,7 +411,11 @@ impl<'a> Interpreter<'a> {
         }
         match elements.known {
             Some(known) => self.array(derived(span, 1), &known, None),
-            None => self.array(derived(span, 1), &[], Some(elements.any)),
+            None => {
+                let made = self.array(derived(span, 1), &[], Some(elements.any));
+                self.count_list(made, elements.count);
+                made
+            }
         }
     }
 }

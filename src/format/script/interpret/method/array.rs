@@ -45,6 +45,9 @@ impl<'a> Interpreter<'a> {
                     for value in arguments.skip(skipped).iter() {
                         self.push_unknown(array, value);
                     }
+                    if name == "splice" {
+                        self.set_length(array, None);
+                    }
                 }
                 if name == "fill" { this } else { self.array(derived(span, 1), &[], Some(before.any)) }
             }
@@ -60,9 +63,12 @@ impl<'a> Interpreter<'a> {
                     };
                     if known.len() <= EACH {
                         self.refill(array, &left);
+                    } else {
+                        self.set_length(array, None);
                     }
                     return taken;
                 }
+                self.set_length(array, None);
                 elements.any
             }
             "filter" if let Some(picked) = self.picked(array, callback, span) => picked,

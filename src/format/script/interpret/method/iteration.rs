@@ -106,7 +106,11 @@ impl<'a> Interpreter<'a> {
         match name {
             "map" | "mapSeries" => match results {
                 Some(results) => self.array(derived(span, 1), &results, None),
-                None => self.array(derived(span, 1), &[], Some(any)),
+                None => {
+                    let made = self.array(derived(span, 1), &[], Some(any));
+                    self.count_list(made, elements.count);
+                    made
+                }
             },
             "flatMap" => {
                 let inner = self.elements(any);

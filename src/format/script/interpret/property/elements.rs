@@ -57,6 +57,15 @@ impl<'a> Interpreter<'a> {
         (0.0..1e9).contains(&length).then_some(length as u32)
     }
 
+    /// Notes of a list of which only any element is known how many there are.
+    pub fn count_list(&mut self, list: Val, count: Option<u32>) {
+        if let ([Atom::Object(array)], Some(count)) = (&*self.values.atoms(list.id), count)
+            && !self.heap.object(*array).is_summary
+        {
+            self.set_length(*array, Some(count as usize));
+        }
+    }
+
     /// Notes the length of an array.
     pub fn set_length(&mut self, array: ObjectId, length: Option<usize>) {
         let key = self.values.texts.intern("length");
