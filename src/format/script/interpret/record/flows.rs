@@ -105,14 +105,9 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+        // What of a text stands in none of its fields is told of all of it.
         for (taint, via, path) in written {
-            let argument = self.values.texts.intern(&path);
-            for label in self.values.taints.labels(taint).to_vec() {
-                if !found.contains(&(label.origin, label.field, label.strength)) {
-                    let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
-                    self.note_flow(key, via);
-                }
-            }
+            self.record_labels_but(sink, taint, via, &path, &found);
         }
     }
 
@@ -124,12 +119,16 @@ impl<'a> Interpreter<'a> {
     }
 
     fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
+        self.record_labels_but(sink, taint, via, path, &FxHashSet::default());
+    }
+
+    fn record_labels_but(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str, found: &FxHashSet<(u32, Text, Strength)>) {
         if taint.is_none() {
             return;
         }
         let argument = self.values.texts.intern(path);
         let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
-        for label in labels {
+        for label in labels.into_iter().filter(|label| !found.contains(&(label.origin, label.field, label.strength))) {
             let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
             self.note_flow(key, via);
         }
