@@ -1,5 +1,6 @@
 //! Credentials in use: what lets somebody in, shown to the service that it belongs to, where one signs in.
 
+use crate::knowledge::SinkKind;
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::{
@@ -7,6 +8,7 @@ use crate::knowledge::provider::{
 };
 use crate::knowledge::words::Tag;
 use crate::meaning::authority::host;
+use crate::meaning::line::also_signs_in;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
@@ -61,6 +63,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
             is_header(&flow.argument)
                 || is_told_to_own && is_parameter(subject, reach, &flow.argument, belonging)
                 || is_issuer && passage.read.is_secret()
+                || is_told_to_own && is_shown_in_line(subject, reach)
                 || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
@@ -320,6 +323,13 @@ fn is_parameter(subject: &Subject, reach: &Reach, argument: &str, belonging: Bel
     call.map(|call| values_at(call, argument)).unwrap_or_default().iter().for_each(|value| value.visit("", &mut look));
     // Where others may read what is sent, nothing else of it may be the key.
     0 < keys && (others == 0 || belonging.is_in_url)
+}
+
+/// Returns true if and only if a command line signs in at a service that only computes an answer from what it is sent.
+fn is_shown_in_line(subject: &Subject, reach: &Reach) -> bool {
+    let CallRef::Host(index) = reach.call else { return false };
+    let is_computing = reach.shown.as_deref().and_then(host).is_some_and(|host| Tag::ProcessingHost.has(host.as_str()));
+    is_computing && reach.does(SinkKind::Command) && subject.host_calls.get(index).is_some_and(also_signs_in)
 }
 
 /// Returns true if and only if a place of an argument is a header by which one signs in, or all headers, of which nothing more is known.

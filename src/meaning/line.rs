@@ -51,6 +51,12 @@ pub fn only_signs_in(call: &HostCall) -> bool {
     holes.peek().is_some() && holes.all(|(at, _)| line.get(..at).is_some_and(signs_in))
 }
 
+/// Returns true if and only if something that is not known of a line stands where one signs in.
+pub fn also_signs_in(call: &HostCall) -> bool {
+    let line = listed(call).or_else(|| text(call.arguments.first()?)).unwrap_or_default();
+    line.match_indices(HOLE).any(|(at, _)| line.get(..at).is_some_and(signs_in))
+}
+
 /// Returns true if and only if an argument is of the environment in which a line runs that reads nothing of it.
 pub fn is_unread_environment(call: &HostCall, argument: &str) -> bool {
     let mut keys = argument.split('.');
