@@ -130,6 +130,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if read.is_secret() && is_made_with(subject, ends, passage, flow) {
         return None;
     }
+    if is_public_account(flow, read, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);
     let kind = LeakKind::of(passage, sink);
@@ -190,6 +193,13 @@ fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
     is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if the address of an account is asked about where everybody can look it up.
+fn is_public_account(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_address = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| word == "address"));
+    let is_ledger = reach.api.is_none() && Tag::PublicLedger.has(split_owner(&reach.name).0);
+    is_ledger && read.sensitivity <= Some(Sensitivity::Contact) && is_address(&flow.field) && is_address(&flow.argument)
 }
 
 /// Returns true if and only if what flows is all of a file of variables, not the value of one.
