@@ -44,9 +44,13 @@ pub fn is_mail_address(text: &str) -> bool {
 /// Returns true if and only if a value plainly names somebody who is not of the house.
 pub fn is_outside(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
-    let host = lower.rsplit('@').next().unwrap_or(&lower);
-    let is_free = is_mail_address(&lower) && Tag::MailboxHost.has(host);
-    is_free || Tag::Foreign.has_any(words(&lower))
+    is_private_mailbox(&lower) || Tag::Foreign.has_any(words(&lower))
+}
+
+/// Returns true if and only if a value is an address of a mailbox that everybody can have.
+pub fn is_private_mailbox(text: &str) -> bool {
+    let lower = text.trim().to_lowercase();
+    is_mail_address(&lower) && lower.rsplit('@').next().is_some_and(|host| Tag::MailboxHost.has(host))
 }
 
 /// Returns true if and only if a URL leads to a host that collects whatever is sent to it, or to a bare address.

@@ -35,7 +35,8 @@ fn is_power(key: &Key<'_>, value: &Value) -> bool {
     }
 }
 
-fn gives_power(text: &str) -> bool {
+/// Returns true if and only if the name of a role or right says that it allows much: `admin`, `billing:*`.
+pub fn gives_power(text: &str) -> bool {
     let last = text.rsplit(['/', ':']).next().unwrap_or(text);
     // `admin:write`, `admin.all`: the first part says of what, the last one what may be done to it.
     let first = text.split([':', '.', '/']).next().unwrap_or(text);

@@ -4,9 +4,9 @@
 use crate::knowledge::effect::Effect;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
-use crate::meaning::action::power::{grant, lifts_guard};
+use crate::meaning::action::power::{grant, lifts_guard, powers};
 use crate::meaning::argument::{choices, is_name, is_yes, properties, text as written, texts};
-use crate::meaning::outside::is_everybody;
+use crate::meaning::outside::{is_everybody, is_private_mailbox};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::call::{Property, Value};
@@ -17,8 +17,14 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<
     if tool.verb.first().is_some_and(|first| Tag::LookingAtRights.has(first)) {
         return Vec::new();
     }
-    let named =
-        [consent(tool, argument), app(tool, argument, house), account(tool, argument), barrier(tool, argument), policy(argument.whole)];
+    let named = [
+        consent(tool, argument),
+        app(tool, argument, house),
+        account(tool, argument),
+        barrier(tool, argument),
+        policy(argument.whole),
+        promoted(tool, argument),
+    ];
     manifest(argument).into_iter().chain(named.into_iter().flatten()).collect()
 }
 
@@ -109,6 +115,13 @@ fn account(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let gives = Tag::SharingHolding.has_any(tool.verb.iter());
     let lets_in = gives && has(Tag::Holding) && has(Tag::Admission);
     lets_in.then(|| grant("access", format!("lets another account have it: `{}`", known.text)).at(Side::Outside))
+}
+
+/// A record of a person with a private mailbox that is given all rights, where a tool writes records: `{ where: { email }, data: { role } }`.
+fn promoted(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let writes = Tag::Changing.has_any(tool.verb.iter());
+    let (_, who) = argument.said().find(|(_, text)| text.is_known && is_private_mailbox(text.text)).filter(|_| writes)?;
+    powers(argument).map(|_| grant("admin", format!("gives all rights to a private mailbox: `{}`", who.text)).at(Side::Outside))
 }
 
 /// Returns true if and only if a text is the number of an account, or the name of one's root or user.

@@ -13,8 +13,13 @@ mod row;
 pub mod sql;
 pub mod tool;
 
+use crate::knowledge::Side;
 use crate::knowledge::effect::{Effect, Extent, Said};
 use crate::knowledge::statement::{Language, StatementRow};
+use crate::knowledge::words::Tag;
+use crate::meaning::action::power::{gives_power, grant};
+use crate::meaning::outside::is_private_mailbox;
+use crate::value::words::joined;
 
 /// One statement or request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +100,20 @@ pub fn is_statement(text: &str) -> bool {
 
 /// What statements do that rows speak of.
 pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
-    statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row))).collect()
+    let of_rows = statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row)));
+    of_rows.chain(statements.iter().filter_map(promoted)).collect()
+}
+
+/// A row of a person with a private mailbox that is given all rights: `UPDATE users SET role = 'admin' WHERE email = …`.
+fn promoted(own: &Statement) -> Option<Effect> {
+    let is_written = own.language == Language::Sql && own.verbs.iter().any(|verb| matches!(verb.as_str(), "insert" | "update" | "upsert"));
+    let who = own.texts.iter().find(|text| is_private_mailbox(text)).filter(|_| is_written)?;
+    let is_role = |name: &str| Tag::GrantKey.has(&joined(name)) || Tag::PowerSwitch.has(&joined(name));
+    let is_yes = |value: &str| matches!(value, "true" | "1");
+    let sets = || own.sets.iter().filter_map(|set| set.split_once('='));
+    let is_set = sets().any(|(name, value)| is_role(name) && (gives_power(value) || is_yes(value)));
+    let is_listed = || own.words.iter().any(|word| is_role(word)) && own.texts.iter().any(|text| gives_power(text));
+    (is_set || is_listed()).then(|| grant("admin", format!("gives all rights to a private mailbox: `{who}`")).at(Side::Outside))
 }
 
 fn effect(own: &Statement, row: &'static StatementRow) -> Effect {
