@@ -1,6 +1,7 @@
 //! Finds signs (`knowledge/threats/`) in the code of a script, by how their words begin.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -86,16 +87,21 @@ pub(in crate::pattern) fn search(text: &str, signs: &mut Vec<Sign>, place: impl 
     let Words { starts, words } = &*WORDS;
     let bytes = text.as_bytes();
     let mut counts: BTreeMap<(u16, u16), usize> = BTreeMap::new();
+    let mut standing: Vec<(u16, u16, usize, usize)> = Vec::new();
     starts.search(bytes, |number, start| {
         let Some((row, at, word)) = words.get(number as usize) else { return };
-        let Some((end, sign)) = stands(bytes, start, word).zip(THREATS.signs.get(usize::from(*row))) else { return };
+        let Some(end) = stands(bytes, start, word) else { return };
         let count = counts.entry((*row, *at)).or_default();
         *count += 1;
         if *count <= PLACES {
-            let whose = (*row, if sign.of.is_some() { 0 } else { *at });
-            signs.push(Sign { kind: sign.kind, whose, span: place(start, end) });
+            standing.push((*row, *at, start, end));
         }
     });
+    for (row, at, start, end) in widest(standing) {
+        let Some(sign) = THREATS.signs.get(usize::from(row)) else { continue };
+        let whose = (row, if sign.of.is_some() { 0 } else { at });
+        signs.push(Sign { kind: sign.kind, whose, span: place(start, end) });
+    }
     let mut counts: BTreeMap<u16, u16> = BTreeMap::new();
     for (shape, start, end) in shapes(text) {
         for (row, sign) in (0_u16..).zip(THREATS.signs).filter(|(_, sign)| sign.shape == Some(shape)) {
@@ -106,6 +112,20 @@ pub(in crate::pattern) fn search(text: &str, signs: &mut Vec<Sign>, place: impl 
             }
         }
     }
+}
+
+/// What stands of each row, without words inside a longer one of the same row: one path is one path, whatever parts of it are words as well.
+fn widest(mut standing: Vec<(u16, u16, usize, usize)>) -> Vec<(u16, u16, usize, usize)> {
+    standing.sort_by_key(|(row, _, start, end)| (*row, *start, Reverse(*end)));
+    let mut behind = (u16::MAX, 0);
+    standing.retain(|(row, _, _, end)| {
+        let is_inside = behind.0 == *row && *end <= behind.1;
+        if !is_inside {
+            behind = (*row, *end);
+        }
+        !is_inside
+    });
+    standing
 }
 
 /// Where a word ends that begins at a place, if it stands there as a whole.
@@ -184,6 +204,13 @@ mod tests {
         search(&text, &mut signs, Span::from_offsets);
         signs.sort_by_key(|sign| sign.span);
         assert!(threats("reverse-shell", &signs).is_empty());
+    }
+
+    #[test]
+    fn one_path_is_one_sign_of_its_row() {
+        let count = |text: &str| kinds(text).into_iter().filter(|kind| *kind == "wallet").count();
+        assert_eq!(count("join(home, '.config', 'solana', 'id.json')"), 1);
+        assert_eq!(count("[join(home, '.config/solana/id.json'), join(data, 'Exodus/exodus.wallet')]"), 2);
     }
 
     #[test]

@@ -56,7 +56,9 @@ impl Kind {
         match self {
             Self::Calls(None) => !subject(example).calls.is_empty(),
             Self::Calls(Some(tool)) => {
-                let is_it = |name: &str| name == tool || is_requested_by(tool, name);
+                // `{1}:query` is the tool of whatever service its path names.
+                let is_of_any = |name: &str| tool.strip_prefix("{1}").is_some_and(|own| name.ends_with(own));
+                let is_it = |name: &str| name == tool || is_of_any(name) || is_requested_by(tool, name);
                 subject(example).calls.iter().any(|call| call.tool.name().is_some_and(is_it))
             }
             Self::Reads => !subject(example).origins.is_empty(),

@@ -6,6 +6,7 @@ use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
+use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
 use crate::subject::flow::Strength;
 use crate::value::span::Span;
@@ -196,5 +197,5 @@ impl<'a> Interpreter<'a> {
 
 /// Returns true if and only if a method calls back once per element.
 pub fn is_iteration(name: &str) -> bool {
-    ITERATING.contains(&name)
+    ITERATING.contains(&name) || Tag::IteratingMethod.has(name)
 }
