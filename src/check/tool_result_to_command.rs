@@ -50,9 +50,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         match read.kind {
             _ if written == Written::All || names_machine(context, flow) => None,
             // What a program has a machine for that is made for commands of others.
-            OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program
-                if context.subject.is_of_module() && reach.is_confined() =>
-            {
+            OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program if context.subject.is_of_module() && reach.is_confined() => {
                 Some((Severity::Low, Action::Log))
             }
             // A person saw it, and said so.

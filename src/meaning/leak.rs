@@ -201,7 +201,8 @@ fn is_all_variables(subject: &Subject, flow: &Flow) -> bool {
 /// Returns true if and only if a secret is seen to be shown to the service that it belongs to.
 fn is_used_at_own(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let origin = subject.flows.get(passage.flow).map(|flow| flow.origin);
-    let is_followed = |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
+    let is_followed =
+        |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
     let mut shown = ends.passages.iter().filter(is_followed);
     passage.read.is_secret() && shown.any(|other| other.place == Place::Entrance && is_in_use(subject, ends, other))
 }

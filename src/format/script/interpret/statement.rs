@@ -238,8 +238,7 @@ impl<'a> Interpreter<'a> {
         }
         // What holds of everything, and whether a file has a variable, decides nothing.
         let asked = self.asked_variable(&statement.test);
-        let control =
-            if asked.is_some() || is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
+        let control = if asked.is_some() || is_idle(&statement.test) { Taint::NONE } else { self.decided_by(&statement.test, test) };
         let (then, otherwise) = self.under(control, |interpreter| {
             interpreter.either(
                 |interpreter| {

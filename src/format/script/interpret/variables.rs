@@ -62,7 +62,9 @@ impl<'a> Interpreter<'a> {
                 let member = call.callee.get_inner_expression().as_member_expression()?;
                 let name = call.arguments.first()?.as_expression()?.get_inner_expression();
                 match (member.static_property_name()?, name) {
-                    ("startsWith", Expression::StringLiteral(name)) => (member.object().get_inner_expression(), name.value.strip_suffix('=')?),
+                    ("startsWith", Expression::StringLiteral(name)) => {
+                        (member.object().get_inner_expression(), name.value.strip_suffix('=')?)
+                    }
                     _ => return None,
                 }
             }
