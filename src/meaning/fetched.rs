@@ -156,6 +156,9 @@ fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
         CallRef::Host(index) => {
             let Some(call) = subject.host_calls.get(index) else { return Vec::new() };
             let mut words: Vec<String> = call.arguments.iter().take(2).flat_map(command_words).collect();
+            if is_of_runtime(&words) {
+                words.remove(0);
+            }
             let of_options = call.arguments.iter().take(2).filter(|argument| matches!(argument, Value::Object(..)));
             words.extend(of_options.flat_map(texts).map(|text| text.text.to_owned()));
             vec![words.join(" ")]
@@ -165,6 +168,12 @@ fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
             argument.into_iter().map(|text| text.text.to_owned()).collect()
         }
     }
+}
+
+/// Returns true if and only if an unknown program is handed a script first: `spawn(process.execPath, ['./a.js'])` starts the runtime itself.
+fn is_of_runtime(words: &[String]) -> bool {
+    let is_unknown = words.first().is_some_and(|program| program.chars().all(|character| character == HOLE));
+    is_unknown && words.get(1).is_some_and(|file| list("script-endings").iter().any(|ending| file.ends_with(ending)))
 }
 
 /// Returns true if and only if a line runs a file: its name stands where a program does, or behind what runs files.

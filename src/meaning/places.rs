@@ -29,7 +29,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let has_account = is_bucket && names_account(call);
     // A mail goes to whom it names, by whatever server takes it first.
     let has_recipient = profile.does(SinkKind::Mail) && names_recipient(call);
-    let senders = if profile.does(SinkKind::Mail) { senders(call) } else { Vec::new() };
+    let senders = senders(call, profile.does(SinkKind::Mail));
     call.argument.visit("", &mut |key, value| {
         if senders.iter().any(|sender| std::ptr::eq(*sender, value)) {
             return;
@@ -73,12 +73,12 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     places
 }
 
-/// What stands, in an object, under a key that says who sends a mail: `from: { email, name }`.
-fn senders(call: &Call) -> Vec<&Value> {
+/// What stands, in an object, under a key that says who made a change, or who sends a mail: `from: { email, name }`.
+fn senders(call: &Call, is_mail: bool) -> Vec<&Value> {
     let mut found = Vec::new();
     call.argument.visit_properties(&mut |property| {
-        if !matches!(property.value, Value::String(..) | Value::Partial(..))
-            && words(&property.key).first().is_some_and(|first| Tag::FromWord.has(first))
+        let is_sender = || is_mail && words(&property.key).first().is_some_and(|first| Tag::FromWord.has(first));
+        if !matches!(property.value, Value::String(..) | Value::Partial(..)) && (Tag::AuthorKey.has(&joined(&property.key)) || is_sender())
         {
             property.value.visit("", &mut |_, value| found.push(value));
         }

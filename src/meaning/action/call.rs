@@ -3,7 +3,7 @@
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, SinkKind};
+use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::action::deletion::{self, Turns};
 use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, payee, query};
 use crate::meaning::argument::{is_dry_run, texts};
@@ -18,6 +18,7 @@ use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Value};
+use crate::value::words::{joined, split_owner};
 
 /// The actions of a subject: of its tool calls and then of its calls of host APIs, in their order.
 pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &[Arguments<'_>], house: &House) -> Vec<Action> {
@@ -33,6 +34,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             payee::tell(&mut action.effects, subject, ends, index, argument);
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
+        leave_out_inside(&mut action, subject, call, house);
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
@@ -55,6 +57,39 @@ fn leave_out_own(action: &mut Action, arguments: &[Value], made: &[String]) {
         action.effects.retain(is_kept);
         action.nested.iter_mut().for_each(|own| own.effects.retain(is_kept));
     }
+}
+
+/// What is sent to a name stays inside where the script itself says that the name stands for a place inside, and for no other:
+/// a remote that it adds and then pushes to.
+fn leave_out_inside(action: &mut Action, subject: &Subject, call: &Call, house: &House) {
+    if !action.nested.iter().any(|own| own.way == Way::Statement && own.effects.iter().any(|effect| effect.kind == EffectKind::Send)) {
+        return;
+    }
+    let names = texts(&call.argument);
+    let is_led = |other: &&Call| owner(other).is_some() && owner(other) == owner(call) && other.span != call.span;
+    let mut places = Vec::new();
+    for other in subject.calls.iter().filter(is_led) {
+        let (mut is_named, mut addresses) = (false, Vec::new());
+        other.argument.visit("", &mut |key, value| {
+            let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+            if Tag::AddressKey.has(&joined(key)) {
+                addresses.push(destination(text, house).side);
+            } else {
+                is_named |= names.iter().any(|name| name.text == text);
+            }
+        });
+        if is_named {
+            places.extend(addresses);
+        }
+    }
+    if !places.is_empty() && places.iter().all(|side| *side == Side::Inside) {
+        let is_kept = |effect: &Effect| effect.kind != EffectKind::Send;
+        action.nested.iter_mut().filter(|own| own.way == Way::Statement).for_each(|own| own.effects.retain(is_kept));
+    }
+}
+
+fn owner(call: &Call) -> Option<&str> {
+    call.tool.name().map(|name| split_owner(name).0)
 }
 
 fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, house: &House) -> Action {

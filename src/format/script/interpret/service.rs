@@ -188,8 +188,18 @@ impl<'a> Interpreter<'a> {
     /// A call that names a method and a path (`DELETE /users/{id}`) is the tool that does so.
     fn request_form(&mut self, form: Form, keys: ObjectId) -> Form {
         let Some(tool) = form.tool.as_deref().filter(|_| form.commands.is_none()) else { return form };
-        let Some(path) = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key)) else { return form };
+        let found = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key).map(|path| (key, path)));
+        let Some((key, path)) = found else { return form };
         let Some(text) = self.values.text(path.id) else { return form };
+        // The method may stand before a whole address: `request('POST https://…')`.
+        if let Some((method, address)) = text.split_once(' ').filter(|(_, address)| address.contains("://") && !address.contains(' ')) {
+            let (taint, _) = self.carried(path);
+            let (method, address) = (self.values.string(method), self.values.partial(address));
+            let address = self.values.with_taint(address, taint);
+            self.set_key(keys, "method", method);
+            self.set_key(keys, key, address);
+            return form;
+        }
         // A whole address is no path of a service: the request is read as one, with its method.
         if text.contains("://") && self.field_of(keys, "method").is_some() {
             return form;
