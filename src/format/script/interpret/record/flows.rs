@@ -107,7 +107,9 @@ impl<'a> Interpreter<'a> {
         }
         // What of a text stands in none of its fields is told of all of it.
         for (taint, via, path) in written {
-            self.record_labels_but(sink, taint, via, &path, &found);
+            let labels = self.values.taints.labels(taint).iter();
+            let left = labels.filter(|label| !found.contains(&(label.origin, label.field, label.strength))).copied().collect();
+            self.note_labels(sink, left, via, &path);
         }
     }
 
@@ -119,16 +121,15 @@ impl<'a> Interpreter<'a> {
     }
 
     fn record_labels(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str) {
-        self.record_labels_but(sink, taint, via, path, &FxHashSet::default());
+        if !taint.is_none() {
+            let labels = self.values.taints.labels(taint).to_vec();
+            self.note_labels(sink, labels, via, path);
+        }
     }
 
-    fn record_labels_but(&mut self, sink: CallRef, taint: Taint, via: StepId, path: &str, found: &FxHashSet<(u32, Text, Strength)>) {
-        if taint.is_none() {
-            return;
-        }
+    fn note_labels(&mut self, sink: CallRef, labels: Vec<Label>, via: StepId, path: &str) {
         let argument = self.values.texts.intern(path);
-        let labels: Vec<Label> = self.values.taints.labels(taint).to_vec();
-        for label in labels.into_iter().filter(|label| !found.contains(&(label.origin, label.field, label.strength))) {
+        for label in labels {
             let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
             self.note_flow(key, via);
         }
