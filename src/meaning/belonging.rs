@@ -12,7 +12,7 @@ use crate::meaning::line::also_signs_in;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
-use crate::meaning::reads::is_one_variable;
+use crate::meaning::reads::{command_of, is_one_variable};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
@@ -21,6 +21,8 @@ use crate::value::words::{joined, split_owner, words};
 
 /// Keys are no shorter.
 const LONG: usize = 12;
+/// What joins commands, or ends one: words behind these may be anybody's.
+const OPERATORS: [char; 7] = [';', '|', '&', '#', '>', '<', '\n'];
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
@@ -268,11 +270,20 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
                 });
             }
         }
+        // The entry of a key store that a command is told to print: `op read op://dev/openai/key`.
+        OriginKind::Process => {
+            let command = command_of(subject, origin).unwrap_or_default();
+            let program = command.split_whitespace().next().unwrap_or_default();
+            let is_store =
+                Tag::SecretTelling.words().any(|part| command.contains(part)) || Tag::SecretStore.has_any(words(program));
+            if is_store && !command.contains(OPERATORS) {
+                names.extend(command.split_whitespace().skip(1).map(|word| word.trim_matches(['"', '\'']).to_owned()));
+            }
+        }
         OriginKind::Network
         | OriginKind::Incoming
         | OriginKind::Clipboard
         | OriginKind::UserInput
-        | OriginKind::Process
         | OriginKind::System
         | OriginKind::Page
         | OriginKind::Program => {}

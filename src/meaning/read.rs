@@ -41,7 +41,15 @@ impl Read {
         let Some(last) = names.last() else { return read };
         let parts = words(last);
         let is_tool = self.kind == OriginKind::Tool;
-        if let Some(own) = category(&parts).or_else(|| Tag::WayInField.has_any(parts.iter()).then_some(Sensitivity::Authentication)) {
+        // Of what was given the whole environment to run in: what a program says when it has run.
+        if self.kind == OriginKind::Environment && self.is_many && Tag::RunAnswer.has(&last.to_lowercase()) {
+            (read.sensitivity, read.is_harmless, read.is_many) = (None, true, false);
+            return read;
+        }
+        // `clientSecretPath` says where a secret lies.
+        let is_kept = 1 < parts.len() && parts.last().is_some_and(|last| Tag::NotSecret.has(last));
+        let way_in = || (!is_kept && Tag::WayInField.has_any(parts.iter())).then_some(Sensitivity::Authentication);
+        if let Some(own) = category(&parts).filter(|own| !is_kept || *own != Sensitivity::Authentication).or_else(way_in) {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts)
             && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))

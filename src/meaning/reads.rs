@@ -366,7 +366,7 @@ fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
 }
 
 /// A command with all its words.
-fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
+pub fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
     let call = host_call(subject, origin)?;
     let mut texts = Vec::new();
     for argument in call.arguments.iter().take(2) {
