@@ -263,10 +263,11 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
             names.extend(origin.detail.clone());
             let call = origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index));
             if let Some(call) = call {
-                call.argument.visit("", &mut |_, value| {
-                    if let Value::String(text, _) = value {
-                        names.push(text.clone());
-                    }
+                call.argument.visit("", &mut |_, value| match value {
+                    Value::String(text, _) => names.push(text.clone()),
+                    // Where one signs in for it: `https://accounts.example.com/oauth?redirect=…`.
+                    Value::Partial(text, _) => names.extend(host(text)),
+                    _ => {}
                 });
             }
         }

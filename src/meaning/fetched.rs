@@ -187,18 +187,22 @@ fn runs_file(reach: &Reach, line: &str, path: &str) -> bool {
     }
     let installs = line.split_whitespace().any(|word| list("package-managers").contains(&word));
     let words: Vec<&str> = line.split_whitespace().map(|word| word.trim_matches(['"', '\''])).collect();
+    // A picture is shown by what opens it.
+    let is_shown = list("shown-endings").iter().any(|ending| path.to_lowercase().ends_with(ending));
     words.iter().enumerate().any(|(at, word)| {
         let bare = word.trim_end_matches(';');
         let before = words.get(..at).unwrap_or_default().iter().rev().find(|word| !word.starts_with('-'));
         let starts = before.is_none_or(|before| {
-            before.ends_with([';', '|', '&']) || is_runner(before) || installs && ["install", "add", "i"].contains(before)
+            before.ends_with([';', '|', '&']) || is_runner(before, is_shown) || installs && ["install", "add", "i"].contains(before)
         });
         is_file(bare) && starts
     })
 }
 
-fn is_runner(word: &str) -> bool {
+/// Returns true if and only if a program runs the file that it is given; one that leaves it to the kind of a file, only where that
+/// is not one that is merely shown.
+fn is_runner(word: &str, is_shown: bool) -> bool {
     let program = word.rsplit(['/', '\\']).next().unwrap_or(word).to_lowercase();
     let program = program.strip_suffix(".exe").unwrap_or(&program);
-    Tag::Interpreter.has(program) || Tag::FileRunner.has(program)
+    Tag::Interpreter.has(program) || Tag::FileRunner.has(program) && !(is_shown && Tag::FileOpener.has(program))
 }

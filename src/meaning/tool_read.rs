@@ -1,5 +1,6 @@
 //! What a tool returns, as its name and its arguments tell.
 
+use crate::knowledge::act::known_tool;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::tool::{ToolProfile, noun, tool_in};
 use crate::knowledge::words::Tag;
@@ -53,7 +54,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_given = profile.has_verb || call.is_none_or(holds_content);
     let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle) || call.is_some_and(counts);
-    let is_harmless = only_acts || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
+    let does_nothing = own.is_none() && profile.sensitivity.is_none() && known_tool(&origin.name).is_some_and(|row| row.effects.is_empty());
+    let is_harmless = only_acts || does_nothing || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
