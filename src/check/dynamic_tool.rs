@@ -33,7 +33,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                     .with_message("the tool's name is a parameter; the names that are seen to be passed are judged"),
             ),
             // A client of servers hands on what its own callers or its model choose.
-            Tool::Dynamic if context.subject.is_of_program(call) => Some(
+            Tool::Dynamic if context.subject.is_of_program(call) || context.subject.is_of_module() => Some(
                 Match::new(context.rule, call.tool_span)
                     .with_severity(Severity::Low, Action::Log)
                     .with_message("the program hands on which tool is called"),
