@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::SinkKind;
+use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
@@ -96,7 +97,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
             let is_spared = context.is_spared(index, EffectKind::Delete) || is_harmless;
             let (severity, action) = match (is_all, is_soft) {
-                _ if is_spared || is_passing && !descends => (Severity::Low, Action::Log),
+                _ if is_spared || is_of_one_document(context, call, &listing) || is_passing && !descends => (Severity::Low, Action::Log),
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
@@ -109,6 +110,14 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if parts of one document are taken out of it: its versions keep them. Answers that lie in one are no parts.
+fn is_of_one_document(context: &Context<'_>, call: &Call, listing: &Listing<'_>) -> bool {
+    let listed = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index));
+    let is_versioned = |call: &Call| call.tool.name().is_some_and(|name| Tag::Versioned.has(split_owner(name).0));
+    let is_plain = call.tool.name().is_some_and(|name| known_tool(name).is_none() && words(name).iter().all(|word| word != "form"));
+    is_plain && is_versioned(call) && listed.is_some_and(|listed| is_versioned(listed) && !listed.is_repeated())
 }
 
 /// Returns true if and only if what is emptied for each of a listing is filled in the same turn with what that listing holds.

@@ -112,6 +112,13 @@ impl Context<'_> {
         })
     }
 
+    /// Returns true if and only if what a command shows stays with the program that runs it, whose flows tell where it goes from there.
+    fn is_held(&self, call: usize, severity: Severity, effect: &Effect) -> bool {
+        let from = self.features.ends.reaches.get(call).map(|reach| reach.call).filter(|call| matches!(call, CallRef::Host(_)));
+        let is_shown = severity == Severity::Medium && effect.kind == EffectKind::Read;
+        is_shown && from.is_some() && self.subject.origins.iter().any(|origin| origin.call == from)
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
         let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
@@ -124,7 +131,11 @@ impl Context<'_> {
                     let is_of_call = own.way == Way::Call || own.way == Way::Statement && effect.kind == EffectKind::GuardOff;
                     let is_spared = is_of_call && self.is_spared(call, effect.kind);
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && self.is_offered(call);
-                    let severity = if is_spared || is_offered() { severity.min(Severity::Low) } else { severity };
+                    let severity = if is_spared || is_offered() || self.is_held(call, severity, effect) {
+                        severity.min(Severity::Low)
+                    } else {
+                        severity
+                    };
                     if worst.is_none_or(|(known, ..)| known < severity) {
                         worst = Some((severity, own.span, effect));
                     }

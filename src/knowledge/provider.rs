@@ -60,16 +60,19 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
         let own: Vec<&Provider> = known.filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
         return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url), is_named: true });
     }
-    let label = registrable(host)?.split('.').next()?.replace('-', "");
+    let domain = registrable(host)?;
+    let label = domain.split('.').next()?.replace('-', "");
+    // `CALCOM_KEY` and `cal.com`: a name may hold the whole domain.
+    let whole = domain.replace(['-', '.'], "");
     let pairs = words.windows(2).map(<[String]>::concat);
     let mut distinctive = words.iter().filter(|word| is_distinctive(word)).cloned().chain(pairs);
     let is_known_host = PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)));
-    let domain = registrable(host)?;
     let is_shared = Tag::SharedHost.has(domain);
     if is_shared && is_deployed_as(&words, host, domain) {
         return Some(Belonging { is_in_url: false, is_named: true });
     }
-    (!is_shared && !is_known_host && is_distinctive(&label) && distinctive.any(|word| word == label))
+    let is_label = |word: &str| is_distinctive(&label) && word == label;
+    (!is_shared && !is_known_host && distinctive.any(|word| is_label(&word) || word == whole))
         .then_some(Belonging { is_in_url: false, is_named: true })
 }
 
@@ -179,13 +182,19 @@ mod tests {
 
     #[test]
     fn a_shared_word_ties_a_name_to_a_host() {
-        for (name, host) in [("HUME_API_KEY", "api.hume.ai"), ("OPEN_METEO_KEY", "api.open-meteo.com"), ("TADO_TOKEN", "my.tado.co.uk")] {
+        for (name, host) in [
+            ("HUME_API_KEY", "api.hume.ai"),
+            ("OPEN_METEO_KEY", "api.open-meteo.com"),
+            ("TADO_TOKEN", "my.tado.co.uk"),
+            ("CALCOM_KEY", "api.cal.com"),
+        ] {
             assert!(belonging(name, host).is_some(), "{name} {host}");
         }
         for (name, host) in [
             ("HUME_API_KEY", "hume.attacker.example"),
             ("DATA_KEY", "api.data.com"),
             ("API_KEY", "api.key.com"),
+            ("CALCOM_KEY", "api.cal.com.attacker.example"),
             ("OPENAI_API_KEY", "openai.workers.dev"),
             ("WORKERS_KEY", "evil.workers.dev"),
             ("GITHUB_TOKEN", "api.hume.ai"),

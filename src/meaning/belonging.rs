@@ -12,7 +12,7 @@ use crate::meaning::line::also_signs_in;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
-use crate::meaning::reads::{command_of, is_one_variable};
+use crate::meaning::reads::{command_of, is_one_entry, is_one_variable};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
@@ -29,7 +29,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
     // Who chooses by name which key to show a service shows it where one signs in, and once.
-    if is_one_variable(origin) && passage.place == Place::Entrance && is_to_service(reach) && !reach.is_repeated {
+    if is_one_entry(subject, origin) && passage.place == Place::Entrance && is_to_service(reach) && !reach.is_repeated {
         return true;
     }
     if passage.read.is_many && flow.field.is_empty() || reach.shown.as_deref().is_some_and(is_drop) {
@@ -275,10 +275,13 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
         OriginKind::Process => {
             let command = command_of(subject, origin).unwrap_or_default();
             let program = command.split_whitespace().next().unwrap_or_default();
-            let is_store =
-                Tag::SecretTelling.words().any(|part| command.contains(part)) || Tag::SecretStore.has_any(words(program));
+            let is_store = Tag::SecretTelling.words().any(|part| command.contains(part)) || Tag::SecretStore.has_any(words(program));
             if is_store && !command.contains(OPERATORS) {
                 names.extend(command.split_whitespace().skip(1).map(|word| word.trim_matches(['"', '\'']).to_owned()));
+                // The variable that says which entry: `op read ${process.env.ACME_KEY_PATH}`.
+                let says_which = |flow: &&Flow| origin.call == Some(flow.sink);
+                let from = subject.flows.iter().filter(says_which).filter_map(|flow| subject.origins.get(flow.origin));
+                names.extend(from.filter(|from| from.kind == OriginKind::Environment).filter_map(variable).map(str::to_owned));
             }
         }
         OriginKind::Network

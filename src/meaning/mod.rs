@@ -17,6 +17,7 @@ pub mod leak;
 pub mod leak_kind;
 pub mod line;
 pub mod listing;
+pub mod made_here;
 pub mod magnitude;
 pub mod mass;
 pub mod model_input;

@@ -326,15 +326,17 @@ fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read
             name = Some(text.clone());
         }
     });
+    let is_one = is_one_setting(subject, origin);
     let is_secret = name.as_deref().is_none_or(|name| is_secret_variable(Some(name)));
     // One by its name is as a variable of the environment; all of them are what a tool tells.
-    let kind = if name.is_some() { OriginKind::Environment } else { plain.kind };
+    let kind = if name.is_some() || is_one { OriginKind::Environment } else { plain.kind };
+    let open = if is_one { "any of the settings" } else { "all settings" };
     Some(Read {
         kind,
         sensitivity: is_secret.then_some(Sensitivity::Authentication),
         is_harmless: !is_secret,
-        is_many: name.is_none(),
-        words: name.map_or("all settings".to_owned(), |name| format!("the setting `{name}`")),
+        is_many: name.is_none() && !is_one,
+        words: name.map_or(open.to_owned(), |name| format!("the setting `{name}`")),
         ..plain.clone()
     })
 }
@@ -388,6 +390,21 @@ pub fn is_history(subject: &Subject, origin: &Origin) -> bool {
     let tells = Tag::HistoryCommand.words().any(|start| command.trim().starts_with(start));
     let shows = |word: &str| Tag::ChangesOption.has(word);
     tells && !command.contains(['|', ';', '&', '`']) && !command.split_whitespace().any(shows)
+}
+
+/// Returns true if and only if one setting is read whose name is not known: `getProperty(name)`.
+fn is_one_setting(subject: &Subject, origin: &Origin) -> bool {
+    let call = origin.call.and_then(CallRef::tool).and_then(|index| subject.calls.get(index));
+    let mut named = None;
+    if let Some(call) = call.filter(|_| Tag::SettingsKeeper.has(split_owner(&origin.name).0)) {
+        call.argument.visit_properties(&mut |property| named = Some(&property.value));
+    }
+    matches!(named, Some(Value::Dynamic(_) | Value::Partial(..)))
+}
+
+/// Returns true if and only if one entry is read whose name is not known: a variable of the environment, a setting.
+pub fn is_one_entry(subject: &Subject, origin: &Origin) -> bool {
+    is_one_variable(origin) || is_one_setting(subject, origin)
 }
 
 /// Returns true if and only if one variable of the environment is read whose name is not known.

@@ -1,7 +1,8 @@
-//! Calls that do no harm where they happen: a person was asked before, or the place is one for tests.
+//! Calls that do no harm where they happen: a person was asked before, the place is one for tests, or the script made what it takes away.
 
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
+use crate::meaning::made_here::is_made_here;
 use crate::meaning::passage::Ends;
 use crate::subject::Subject;
 use crate::subject::call::Value;
@@ -13,7 +14,10 @@ use crate::value::words::{joined, split_owner, words};
 pub fn is_spared(subject: &Subject, ends: &Ends, call: usize, kind: EffectKind) -> bool {
     let Some(place) = ends.reaches.get(call).map(|reach| reach.span) else { return false };
     let is_guarded = || kind == EffectKind::Delete && subject.bounds.is_guarded(place) && !names_production(subject, call);
-    is_asked(subject, ends, call, place) || is_guarded()
+    let takes_back = || {
+        matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && is_made_here(subject, ends, call) && !names_production(subject, call)
+    };
+    is_asked(subject, ends, call, place) || is_guarded() || takes_back()
 }
 
 /// Returns true if and only if what a call is given names what people depend on: where tests run, that is no place for it.

@@ -55,7 +55,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle) || call.is_some_and(counts);
     let does_nothing = own.is_none() && profile.sensitivity.is_none() && known_tool(&origin.name).is_some_and(|row| row.effects.is_empty());
-    let is_harmless = only_acts || does_nothing || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
+    let is_harmless =
+        only_acts || does_nothing || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
