@@ -236,7 +236,8 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
-            let sensitivity = detail.and_then(|path| text_sensitivity(path).max(packed_sensitivity(subject, path)));
+            let sensitivity = detail
+                .and_then(|path| text_sensitivity(path).max(packed_sensitivity(subject, path)).max(dumped_sensitivity(subject, path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }
@@ -280,6 +281,21 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
+}
+
+/// What kind of data a file holds that the script has a command write: `pg_dump … > /tmp/all.sql`.
+fn dumped_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
+    let mut found = None;
+    for call in &subject.host_calls {
+        for argument in &call.arguments {
+            argument.visit("", &mut |_, value| {
+                let (Value::String(line, _) | Value::Partial(line, _)) = value else { return };
+                let is_written = line.split_once(path).is_some_and(|(before, _)| before.contains(' ') && !before.contains("://"));
+                found = found.max(is_written.then(|| command_sensitivity(&line.replace(path, ""))).flatten());
+            });
+        }
+    }
+    found
 }
 
 /// What kind of data an archive holds that the script packs: that of the files which it is told to put in.

@@ -10,6 +10,8 @@ use crate::knowledge::words::Tag;
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
 
+/// Methods by which a server of the Model Context Protocol declares what it offers: `tool(name, description, …)`.
+const DECLARING: [&str; 2] = ["tool", "prompt"];
 /// How many are kept of one script.
 const KEPT: usize = 1_000;
 
@@ -103,6 +105,12 @@ impl<'a> VisitJs<'a> for Obeyed {
             && let Some(text) = it.arguments.first().and_then(|first| first.as_expression())
         {
             self.keep(text);
+        }
+        if member.and_then(|member| member.static_property_name()).is_some_and(|name| DECLARING.contains(&name))
+            && let [Some(Expression::StringLiteral(_)), Some(said), ..] =
+                it.arguments.iter().map(Argument::as_expression).collect::<Vec<_>>().as_slice()
+        {
+            self.keep(said);
         }
         if names_tool(it, |name| Tag::Acting.has_any(words(name))) {
             let arguments = it.arguments.iter().filter_map(Argument::as_expression).map(Expression::get_inner_expression);

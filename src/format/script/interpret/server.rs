@@ -198,7 +198,19 @@ impl<'a> Interpreter<'a> {
 
     /// Returns true if and only if something was made with a credential: with a secret variable, by itself or in options.
     fn is_signed_in(&mut self, made_with: &[Val]) -> bool {
+        self.holds_credential(made_with, WRAPPED)
+    }
+
+    /// Also where it is wrapped in something else that the package makes: `new Client(url, signInWith(process.env.ACME_TOKEN))`.
+    fn holds_credential(&mut self, made_with: &[Val], depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
         made_with.iter().any(|value| {
+            if let [Atom::Object(object)] = &*self.values.atoms(value.id)
+                && let ObjectKind::Instance { made_with, .. } = &self.heap.object(*object).kind
+            {
+                let inner = made_with.to_vec();
+                return self.holds_credential(&inner, depth);
+            }
             let (taint, _) = self.carried(*value);
             let origins: Vec<u32> = self.values.taints.labels(taint).iter().map(|label| label.origin).collect();
             origins.into_iter().any(|at| {
