@@ -18,6 +18,7 @@ use crate::subject::segment::{HOLE, Role, Segment};
 use crate::subject::{Completeness, Kind, Subject};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{joined, words};
 
 /// Longest list of names that stand alone.
 const LONGEST: usize = 512;
@@ -42,7 +43,10 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
         let texts = || texts_around(subject, source, found);
         let is_mere = match found.rule.category.as_ref() {
             "destructive-sql" => runs_none || !made.is_empty() && texts().next().is_some() && texts().all(|text| is_of_own(text, &made)),
-            "sensitive-paths" => opens_known && texts().next().is_some() && texts().all(is_name),
+            "sensitive-paths" => {
+                let is_of = |text: &str| opens_known && is_name(text) || signs_in_with(subject, text);
+                texts().next().is_some() && texts().all(is_of)
+            }
             _ => false,
         };
         if is_mere {
@@ -106,6 +110,25 @@ fn texts_around<'t>(subject: &'t Subject, source: &'t str, found: &Match) -> imp
         matches!(segment.role, Role::String | Role::Folded) && segment.span.start <= span.start && span.end <= segment.span.end
     };
     subject.segments.iter().filter(holds).map(move |segment| segment.text(source).trim())
+}
+
+/// Returns true if and only if calls are passed a path only as that of the key by which they sign in where they connect.
+fn signs_in_with(subject: &Subject, path: &str) -> bool {
+    let (mut signs_in, mut is_other) = (false, false);
+    for call in &subject.calls {
+        let connects = call.tool.name().is_some_and(|name| words(name).last().is_some_and(|last| Tag::Connecting.has(last)));
+        call.argument.visit("", &mut |key, value| {
+            let is_it = matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains(path));
+            let is_login = is_it && connects && Tag::LoginFileKey.has(&joined(key));
+            (signs_in, is_other) = (signs_in || is_login, is_other || is_it && !is_login);
+        });
+    }
+    for argument in subject.host_calls.iter().flat_map(|call| &call.arguments) {
+        argument.visit("", &mut |_, value| {
+            is_other |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains(path))
+        });
+    }
+    signs_in && !is_other
 }
 
 /// Returns true if and only if a text is the name of a file or folder, or a list of such, and leads to none by itself.
