@@ -145,6 +145,9 @@ impl<'a> Interpreter<'a> {
                 if let Some(method) = self.own_or_inherited(object, name) {
                     return self.call_value(method, this, arguments, span);
                 }
+                if let Some(method) = self.inherited_of_package(object, name, span) {
+                    return self.call_value(method, this, arguments, span);
+                }
                 self.object_method(object, name, invocation)
             }
             Atom::Native(path) => {

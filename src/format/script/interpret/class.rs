@@ -87,13 +87,30 @@ impl<'a> Interpreter<'a> {
     /// Calls the methods by which a class extends one of a framework, as that does.
     fn call_extended(&mut self, parent: Val, prototype: ObjectId, span: Span) {
         let path = match &*self.values.atoms(parent.id) {
-            [Atom::Native(path)] => format!("{}.extended", self.values.texts.get(*path)),
+            [Atom::Native(path)] => {
+                self.extended.insert(prototype, *path);
+                format!("{}.extended", self.values.texts.get(*path))
+            }
             _ => return,
         };
         let Some(entry) = form::entry(&path) else { return };
         let parameters = self.passed_to_entry(entry.parameters);
         let methods: Vec<Val> = self.heap.object(prototype).fields.values().copied().filter(|value| !self.is_class(*value)).collect();
         self.call_back(&Arguments::of(methods), &parameters, span);
+    }
+
+    /// What instances of a class have of one of a package which that extends: `this.onMessage` of one that extends `ActivityHandler`.
+    pub fn inherited_of_package(&mut self, object: ObjectId, name: &str, span: Span) -> Option<Val> {
+        let mut from = self.heap.object(object).prototype;
+        for _ in 0..CLASSES {
+            let prototype = from?;
+            if let Some(path) = self.extended.get(&prototype) {
+                let path = format!("{}()", self.values.texts.get(*path));
+                return form::is_package(&path).then(|| self.native_property(&path, name, span));
+            }
+            from = self.heap.object(prototype).prototype;
+        }
+        None
     }
 
     fn is_class(&self, value: Val) -> bool {

@@ -6,6 +6,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::taint::Label;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
 use crate::subject::flow::OriginKind;
@@ -80,12 +81,23 @@ impl<'a> Interpreter<'a> {
         }
         for (class, path) in std::mem::take(&mut self.heirs) {
             self.call_methods(class, &path, false);
+            self.construct_heir(class, &path);
         }
     }
 
     /// The fields of an object by name.
     fn fields_of(&self, object: ObjectId) -> Vec<(String, Val)> {
         self.heap.object(object).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect()
+    }
+
+    /// Makes an instance of a class that extends one of a package, as the host does: its constructor says which of its functions are
+    /// called.
+    fn construct_heir(&mut self, class: ObjectId, path: &str) {
+        let constructor = self.values.texts.known_slot(Slot::Constructor, Text::EMPTY);
+        let has_constructor = constructor.is_some_and(|key| self.heap.get(Place::Field(class, key)).is_some());
+        if has_constructor && form::is_package(&format!("{path}()")) {
+            self.construct_class(class, &Arguments::default(), Span::default());
+        }
     }
 
     /// Calls the methods of a class that rows name behind a path, on one object of it. Of the class that a module exports as its own

@@ -314,6 +314,8 @@ struct Interpreter<'a> {
     put: FxHashMap<u32, Vec<put::Put>>,
     /// What stands in addresses that texts were put together of.
     in_addresses: FxHashMap<String, (taint::Taint, steps::StepId)>,
+    /// The classes of packages that classes of the script extend, by what instances of these inherit.
+    extended: FxHashMap<ObjectId, text::Text>,
     /// The addresses of servers, by the client that was connected to them.
     servers: FxHashMap<ObjectId, Val>,
     /// The packages that the script imports, as the beginnings of their paths.
@@ -375,6 +377,7 @@ impl<'a> Interpreter<'a> {
             states: FxHashMap::default(),
             put: FxHashMap::default(),
             in_addresses: FxHashMap::default(),
+            extended: FxHashMap::default(),
             servers: FxHashMap::default(),
             packages: Vec::new(),
             key_lists: FxHashMap::default(),

@@ -151,6 +151,9 @@ impl<'a> Interpreter<'a> {
             };
             return self.values.native(path);
         }
+        if let Some(value) = self.inherited_of_package(object, name, span) {
+            return value;
+        }
         let own = self.heap.object(object);
         let rest = own.rest;
         match own.kind.clone() {
