@@ -15,12 +15,26 @@ pub fn is_made_here(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let kind = kind_of(gone);
     let mut made = subject.calls.iter().enumerate().filter(|(at, made)| *at != call && makes(made) && subject.is_of_program(made));
     made.any(|(at, made)| {
-        let own = kind_of(made);
-        let is_of_kind = kind.iter().any(|word| own.contains(word));
-        let holds = |key: &str| words(key).first().is_some_and(|first| own.iter().any(|word| word == singular(first)));
-        let is_told = is_of_kind && name_of(gone).is_some_and(|name| gives(made, &name));
-        is_told || is_told_within(gone, made, holds) || is_same(subject, ends, (call, at), |key| is_of_kind || holds(key))
+        let Some(own) = kind_of(made) else { return false };
+        let is_of_kind = kind.as_deref() == Some(own.as_str());
+        let holds = |key: &str| words(key).first().is_some_and(|first| singular(first) == own);
+        let names = |key: &str| holds(key) || is_of_kind && last_key(gone) == Some(key);
+        is_of_kind && is_told(gone, made) || is_told_within(gone, made, holds) || is_same(subject, ends, (call, at), names)
     })
+}
+
+/// Returns true if and only if all texts that a call is given, the last of which names what it acts on, were given when that was made.
+fn is_told(gone: &Call, made: &Call) -> bool {
+    let (mut is_known, mut is_given) = (false, true);
+    gone.argument.visit("", &mut |_, value| match value {
+        Value::String(text, _) => {
+            is_known = !text.is_empty() && !text.contains(HOLE);
+            is_given &= gives(made, text);
+        }
+        Value::Partial(..) | Value::Dynamic(_) | Value::OneOf(..) => is_known = false,
+        Value::Missing | Value::Null(_) | Value::Boolean(..) | Value::Number(..) | Value::Array(..) | Value::Object(..) => {}
+    });
+    is_known && is_given
 }
 
 /// Returns true if and only if a key that names what was made is given the name by which it was: `deleteObjects({ Bucket: 'a' })`.
@@ -46,26 +60,20 @@ fn makes(call: &Call) -> bool {
     words(name.rsplit(':').next().unwrap_or(name)).iter().any(|word| Tag::MakingAnew.has(word) && Tag::Changing.has(word))
 }
 
-/// The name of the thing that a call acts on: the last text that it is given, where all of it stands in the script.
-fn name_of(call: &Call) -> Option<String> {
-    let mut last = None;
-    call.argument.visit("", &mut |_, value| match value {
-        Value::String(text, _) if !text.is_empty() && !text.contains(HOLE) => last = Some(text.clone()),
-        Value::String(..) | Value::Partial(..) | Value::Dynamic(_) | Value::OneOf(..) => last = None,
-        Value::Missing | Value::Null(_) | Value::Boolean(..) | Value::Number(..) | Value::Array(..) | Value::Object(..) => {}
-    });
-    last
+/// The key of the last thing that a call is given.
+fn last_key(call: &Call) -> Option<&str> {
+    match &call.argument {
+        Value::Object(properties, _) => properties.last().map(|property| property.key.as_str()),
+        _ => None,
+    }
 }
 
-/// What a call acts on, by the words of its tool in the singular: `database`.
-fn kind_of(call: &Call) -> Vec<String> {
+/// What a call acts on, by the last noun of its tool in the singular: a backup, not a table, in `create_table_backup`.
+fn kind_of(call: &Call) -> Option<String> {
     let name = call.tool.name().unwrap_or_default();
     let own = name.rsplit(':').next().unwrap_or(name);
-    let is_kind = |word: &String| {
-        let acts = Tag::MakingAnew.has(word) || Tag::Changing.has(word) || Tag::Destroying.has(word) || Tag::Filler.has(word);
-        !acts && 3 < word.len()
-    };
-    words(own).iter().filter(|word| is_kind(word)).map(|word| singular(word).to_owned()).collect()
+    let acts = |word: &str| Tag::MakingAnew.has(word) || Tag::Changing.has(word) || Tag::Destroying.has(word) || Tag::Filler.has(word);
+    words(own).iter().rfind(|word| !acts(word)).map(|word| singular(word).to_owned())
 }
 
 fn singular(word: &str) -> &str {

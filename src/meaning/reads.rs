@@ -290,8 +290,8 @@ fn dumped_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
         for argument in &call.arguments {
             argument.visit("", &mut |_, value| {
                 let (Value::String(line, _) | Value::Partial(line, _)) = value else { return };
-                let is_written = line.split_once(path).is_some_and(|(before, _)| before.contains(' ') && !before.contains("://"));
-                found = found.max(is_written.then(|| command_sensitivity(&line.replace(path, ""))).flatten());
+                let is_named = line.split([' ', '\'', '"', '=', '>', ';']).skip(1).any(|part| part == path);
+                found = found.max(is_named.then(|| command_sensitivity(&line.replace(path, ""))).flatten());
             });
         }
     }
