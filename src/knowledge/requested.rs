@@ -50,6 +50,16 @@ pub fn requested(tool: &str, path: &str) -> Option<(String, bool)> {
     Some((format!("{service}:{verb}{owner}"), is_one))
 }
 
+/// The tool that a remote procedure is by its name: `eth_sendTransaction` of the service `ethereum` is `ethereum:send_transaction`.
+pub fn procedure(tool: &str, name: &str) -> Option<String> {
+    let (service, _) = tool.split_once(':')?;
+    let is_plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let words = words(name);
+    let own = words.first().filter(|first| 1 < words.len() && service.starts_with(first.as_str()));
+    let named = words.get(usize::from(own.is_some())..).unwrap_or_default();
+    is_plain.then(|| format!("{service}:{}", named.join("_")))
+}
+
 /// Returns true if and only if a tool is what a method does with some path: `heroku:get_apps` is so of `heroku:get`.
 pub fn is_requested_by(method: &str, tool: &str) -> bool {
     let Some((service, method)) = method.split_once(':') else { return false };
@@ -77,6 +87,19 @@ fn is_name(part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn procedures_are_tools_of_their_service() {
+        for (name, expected) in [
+            ("eth_sendTransaction", Some("ethereum:send_transaction")),
+            ("trace_block", Some("ethereum:trace_block")),
+            ("eth_", Some("ethereum:eth")),
+            ("", None),
+            ("a b", None),
+        ] {
+            assert_eq!(procedure("ethereum:call", name).as_deref(), expected, "{name}");
+        }
+    }
 
     #[test]
     fn a_method_and_a_path_are_a_tool() {

@@ -165,7 +165,11 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
             }
         }
         Strength::Redacted => (Severity::Low, Action::Log),
-        Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
+        Strength::Bit | Strength::Control => match bit(flow.strength, flow.field.ends_with("[]"), read, reach)? {
+            // One bit of it, told again and again, is what a program does for whoever was let in by it.
+            (Severity::Medium, _) if is_program && !flow.field.ends_with("[]") => (Severity::Low, Action::Log),
+            judged => judged,
+        },
     };
     // Where a program leads what it has, and names no place itself, those say who call it.
     let is_named = reach.side == Side::Outside && reach.is_constant && !(reach.is_only_loaded() && is_to_service(reach));
@@ -214,7 +218,8 @@ fn is_used_at_own(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let is_followed =
         |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
     let mut shown = ends.passages.iter().filter(is_followed);
-    passage.read.is_secret() && shown.any(|other| other.place == Place::Entrance && is_in_use(subject, ends, other))
+    let is_sign_in = |other: &Passage| matches!(other.place, Place::Entrance | Place::Target);
+    passage.read.is_secret() && shown.any(|other| is_sign_in(other) && is_in_use(subject, ends, other))
 }
 
 /// Returns true if and only if something of a copy of the environment is shown where one signs in at a service that is known, once:

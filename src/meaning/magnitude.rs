@@ -73,7 +73,8 @@ fn once(mut found: Vec<Magnitude>) -> Vec<Magnitude> {
 /// Returns true if and only if the words of a key say that its number limits how much is returned.
 pub fn is_limit(words: &[String]) -> bool {
     let is_per_page = matches!(words, [.., per, page] if per == "per" && page == "page");
-    is_per_page || words.last().is_some_and(|last| Tag::LimitKey.has(last) || last == "perpage")
+    let is_fuel = Tag::FuelWord.has_any(words.iter());
+    !is_fuel && (is_per_page || words.last().is_some_and(|last| Tag::LimitKey.has(last) || last == "perpage"))
 }
 
 /// The number that a string of digits writes.

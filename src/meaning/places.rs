@@ -29,9 +29,12 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let has_account = is_bucket && names_account(call);
     // A mail goes to whom it names, by whatever server takes it first.
     let has_recipient = profile.does(SinkKind::Mail) && names_recipient(call);
-    let senders = senders(call, profile.does(SinkKind::Mail));
+    let mut others = senders(call, profile.does(SinkKind::Mail));
+    if !sends {
+        others.extend(chosen(call));
+    }
     call.argument.visit("", &mut |key, value| {
-        if senders.iter().any(|sender| std::ptr::eq(*sender, value)) {
+        if others.iter().any(|other| std::ptr::eq(*other, value)) {
             return;
         }
         let plain = key.to_lowercase();
@@ -81,6 +84,22 @@ fn senders(call: &Call, is_mail: bool) -> Vec<&Value> {
         if !matches!(property.value, Value::String(..) | Value::Partial(..)) && (Tag::AuthorKey.has(&joined(&property.key)) || is_sender())
         {
             property.value.visit("", &mut |_, value| found.push(value));
+        }
+    });
+    found
+}
+
+/// What chooses the records that a call works on, but for URLs: whose mail address stands there is sent nothing.
+fn chosen(call: &Call) -> Vec<&Value> {
+    let mut found = Vec::new();
+    let is_url = |value: &Value| matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains("://"));
+    call.argument.visit_properties(&mut |property| {
+        if Tag::FilterKey.has(&joined(&property.key)) {
+            property.value.visit("", &mut |_, value| {
+                if !is_url(value) {
+                    found.push(value);
+                }
+            });
         }
     });
     found

@@ -14,7 +14,7 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::named::named_sensitivity;
-use crate::knowledge::requested::requested;
+use crate::knowledge::requested::{procedure, requested};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self};
@@ -24,6 +24,9 @@ use crate::value::words::words;
 
 /// The name of a tool that stands for any other.
 const ANY_TOOL: &str = "sendMessage";
+
+/// The key of the name of a remote procedure.
+const PROCEDURE: &str = "procedure";
 
 /// What waits for several calls.
 const TOGETHER: &str = "Promise.all";
@@ -188,6 +191,10 @@ impl<'a> Interpreter<'a> {
     /// A call that names a method and a path (`DELETE /users/{id}`) is the tool that does so.
     fn request_form(&mut self, form: Form, keys: ObjectId) -> Form {
         let Some(tool) = form.tool.as_deref().filter(|_| form.commands.is_none()) else { return form };
+        if let Some(named) = self.field_of(keys, PROCEDURE).and_then(|name| self.values.text(name.id)) {
+            let tool = procedure(tool, &named).unwrap_or_else(|| tool.to_owned());
+            return Form { tool: Some(tool), ..form };
+        }
         let found = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key).map(|path| (key, path)));
         let Some((key, path)) = found else { return form };
         let Some(text) = self.values.text(path.id) else { return form };
