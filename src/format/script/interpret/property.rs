@@ -17,6 +17,7 @@ use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js;
+use crate::knowledge::form;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -25,6 +26,9 @@ const PROTOTYPES: usize = 1_000;
 
 /// Properties that tell how much there is, or how a call went, not what it is.
 const MEASURES: &[&str] = &["length", "size", "byteLength", "status", "statusText", "ok", "statusCode", "headersSent", "redirected"];
+
+/// What a member of a client is called whose name is not known.
+const ANY_MEMBER: &str = "any";
 
 /// Those of them that tell how much there is.
 const SIZES: &[&str] = &["length", "size", "byteLength"];
@@ -39,7 +43,11 @@ impl<'a> Interpreter<'a> {
                 if key.carried.0.is_none() { value } else { self.values.with_taint(value, key.carried.0).through(key.carried.1) }
             }
             None => {
-                let any = self.elements(object).any;
+                let mut any = self.elements(object).any;
+                if self.is_client(object) {
+                    let member = self.property(object, ANY_MEMBER, span);
+                    any = self.values.join(any, member);
+                }
                 let taint = key.carried.0;
                 if taint.is_none() {
                     return any;
@@ -48,6 +56,21 @@ impl<'a> Interpreter<'a> {
                 self.values.with_taint(any, taint).through(via)
             }
         }
+    }
+
+    /// Returns true if and only if a value is nothing but what a known type offers: a client, whose members act whichever is taken.
+    fn is_client(&self, value: Val) -> bool {
+        let [atom] = &*self.values.atoms(value.id) else { return false };
+        let path = match atom {
+            Atom::Native(path) => *path,
+            Atom::Object(object) => match self.heap.object(*object).kind {
+                ObjectKind::Instance { path, .. } => path,
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let path = self.values.texts.get(path);
+        form::is_made_or_typed(path) && form::held(path).is_none()
     }
 
     /// What a property of a known name holds.

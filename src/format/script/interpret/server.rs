@@ -24,6 +24,9 @@ const WRAPPED: usize = 3;
 /// How many packages of one script are known by name.
 const PACKAGES: usize = 200;
 
+/// The key under which a client shows what it signs in with.
+const SHOWN_KEY: &str = "apiKey";
+
 impl<'a> Interpreter<'a> {
     /// Notes the server to which a client is connected.
     pub fn connect_server(&mut self, client: Val, transport: Val) {
@@ -61,6 +64,18 @@ impl<'a> Interpreter<'a> {
         }
         if let Some(options) = named {
             self.show_key(keys, options);
+            self.show_first(keys, made_with);
+        }
+    }
+
+    /// So is what stands before the options: `new Stripe(key, { host })`.
+    fn show_first(&mut self, keys: ObjectId, made_with: &[Val]) {
+        let is_plain = |value: &Val| match &*self.values.atoms(value.id) {
+            [Atom::Object(_)] => false,
+            _ => self.values.text(value.id).is_none_or(|text| !text.contains("://")),
+        };
+        if let Some(first) = made_with.first().copied().filter(|first| is_plain(first) && !self.is_function(*first)) {
+            self.set_key(keys, SHOWN_KEY, first);
         }
     }
 
