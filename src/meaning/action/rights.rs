@@ -6,7 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::power::{grant, lifts_guard, powers};
 use crate::meaning::argument::{choices, is_name, is_yes, properties, text as written, texts};
-use crate::meaning::outside::{is_everybody, is_private_mailbox};
+use crate::meaning::outside::{is_everybody, is_mail_address, is_private_mailbox};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::call::{Property, Value};
@@ -117,11 +117,21 @@ fn account(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     lets_in.then(|| grant("access", format!("lets another account have it: `{}`", known.text)).at(Side::Outside))
 }
 
-/// A record of a person with a private mailbox that is given all rights, where a tool writes records: `{ where: { email }, data: { role } }`.
+/// What puts a new row into a table.
+const INSERTING: &str = "insert";
+
+/// A record of a person that is given all rights, where a tool writes records: `{ where: { email }, data: { role } }`.
 fn promoted(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let writes = Tag::Changing.has_any(tool.verb.iter());
-    let (_, who) = argument.said().find(|(_, text)| text.is_known && is_private_mailbox(text.text)).filter(|_| writes)?;
-    powers(argument).map(|_| grant("admin", format!("gives all rights to a private mailbox: `{}`", who.text)).at(Side::Outside))
+    let given = powers(argument).filter(|_| writes)?;
+    let said = |is_meant: fn(&str) -> bool| argument.said().find(|(_, text)| text.is_known && is_meant(text.text)).map(|(_, who)| who.text);
+    if let Some(who) = said(is_private_mailbox) {
+        return Some(grant("admin", format!("gives all rights to a private mailbox: `{who}`")).at(Side::Outside));
+    }
+    // Who is made anew, as the first users of a database are, was nobody before.
+    let is_new = Tag::MakingAnew.has_any(tool.verb.iter()) || tool.verb.iter().any(|word| word == INSERTING);
+    let who = said(is_mail_address).filter(|_| !is_new)?;
+    Some(grant("role", format!("{} to one who stands in the script: `{who}`", given.says)))
 }
 
 /// Returns true if and only if a text is the number of an account, or the name of one's root or user.
