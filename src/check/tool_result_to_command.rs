@@ -98,6 +98,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         // Whoever sends in a statement writes there what he likes, whatever it is called.
         let is_plain = read.is_harmless && !(read.kind == OriginKind::Incoming && written == Written::Nothing);
         let is_text = matches!(read.kind, OriginKind::Tool | OriginKind::Network | OriginKind::Incoming) && read.is_untrusted && !is_plain;
+        // A service of the house's own says which statement is run: nobody sees it before.
+        if is_statement && read.kind == OriginKind::Network && !read.is_untrusted && written == Written::Nothing {
+            return Some((Severity::High, Action::Confirm));
+        }
         if is_statement && read.kind == OriginKind::UserInput && written == Written::Nothing {
             return if is_led_astray(context.subject, &context.features.ends, flow) {
                 Some((Severity::Critical, Action::Block))

@@ -13,7 +13,7 @@ use crate::meaning::argument::{command_words, texts};
 use crate::meaning::counting::only_counts;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
-use crate::meaning::tool_read::{command_sensitivity, inside_sensitivity, is_plain_command, is_public_path, text_sensitivity, tool_read};
+use crate::meaning::tool_read::{command_sensitivity, inside_sensitivity, is_of_strangers, is_plain_command, is_public_path, text_sensitivity, tool_read};
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
@@ -244,7 +244,9 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Network => {
             let words = format!("an answer from {}", place(origin));
             match detail.and_then(|url| inside_sensitivity(url, house)) {
-                Some(sensitivity) => Read { sensitivity: Some(sensitivity), words, ..plain },
+                Some(sensitivity) => {
+                    Read { sensitivity: Some(sensitivity), is_untrusted: detail.is_some_and(is_of_strangers), words, ..plain }
+                }
                 None => {
                     let sensitivity = detail.and_then(|url| signed_in_sensitivity(subject, origin, url));
                     Read { sensitivity, is_public: sensitivity.is_none(), is_untrusted: true, words, ..plain }

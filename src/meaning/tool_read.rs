@@ -120,6 +120,13 @@ pub fn inside_sensitivity(url: &str, house: &House) -> Option<Sensitivity> {
     (destination(url, house).side == Side::Inside && !is_loopback).then(|| text_sensitivity(rest).unwrap_or(Sensitivity::Internal))
 }
 
+/// Returns true if and only if strangers write what stands at an address of a service, by the words of its path: tickets, mails.
+pub fn is_of_strangers(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or(url).split_once("://").map_or("", |(_, rest)| rest);
+    let path = path.split_once('/').map_or("", |(_, path)| path);
+    words(path).iter().any(|word| noun(word).is_some_and(|noun| noun.is_untrusted))
+}
+
 /// What kind of data an argument names: `{ path: '~/.ssh/id_rsa' }`, `{ sql: 'SELECT * FROM patients' }`.
 fn argument_sensitivity(call: &Call) -> Option<Sensitivity> {
     let mut found = None;
