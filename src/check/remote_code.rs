@@ -91,7 +91,10 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             // What is passed is a process: its command line is the user's own.
             OriginKind::Incoming if loads && flow.field.split('.').next() == Some("argv") => Some((Severity::Low, Action::Log)),
             OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
-            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless || is_named => Some((Severity::Low, Action::Log)),
+            // Code is code, whatever the field is called in which it comes.
+            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless && (loads || is_number(flow)) || is_named => {
+                Some((Severity::Low, Action::Log))
+            }
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
@@ -107,6 +110,12 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
+}
+
+/// Returns true if and only if the field that flows tells how much or which one.
+fn is_number(flow: &Flow) -> bool {
+    let last = flow.field.rsplit('.').next().unwrap_or_default();
+    words(last).last().is_some_and(|last| Tag::Counted.has(last) || Tag::LimitKey.has(last) || Tag::AmountKey.has(last) || last == "id")
 }
 
 /// What flows becomes part of a page, where it is not run.
