@@ -282,11 +282,11 @@ impl<'a> Interpreter<'a> {
         if self.may_be_nothing(value) { None } else { self.values.truth(value.id) }
     }
 
-    /// Returns true if and only if a value is what a call of the runtime returned, which may as well be nothing.
+    /// Returns true if and only if a value is what a call returned or a part of that, which may as well be nothing: `const { data, error }`.
     fn may_be_nothing(&self, value: Val) -> bool {
         self.values.shape(value.id).atoms.iter().any(|atom| match atom {
             Atom::Object(object) => match &self.heap.object(*object).kind {
-                ObjectKind::Instance { path, .. } => self.values.texts.get(*path).ends_with("()"),
+                ObjectKind::Instance { path, .. } => self.values.texts.get(*path).contains("()"),
                 _ => false,
             },
             _ => false,
