@@ -42,9 +42,18 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let has_parts =
         ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
-    let decides = |flow: &Flow| (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field);
+    // A part of the answer beside its elements tells how the listing goes on, not which of them are meant: `page.list_complete`.
+    let lists: Vec<&str> =
+        ends.flows_into(subject, call).filter(|flow| flow.origin == index && Strength::Bit < flow.strength).filter_map(|flow| list_of(&flow.field)).collect();
+    let is_of_elements = |field: &str| field.is_empty() || lists.is_empty() || lists.iter().any(|list| field.starts_with(list));
+    let decides = |flow: &Flow| (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && is_of_elements(&flow.field);
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
+/// Where in an answer the list stands of whose elements a field is.
+fn list_of(field: &str) -> Option<&str> {
+    field.split_once("[]").map(|(list, _)| list)
 }
 
 /// Returns true if and only if something is a part of what is listed or told, not all of it.
