@@ -8,6 +8,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::authority::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
+use crate::meaning::reach::Reach;
 use crate::meaning::page_part::{PagePart, page_part};
 use crate::rule::Match;
 use crate::subject::call::Value;
@@ -92,7 +93,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Incoming if loads && flow.field.split('.').next() == Some("argv") => Some((Severity::Low, Action::Log)),
             OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
             // Code is code, whatever the field is called in which it comes.
-            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless && (loads || is_number(flow)) || is_named => {
+            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless && (loads || is_markup(reach) || is_number(flow)) || is_named => {
                 Some((Severity::Low, Action::Log))
             }
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
@@ -110,6 +111,11 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
+}
+
+/// Returns true if and only if what is set is a part of a page, of which only some is code.
+fn is_markup(reach: &Reach) -> bool {
+    reach.api.is_some_and(|api| api.is_assigned)
 }
 
 /// Returns true if and only if the field that flows tells how much or which one.

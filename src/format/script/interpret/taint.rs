@@ -225,6 +225,10 @@ fn below(field: Text, key: Text, texts: &mut Texts) -> Text {
     if keys.last() == Some(&"[]") && &*key == "[]" {
         return field;
     }
+    // What is asked for by what the same call answered before: `page.cursor` of the page at `page.cursor`.
+    if let Some(at) = keys.iter().position(|own| **own == *key).filter(|_| &*key != "[]") {
+        return texts.intern(&keys.get(..=at).unwrap_or_default().join("."));
+    }
     if KEYS <= keys.len() {
         keys.pop();
     }
