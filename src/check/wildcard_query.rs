@@ -3,11 +3,16 @@
 use crate::check::{Check, Context};
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::rule::Match;
+use crate::subject::call::Call;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// A wildcard with a limit up to this only samples.
 const SAMPLE: f64 = 1_000.0;
+
+/// The verb of tools that tell how many there are.
+const COUNTING: &str = "count";
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -24,7 +29,13 @@ pub const CHECK: Check = Check {
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
+    // `count({ n: '*' })` counts rows, and reads none.
+    let counts = |call: &Call| {
+        let name = call.tool.name().map(words).unwrap_or_default();
+        name.last().is_some_and(|last| last == COUNTING)
+    };
     calls
+        .filter(|(call, _)| !counts(call))
         .flat_map(|(call, features)| {
             let is_sample = features.limits.iter().any(|limit| 0.0 < limit.number && limit.number <= SAMPLE);
             let (severity, action) = if features.words.destroys {

@@ -305,7 +305,15 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
     let call = reach.call.tool().and_then(|index| subject.calls.get(index))?;
     let is_told = flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
-    if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) || !opens_to_all(&call.argument) {
+    if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) {
+        return None;
+    }
+    // What a transaction says beside what it moves stands in the ledger for good.
+    let is_said = || flow.argument.split('.').any(|key| Tag::ContentKey.has(&joined(key)));
+    if passage.read.is_secret() && Tag::PublicLedger.has(split_owner(&reach.name).0) && is_said() {
+        return Some((Severity::Critical, Action::Block));
+    }
+    if !opens_to_all(&call.argument) {
         return None;
     }
     let origin = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));

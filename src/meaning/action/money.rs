@@ -21,7 +21,8 @@ pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, is_told: 
         let is_for_all = effect.extent == Extent::One && is_many;
         return Some(if is_for_all { again(effect) } else { effect });
     }
-    (is_told || moves(tool, argument)).then(|| moved(argument, is_many, turns.is_fed && turns.is_repeated))
+    let is_nothing = amount(argument) == Amount::Known(0.0);
+    (!is_nothing && (is_told || moves(tool, argument))).then(|| moved(argument, is_many, turns.is_fed && turns.is_repeated))
 }
 
 fn again(effect: Effect) -> Effect {
