@@ -1,6 +1,7 @@
 //! Methods that are named as requests are: `client.api("/users/7").delete()`, `request("PUT /repos/{owner}/{repo}/topics")`.
 
 use crate::knowledge::form::is_acting;
+use crate::knowledge::tool::is_verb;
 use crate::value::words::words;
 
 /// What the methods of HTTP do to what a path names.
@@ -60,6 +61,32 @@ pub fn procedure(tool: &str, name: &str) -> Option<String> {
     is_plain.then(|| format!("{service}:{}", named.join("_")))
 }
 
+/// The tool that a mutation of GraphQL is by its first field, verb first: `mutation { refundCreate(…) }` asked of the service `shopify`
+/// is `shopify:create_refund`.
+pub fn mutation(tool: &str, document: &str) -> Option<String> {
+    let service = tool.strip_suffix(":query")?;
+    let behind = document.trim_start().strip_prefix("mutation")?;
+    let (head, selection) = behind.split_once('{')?;
+    // The variables may be objects with defaults: what follows the last bracket counts.
+    let selection = if head.contains('(') && !head.contains(')') { behind.split_once(')')?.1.split_once('{')?.1 } else { selection };
+    let field = selection.trim_start();
+    let end = field.find(|character: char| !character.is_ascii_alphanumeric() && character != '_').unwrap_or(field.len());
+    // What stands before a colon is only what the answer is called.
+    let field = match field.get(end..).unwrap_or_default().trim_start().strip_prefix(':') {
+        Some(named) => named.trim_start(),
+        None => field,
+    };
+    let end = field.find(|character: char| !character.is_ascii_alphanumeric() && character != '_').unwrap_or(field.len());
+    let mut said = words(field.get(..end)?);
+    if said.len() < 2 {
+        return None;
+    }
+    if !said.first().is_some_and(|first| is_verb(first)) && said.last().is_some_and(|last| is_verb(last)) {
+        said.rotate_right(1);
+    }
+    Some(format!("{service}:{}", said.join("_")))
+}
+
 /// Returns true if and only if a tool is what a method does with some path: `heroku:get_apps` is so of `heroku:get`.
 pub fn is_requested_by(method: &str, tool: &str) -> bool {
     let Some((service, method)) = method.split_once(':') else { return false };
@@ -87,6 +114,20 @@ fn is_name(part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mutations_are_tools_of_their_service() {
+        for (tool, document, expected) in [
+            ("shopify:query", "mutation ($input: RefundInput!) { refundCreate(input: $input) { id } }", Some("shopify:create_refund")),
+            ("shopify:query", "mutation M($a: A = { b: 1 }) { x: tagsAdd(id: 1) { id } }", Some("shopify:add_tags")),
+            ("shopify:query", "mutation { deleteUser(id: 7) { id } }", Some("shopify:delete_user")),
+            ("shopify:query", "query { shop { id } }", None),
+            ("shopify:query", "mutation", None),
+            ("shopify:list", "mutation { deleteUser(id: 7) { id } }", None),
+        ] {
+            assert_eq!(mutation(tool, document).as_deref(), expected, "{document}");
+        }
+    }
 
     #[test]
     fn procedures_are_tools_of_their_service() {

@@ -14,7 +14,7 @@ use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::named::named_sensitivity;
-use crate::knowledge::requested::{procedure, requested};
+use crate::knowledge::requested::{mutation, procedure, requested};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self};
@@ -194,6 +194,10 @@ impl<'a> Interpreter<'a> {
         if let Some(named) = self.field_of(keys, PROCEDURE).and_then(|name| self.values.text(name.id)) {
             let tool = procedure(tool, &named).unwrap_or_else(|| tool.to_owned());
             return Form { tool: Some(tool), ..form };
+        }
+        let document = self.field_of(keys, "query").and_then(|query| self.values.text(query.id));
+        if let Some(named) = document.and_then(|document| mutation(tool, &document)) {
+            return Form { tool: Some(named), ..form };
         }
         let found = ["path", "route", "url"].iter().find_map(|key| self.field_of(keys, key).map(|path| (key, path)));
         let Some((key, path)) = found else { return form };
