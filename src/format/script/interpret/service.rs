@@ -215,6 +215,12 @@ impl<'a> Interpreter<'a> {
         if text.contains("://") && self.field_of(keys, "method").is_some() {
             return form;
         }
+        // The method may stand beside the path: `apiRequest({ method, path })`.
+        let method = self.field_of(keys, "method").and_then(|method| self.values.text(method.id));
+        let text = match method.filter(|_| !text.contains(' ')) {
+            Some(method) => format!("{method} {text}"),
+            None => text.to_string(),
+        };
         let Some((tool, is_one)) = requested(tool, &text) else { return form };
         if is_one && self.field_of(keys, "id").is_none() {
             self.set_key(keys, "id", path);
