@@ -165,11 +165,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
             }
         }
         Strength::Redacted => (Severity::Low, Action::Log),
-        Strength::Bit | Strength::Control => match bit(flow.strength, flow.field.ends_with("[]"), read, reach)? {
-            // One bit of it, told again and again, is what a program does for whoever was let in by it.
-            (Severity::Medium, _) if is_program && !flow.field.ends_with("[]") => (Severity::Low, Action::Log),
-            judged => judged,
-        },
+        Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     // Where a program leads what it has, and names no place itself, those say who call it.
     let is_named = reach.side == Side::Outside && reach.is_constant && !(reach.is_only_loaded() && is_to_service(reach));
