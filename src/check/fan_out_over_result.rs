@@ -11,7 +11,7 @@ use crate::subject::flow::{OriginKind, Step, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -67,7 +67,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_final = Tag::Final.has_any(words(name));
             let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
-            let acts = features.words.sends || is_final;
+            // A queue that settings name is the house's own: whoever works it off decides what becomes of it.
+            let is_handed_on = context.features.ends.reaches.get(index).is_some_and(|reach| {
+                Tag::Broker.has_any(words(split_owner(&reach.name).0)) && reach.side != Side::Outside && !reach.is_constant
+            });
+            let acts = !is_handed_on && (features.words.sends || is_final);
             let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {
