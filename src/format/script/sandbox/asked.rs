@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, IdentifierReference, MemberExpression, NewExpression, Program};
+use oxc_ast::ast::{
+    Argument, BinaryExpression, CallExpression, Expression, IdentifierReference, MemberExpression, NewExpression, Program, Statement,
+};
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use oxc_syntax::symbol::SymbolId;
@@ -22,7 +24,7 @@ use crate::value::span::Span;
 use crate::value::words::words;
 
 /// Conditions are taken apart, and functions followed, up to this depth.
-const DEPTH: u32 = 10;
+const DEPTH: u32 = 24;
 
 /// How many parts of conditions are looked at in one script.
 const STEPS: u32 = 50_000;
@@ -91,6 +93,9 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
                 (LogicalOperator::Coalesce, _) => None,
             },
             Expression::BinaryExpression(binary) => self.equals(binary, outcome, depth),
+            Expression::CallExpression(call) if let Some(given) = is_like_yes(call) => {
+                outcome.then(|| self.answer(given, Some(YES), depth)).flatten()
+            }
             Expression::CallExpression(call) if self.holds(call) => outcome.then(|| self.held(call, depth)).flatten(),
             state if let Some(written) = self.nodes.written(state, self.bindings) => {
                 outcome.then(|| self.all_agree(written.iter().copied(), depth)).flatten()
@@ -176,13 +181,36 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
 
     /// The answer that a function hands back, whichever way it ends, unless that is a no.
     fn of_function(&self, function: Written<'a>, depth: u32) -> Option<Answer> {
-        self.all_agree(function.returned().into_iter(), depth)
+        self.all_agree(function.returned().into_iter(), depth).or_else(|| self.of_refusing(function, depth))
+    }
+
+    /// The answer without which a function hands back a no before all else: `if (answer !== 'y') return false; …`.
+    fn of_refusing(&self, function: Written<'a>, depth: u32) -> Option<Answer> {
+        let (at, answer) = function.statements().iter().find_map(|statement| {
+            let Statement::IfStatement(choice) = statement else { return None };
+            let ends = match &choice.consequent {
+                Statement::BlockStatement(block) => block.body.last()?,
+                single => single,
+            };
+            let is_refused = match ends {
+                Statement::ReturnStatement(back) => back.argument.as_ref().is_none_or(|value| self.says_no(value)),
+                Statement::ThrowStatement(_) => true,
+                _ => false,
+            };
+            let answer = self.agree(&choice.test, false, depth).filter(|_| is_refused && choice.alternate.is_none())?;
+            Some((span_of(&**choice).start, answer))
+        })?;
+        let mut before = function.returned().into_iter().filter(|value| span_of(*value).start < at);
+        before.all(|value| self.says_no(value)).then_some(answer)
+    }
+
+    fn says_no(&self, value: &Expression<'a>) -> bool {
+        self.folder.fold(value).is_some_and(|value| !is_meant(&value))
     }
 
     /// The answer that says yes whenever one of several values does that is no plain no.
     fn all_agree(&self, values: impl Iterator<Item = &'a Expression<'a>>, depth: u32) -> Option<Answer> {
-        let says_no = |value: &&'a Expression<'a>| self.folder.fold(value).is_some_and(|value| !is_meant(&value));
-        let mut agreed = values.filter(|value| !says_no(value)).map(|value| self.agree(value, true, depth));
+        let mut agreed = values.filter(|value| !self.says_no(value)).map(|value| self.agree(value, true, depth));
         let first = agreed.next()??;
         agreed.all(|other| other.is_some()).then_some(first)
     }
@@ -197,6 +225,25 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
         let first = *found.first()?.as_ref()?;
         (named == found.len() && found.iter().all(Option::is_some)).then_some(first)
     }
+}
+
+/// What an expression like `/^y(es)?$/i` stands for.
+const YES: &str = "yes";
+
+/// The text of which a call finds that it begins with a letter that stands in an expression: `/^y(es)?$/i.test(answer)`.
+fn is_like_yes<'e, 'a>(call: &'e CallExpression<'a>) -> Option<&'e Expression<'a>> {
+    let member = call.callee.get_inner_expression().as_member_expression()?;
+    let given = call.arguments.first().and_then(Argument::as_expression)?;
+    let (pattern, text) = match (member.static_property_name()?, member.object().get_inner_expression(), given.get_inner_expression()) {
+        ("test", Expression::RegExpLiteral(pattern), _) => (pattern, given),
+        ("match", _, Expression::RegExpLiteral(pattern)) => (pattern, member.object()),
+        _ => return None,
+    };
+    let pattern = pattern.regex.pattern.text.as_str();
+    let inner = pattern.strip_prefix('^')?.trim_start_matches(r"\s*").trim_start_matches(['(', '?', ':', '[']);
+    let mut letters = inner.chars();
+    let is_letter = letters.next().is_some_and(|first| first.is_alphabetic() && !first.eq_ignore_ascii_case(&'n'));
+    (is_letter && !matches!(letters.next(), Some('?' | '*')) && !pattern.contains('|') && !pattern.contains("[^")).then_some(text)
 }
 
 /// What a field of an answer tells, compared with a text or by itself.
@@ -241,7 +288,7 @@ impl<'a> VisitJs<'a> for Settled<'_, '_, '_, '_, 'a, '_> {
         };
         let given: Vec<&Expression<'a>> = it.arguments.iter().filter_map(Argument::as_expression).collect();
         if is_resolve(&it.callee) {
-            let says_no = |value: &&Expression<'a>| self.answers.folder.fold(value).is_some_and(|value| !is_meant(&value));
+            let says_no = |value: &&Expression<'a>| self.answers.says_no(value);
             let answer = given.first().filter(|value| !says_no(value)).and_then(|value| self.answers.agree(value, true, self.depth));
             match given.first() {
                 Some(value) if !says_no(value) => self.found.push(answer),
