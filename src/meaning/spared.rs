@@ -6,7 +6,7 @@ use crate::meaning::made_here::is_made_here;
 use crate::meaning::passage::Ends;
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::flow::{Origin, OriginKind, Strength};
+use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
 
@@ -17,7 +17,7 @@ pub fn is_spared(subject: &Subject, ends: &Ends, call: usize, kind: EffectKind) 
     let takes_back = || {
         matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && is_made_here(subject, ends, call) && !names_production(subject, call)
     };
-    is_asked(subject, ends, call, place) || is_guarded() || takes_back()
+    is_asked(subject, place) || is_guarded() || takes_back()
 }
 
 /// Returns true if and only if what a call is given names what people depend on: where tests run, that is no place for it.
@@ -38,17 +38,12 @@ fn names_production(subject: &Subject, call: usize) -> bool {
     found
 }
 
-/// Returns true if and only if a call happens only if a person says so whom the script asks.
-fn is_asked(subject: &Subject, ends: &Ends, call: usize, place: Span) -> bool {
-    let answers: Vec<&Origin> = ends
-        .flows_into(subject, call)
-        .filter(|flow| flow.strength == Strength::Control && flow.argument.is_empty())
-        .filter_map(|flow| subject.origins.get(flow.origin))
-        .filter(|origin| asks(origin))
-        .collect();
+/// Returns true if and only if a call happens only if a person says so whom the script asks. That an answer decides by what a function
+/// hands back after it refused (`if (answer !== 'y') return false; return true`) is seen in the branches, not in the flows.
+fn is_asked(subject: &Subject, place: Span) -> bool {
     subject.bounds.asked(place).any(|asked| {
         let is_meant = |origin: &&Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
-        answers.iter().any(is_meant)
+        subject.origins.iter().filter(|origin| asks(origin)).any(|origin| is_meant(&origin))
     })
 }
 
