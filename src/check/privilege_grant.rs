@@ -1,6 +1,6 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
-use crate::check::{Check, Context};
+use crate::check::{Check, Context, threats};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::rule::Match;
@@ -29,6 +29,7 @@ const KINDS: &[EffectKind] = &[EffectKind::Grant, EffectKind::GuardOff];
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(everywhere(context));
+    found.extend(threats(context));
     found
 }
 

@@ -401,7 +401,9 @@ fn is_same_place(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> 
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
     let from = origin.and_then(|origin| origin.call?.tool()).and_then(|index| ends.reaches.get(index));
     let is_service = |from: &Reach| split_owner(&from.name).0.eq_ignore_ascii_case(split_owner(&reach.name).0) && reach.api.is_none();
-    let is_place = |from: &Reach| reach.shown.is_some() && from.shown == reach.shown && !reach.does(SinkKind::Mail);
+    // A mailbox keeps what is put into it; a mail goes to whom it names.
+    let is_mail = reach.does(SinkKind::Mail) && reach.shown.as_deref().is_none_or(|shown| shown.contains('@'));
+    let is_place = |from: &Reach| reach.shown.is_some() && from.shown == reach.shown && !is_mail;
     from.is_some_and(|from| is_service(from) && is_place(from))
 }
 

@@ -96,10 +96,15 @@ impl Interpreter<'_> {
         let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
         let mut inner = Vec::new();
         for atom in self.values.atoms(value.id).iter() {
-            if let Atom::Object(object) = atom
-                && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array)
-            {
-                inner.extend(self.heap.object(*object).fields.values().copied());
+            let Atom::Object(object) = atom else { continue };
+            match self.heap.object(*object).kind {
+                ObjectKind::Plain(_) => inner.extend(self.heap.object(*object).fields.values().copied()),
+                ObjectKind::Array => {
+                    let list = self.values.object(*object);
+                    let elements = self.elements(list);
+                    inner.extend(elements.known.unwrap_or_else(|| vec![elements.any]));
+                }
+                _ => {}
             }
         }
         inner.into_iter().flat_map(|value| self.texts_in(value, depth)).collect()
