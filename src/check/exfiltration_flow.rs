@@ -8,14 +8,15 @@ use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
-use crate::meaning::reach::Reach;
+use crate::meaning::reach::{Place, Reach};
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
 use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::joined;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -35,6 +36,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
+    found.extend(context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| asked_for(context, at, reach)));
     found
 }
 
@@ -52,6 +54,32 @@ fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     };
     let (_, path) = argument.said().find(held)?;
     let message = format!("`{}` hands `{}` to {}", reach.name, path.text, reach.shown.as_deref().unwrap_or("somebody else"));
+    Some(context.harm(reach.span, Severity::Critical).with_message(message))
+}
+
+/// A mail of which a text that somebody wrote in says what is read for it, and to whom it goes.
+fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
+    if !reach.does(SinkKind::Mail) || reach.side == Side::Inside {
+        return None;
+    }
+    let ends = &context.features.ends;
+    let into: Vec<&Flow> = ends.into.get(at)?.iter().filter_map(|flow| context.subject.flows.get(*flow)).collect();
+    let is_whole = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole;
+    let is_text = |flow: &Flow| flow.field.rsplit('.').find(|part| *part != "[]").is_some_and(|last| Tag::WholeText.has(&joined(last)));
+    let is_recipient = |flow: &&&Flow| {
+        let is_sent_in = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted || read.kind == OriginKind::Incoming);
+        is_sent_in && is_whole(flow) && is_text(flow) && reach.place(&flow.argument) == Place::Target
+    };
+    let who = into.iter().find(is_recipient)?;
+    // What is read is chosen by the same text.
+    let is_chosen = |flow: &&&Flow| {
+        let origin = context.subject.origins.get(flow.origin).filter(|_| reach.place(&flow.argument) == Place::Data && is_whole(flow));
+        let read = origin.filter(|origin| matches!(origin.kind, OriginKind::File | OriginKind::Tool)).and_then(|origin| origin.call);
+        read.is_some_and(|read| context.subject.flows.iter().any(|other| other.sink == read && other.origin == who.origin && is_text(other)))
+    };
+    let what = into.iter().find(is_chosen)?;
+    let (what, who) = (ends.reads.get(what.origin)?, ends.reads.get(who.origin)?);
+    let message = format!("{} says that {} is sent by `{}`, and to whom", who.words, what.words, reach.name);
     Some(context.harm(reach.span, Severity::Critical).with_message(message))
 }
 

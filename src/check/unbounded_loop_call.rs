@@ -3,7 +3,7 @@
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::definition::Definition;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
@@ -76,6 +76,11 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
     !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
 }
 
+/// Returns true if and only if what may be spent is raised: a limit that its own loop raises is none.
+fn raises_own(effect: &Effect) -> bool {
+    effect.kind == EffectKind::GuardOff && effect.object.as_deref() == Some("spending")
+}
+
 /// Returns true if and only if a tool does more than read, by what is known of its name.
 fn makes(context: &Context<'_>, call: &Call) -> bool {
     let Some(name) = call.tool.name() else { return false };
@@ -143,7 +148,9 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             // A row that names a tool says all that it deletes.
             let destroys = features.words.destroys && believed(name, context.house).may(EffectKind::Delete);
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
+            let raises = || context.features.actions.get(index).is_some_and(|action| action.all().any(|(_, effect)| raises_own(effect)));
             let severity = match () {
+                () if !is_counted && raises() => Severity::Critical,
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,

@@ -298,7 +298,9 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     // What a setting is called is told to the tool that reads it.
     let set = if read.kind == OriginKind::Environment { read.words.as_str() } else { "" };
     let named = origin.map(|origin| format!("{} {} {} {set}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
-    !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
+    // Of all variables one names a bucket.
+    let names_bucket = || read.is_many && read.kind == OriginKind::Environment && flow.argument.to_lowercase().ends_with("bucket");
+    !read.is_secret() || names_bucket() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
 }
 
 /// How bad it is that much of what is read of people, money or health is put where everybody reads it, as the call says.

@@ -61,6 +61,7 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
         .sensitivity
+        .filter(|_| !(profile.transforms && makes))
         .max(told)
         .max(own)
         .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
