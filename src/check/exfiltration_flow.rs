@@ -70,14 +70,14 @@ fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
         let is_sent_in = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted || read.kind == OriginKind::Incoming);
         is_sent_in && is_whole(flow) && is_text(flow) && reach.place(&flow.argument) == Place::Target
     };
-    let who = into.iter().find(is_recipient)?;
     // What is read is chosen by the same text.
-    let is_chosen = |flow: &&&Flow| {
+    let is_chosen = |flow: &Flow, who: &Flow| {
         let origin = context.subject.origins.get(flow.origin).filter(|_| reach.place(&flow.argument) == Place::Data && is_whole(flow));
         let read = origin.filter(|origin| matches!(origin.kind, OriginKind::File | OriginKind::Tool)).and_then(|origin| origin.call);
-        read.is_some_and(|read| context.subject.flows.iter().any(|other| other.sink == read && other.origin == who.origin && is_text(other)))
+        read.is_some_and(|read| context.subject.flows.iter().any(|other| other.sink == read && other.origin == who.origin))
     };
-    let what = into.iter().find(is_chosen)?;
+    let mut who = into.iter().filter(is_recipient);
+    let (what, who) = who.find_map(|who| into.iter().find(|what| is_chosen(what, who)).map(|what| (what, who)))?;
     let (what, who) = (ends.reads.get(what.origin)?, ends.reads.get(who.origin)?);
     let message = format!("{} says that {} is sent by `{}`, and to whom", who.words, what.words, reach.name);
     Some(context.harm(reach.span, Severity::Critical).with_message(message))

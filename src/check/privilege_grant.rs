@@ -69,9 +69,10 @@ fn asked(context: &Context<'_>) -> Vec<Match> {
 /// of its own.
 fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
     let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+    let is_part = |field: &str| Tag::WholeText.has(&last(field)) || last(field).is_empty() && field.contains("[]");
     let is_sent_in = context.features.ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Incoming);
     let is_name = Tag::WhomKey.has(&last(&flow.argument));
-    is_sent_in && is_name && flow.is_followed() && flow.strength == Strength::Whole && Tag::WholeText.has(&last(&flow.field))
+    is_sent_in && is_name && flow.is_followed() && flow.strength == Strength::Whole && is_part(&flow.field)
 }
 
 /// Returns true if and only if a call gives something to an account whose name stands in the script.

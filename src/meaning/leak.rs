@@ -113,6 +113,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if flow.argument == ITSELF && !(reach.side == Side::Outside && reach.is_constant) {
         return None;
     }
+    // Of all variables it is one that names a bucket.
+    if read.is_many && read.kind == OriginKind::Environment && flow.argument.to_lowercase().ends_with("bucket") {
+        return None;
+    }
     // Of what tells nothing by itself, only what is seen to leave is worth a word.
     if !flow.is_followed() && read.sensitivity.is_none() && !read.is_secret() {
         return None;
@@ -298,9 +302,7 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     // What a setting is called is told to the tool that reads it.
     let set = if read.kind == OriginKind::Environment { read.words.as_str() } else { "" };
     let named = origin.map(|origin| format!("{} {} {} {set}", origin.name, origin.detail.as_deref().unwrap_or_default(), flow.field));
-    // Of all variables one names a bucket.
-    let names_bucket = || read.is_many && read.kind == OriginKind::Environment && flow.argument.to_lowercase().ends_with("bucket");
-    !read.is_secret() || names_bucket() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
+    !read.is_secret() || named.is_some_and(|named| Tag::AddressField.has_any(words(&named)))
 }
 
 /// How bad it is that much of what is read of people, money or health is put where everybody reads it, as the call says.
