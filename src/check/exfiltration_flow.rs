@@ -16,7 +16,7 @@ use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::joined;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -88,9 +88,11 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let call = reach.call.tool().filter(|_| reach.does(SinkKind::Mail)).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
     let is_open = argument.properties().any(|(key, property)| {
-        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && matches!(property.value, Value::Dynamic(_) | Value::Partial(..))
+        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && matches!(property.value, Value::Dynamic(_) | Value::Partial(..) | Value::Array(..))
     });
-    let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey);
+    // What stands on the envelope stands in no header: who reads the mail does not see it.
+    let is_envelope = words(&reach.name).iter().any(|word| word == ENVELOPE);
+    let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey) || is_envelope && key.is(Tag::TargetKey);
     let (_, copy) = argument.said().filter(copied).find(|(_, text)| text.is_known && is_mail_address(text.text))?;
     if !is_open || destination(copy.text, context.house).side == Side::Inside {
         return None;
@@ -100,12 +102,16 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let severity = match own {
         Some(own) if own == domain(copy.text) => return None,
         Some(_) => Severity::Critical,
+        None if is_envelope => Severity::Critical,
         None if is_for_everybody(&domain(copy.text)) => Severity::Critical,
         None => Severity::High,
     };
     let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text);
     Some(context.harm(reach.span, severity).with_message(message))
 }
+
+/// The word of tools that say to whom a mail is delivered, whatever it says itself.
+const ENVELOPE: &str = "envelope";
 
 /// A command that passes on what a file or another program holds, to somebody else.
 fn upload(context: &Context<'_>, reach: &Reach) -> Option<Match> {
