@@ -14,6 +14,7 @@ use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -93,7 +94,7 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     // What stands on the envelope stands in no header: who reads the mail does not see it.
     let is_envelope = words(&reach.name).iter().any(|word| word == ENVELOPE);
     let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey) || is_envelope && key.is(Tag::TargetKey);
-    let (_, copy) = argument.said().filter(copied).find(|(_, text)| text.is_known && is_mail_address(text.text))?;
+    let (_, copy) = argument.said().filter(copied).find(|(_, text)| names_mailbox(text))?;
     if !is_open || destination(copy.text, context.house).side == Side::Inside {
         return None;
     }
@@ -106,8 +107,13 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
         None if is_for_everybody(&domain(copy.text)) => Severity::Critical,
         None => Severity::High,
     };
-    let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text);
+    let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text.replace(HOLE, "…"));
     Some(context.harm(reach.span, severity).with_message(message))
+}
+
+/// Returns true if and only if a text is the address of a mailbox, of which at least the domain is known.
+fn names_mailbox(text: &Text<'_>) -> bool {
+    is_mail_address(text.text) && (text.is_known || !text.text.rsplit('@').next().is_some_and(|domain| domain.contains(HOLE)))
 }
 
 /// The word of tools that say to whom a mail is delivered, whatever it says itself.

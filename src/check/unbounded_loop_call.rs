@@ -37,6 +37,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tool_calls(context);
     found.extend(floods(context));
     found.extend(spending(context));
+    found.extend(raised(context));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
         context.harm(back.span, severity).with_message(back.what)
@@ -74,6 +75,19 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
     !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
+}
+
+/// What may be spent, raised in a loop of which nobody knows how often it runs: where it ends, it is raised once more.
+fn raised(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.actions);
+    let is_open = |call: &Call| call.repeat == Repeat::Open || call.repeat == Repeat::Once && 0 < call.loop_depth;
+    let raising = calls.filter(|(call, action)| is_open(call) && action.all().any(|(_, effect)| raises_own(effect)));
+    raising
+        .map(|(call, _)| {
+            let message = format!("`{}` raises what may be spent as often as a loop runs that nothing bounds", call.tool.shown());
+            context.harm(call.span, Severity::Critical).with_message(message)
+        })
+        .collect()
 }
 
 /// Returns true if and only if what may be spent is raised: a limit that its own loop raises is none.
@@ -148,9 +162,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             // A row that names a tool says all that it deletes.
             let destroys = features.words.destroys && believed(name, context.house).may(EffectKind::Delete);
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
-            let raises = || context.features.actions.get(index).is_some_and(|action| action.all().any(|(_, effect)| raises_own(effect)));
             let severity = match () {
-                () if !is_counted && raises() => Severity::Critical,
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, call, features) => Severity::Critical,
