@@ -113,10 +113,6 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if flow.argument == ITSELF && !(reach.side == Side::Outside && reach.is_constant) {
         return None;
     }
-    // Of all variables it is one that names a bucket.
-    if read.is_many && read.kind == OriginKind::Environment && flow.argument.to_lowercase().ends_with("bucket") {
-        return None;
-    }
     // Of what tells nothing by itself, only what is seen to leave is worth a word.
     if !flow.is_followed() && read.sensitivity.is_none() && !read.is_secret() {
         return None;
@@ -341,7 +337,7 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
     if !is_own
         || reach.side != Side::Outside
         || !reach.is_constant
-        || !is_id(&flow.argument)
+        || !is_id(&flow.argument) && !(flow.argument == PATH && is_id(&flow.field))
         || flow.strength < Strength::Whole
         || !lets_in && !leads().names_guest
     {
@@ -355,6 +351,9 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
         (Severity::High, Action::Confirm)
     })
 }
+
+/// The argument of a request under which stands what it is done to.
+const PATH: &str = "path";
 
 /// Returns true if and only if an argument of a tool that changes something names the address that it reaches as that of a guest.
 fn names_guest(subject: &Subject, reach: &Reach) -> bool {

@@ -65,10 +65,14 @@ impl Interpreter<'_> {
         let Some(api) = knowledge::api(ADDRESS) else { return };
         let texts = self.texts_in(answer, "", DEPTH);
         self.note_statements(&texts, span);
-        for (_, text, value) in texts {
+        let is_step = self.recorder.is_step();
+        for (key, text, value) in texts {
             let pictures = addresses(&text, PICTURES).into_iter().map(|(_, address)| (address, true));
             let links = addresses(&text, LINKS).into_iter().map(|(_, address)| (address, false));
-            for (address, is_loaded) in pictures.chain(links) {
+            // What a step hands on as an address the next one asks for.
+            let is_asked_for = is_step && Tag::AddressKey.has(&joined(&key)) && is_address_of_data(&text);
+            let asked_for = is_asked_for.then_some((&*text, true));
+            for (address, is_loaded) in pictures.chain(links).chain(asked_for) {
                 let (taint, via) = self.in_addresses.get(address).copied().unwrap_or_else(|| self.carried(value));
                 // A link is followed only by who wants to; one with a secret in it is bad enough.
                 if !self.holds_secret(taint) && (!is_loaded || self.only_names(address, taint)) {
@@ -143,6 +147,12 @@ impl Interpreter<'_> {
         };
         inner.into_iter().flat_map(|(key, value)| self.texts_in(value, &key, depth)).collect()
     }
+}
+
+/// Returns true if and only if a text is an address elsewhere in whose query something stands that is not known.
+fn is_address_of_data(text: &str) -> bool {
+    let is_elsewhere = text.starts_with("https://") || text.starts_with("http://");
+    is_elsewhere && text.split_once('?').is_some_and(|(_, query)| query.contains(HOLE))
 }
 
 /// The addresses elsewhere that stand in a text in certain places, of which a part is not known.
