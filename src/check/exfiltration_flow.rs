@@ -38,6 +38,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
     found.extend(context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| asked_for(context, at, reach)));
+    found.extend(context.features.ends.reaches.iter().filter_map(|reach| fetched_by_formula(context, reach)));
     found
 }
 
@@ -56,6 +57,32 @@ fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let (_, path) = argument.said().find(held)?;
     let message = format!("`{}` hands `{}` to {}", reach.name, path.text, reach.shown.as_deref().unwrap_or("somebody else"));
     Some(context.harm(reach.span, Severity::Critical).with_message(message))
+}
+
+/// So many cells in one address are a record.
+const CELLS: usize = 3;
+
+/// A formula that asks a host elsewhere for an address in which cells of its table stand: whoever opens the table sends them.
+fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+    let call = reach.call.tool().and_then(|index| context.subject.calls.get(index))?;
+    let argument = Arguments::of(&call.argument);
+    let is_telling = argument.said().any(|(_, text)| !text.text.starts_with('=') && Some(Sensitivity::Internal) < text_sensitivity(text.text));
+    argument.said().find_map(|(_, text)| {
+        let formula = text.text.trim_start().strip_prefix('=')?;
+        let lower = formula.to_lowercase();
+        let fetches = Tag::FetchingFunction.words().any(|function| lower.contains(function));
+        let (before, rest) = formula.split_once("://").filter(|_| fetches)?;
+        let scheme = before.rsplit(['"', '\'', '(']).next().unwrap_or_default();
+        let (host, rest) = rest.split_once(['"', '\'']).filter(|(_, rest)| rest.trim_start().starts_with('&'))?;
+        let place = destination(&format!("{scheme}://{host}"), context.house);
+        if place.side != Side::Outside {
+            return None;
+        }
+        let is_record = is_telling || CELLS <= rest.matches('&').count();
+        let (severity, action) = if is_record { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) };
+        let message = format!("a formula that `{}` writes sends cells of its table to {}", reach.name, place.shown);
+        Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+    })
 }
 
 /// A mail of which a text that somebody wrote in says what is read for it, and to whom it goes.

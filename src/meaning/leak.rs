@@ -384,13 +384,29 @@ fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
 
 /// Returns true if and only if data goes back to the service that it was read from, and to no place elsewhere.
 fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
-    let owner = |name: &str| split_owner(name).0.to_lowercase();
+    let owner = |name: &str| server(name).unwrap_or_else(|| split_owner(name).0.to_lowercase());
     let is_open = reach.side == Side::Outside && reach.is_constant
         || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
     let from = origin.map(|origin| owner(&origin.name));
     let is_open = is_open && !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name));
-    !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
+    // Of tools that an agent has under one name only some tell whose they are.
+    let of_tools = |name: &str| split_owner(name).0 == AGENT_TOOLS;
+    let tells_less =
+        || origin.is_some_and(|origin| of_tools(&origin.name) && of_tools(&reach.name) && (server(&origin.name).is_none() || server(&reach.name).is_none()));
+    !is_open && reach.api.is_none() && (from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name)) || tells_less())
+}
+
+/// What owns the tools of an agent's own object.
+const AGENT_TOOLS: &str = "tools";
+
+/// The server of a tool that an agent's own object has under both names put together: `crm` of `tools:crm_get_customer`.
+fn server(name: &str) -> Option<String> {
+    let (owner, name) = split_owner(name);
+    let named = words(name);
+    let first = named.first().filter(|_| owner == AGENT_TOOLS && 2 < named.len())?;
+    let is_verb = [Tag::Reading, Tag::Sending, Tag::Changing, Tag::Giving, Tag::Setting, Tag::Destroying].into_iter().any(|verb| verb.has(first));
+    (!is_verb).then(|| first.clone())
 }
 
 /// Returns true if and only if what is set is what was read before: a policy, settings.
