@@ -66,7 +66,8 @@ const CELLS: usize = 3;
 fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let call = reach.call.tool().and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
-    let is_telling = argument.said().any(|(_, text)| !text.text.starts_with('=') && Some(Sensitivity::Internal) < text_sensitivity(text.text));
+    let is_telling =
+        argument.said().any(|(_, text)| !text.text.starts_with('=') && Some(Sensitivity::Internal) < text_sensitivity(text.text));
     argument.said().find_map(|(_, text)| {
         let formula = text.text.trim_start().strip_prefix('=')?;
         let lower = formula.to_lowercase();
@@ -116,7 +117,9 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let call = reach.call.tool().filter(|_| reach.does(SinkKind::Mail)).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
     let is_open = argument.properties().any(|(key, property)| {
-        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && matches!(property.value, Value::Dynamic(_) | Value::Partial(..) | Value::Array(..))
+        key.is(Tag::TargetKey)
+            && !key.is(Tag::HiddenCopyKey)
+            && matches!(property.value, Value::Dynamic(_) | Value::Partial(..) | Value::Array(..))
     });
     // What stands on the envelope stands in no header: who reads the mail does not see it.
     let is_envelope = words(&reach.name).iter().any(|word| word == ENVELOPE);

@@ -46,7 +46,8 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
             call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
             let of_records = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]");
             let account = account.filter(|_| context.flows_into(index).any(of_records))?;
-            let message = format!("`{}` puts `{account}`, which is written out, in the place of accounts that were read", call.tool.shown());
+            let message =
+                format!("`{}` puts `{account}`, which is written out, in the place of accounts that were read", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()

@@ -72,13 +72,6 @@ pub fn run(subject: &Subject, features: &Features, house: &House) -> Vec<Match> 
     if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() && subject.signs.is_empty() {
         return Vec::new();
     }
-    if std::env::var("CGDBG").is_ok() {
-        for (i, c) in subject.calls.iter().enumerate() { eprintln!("CALL {i} {:?} {:?}", c.tool.name(), c.argument); }
-        for (i, c) in subject.host_calls.iter().enumerate() { eprintln!("HOST {i} {:?} {:?}", c.api, c.arguments); }
-        for (i, c) in subject.origins.iter().enumerate() { eprintln!("ORIGIN {i} {:?} {} {:?} {:?}", c.kind, c.name, c.detail, c.call); }
-        for r in &features.ends.reaches { eprintln!("REACH {:?} {} sinks={:?} {:?} shown={:?} const={} target={}", r.call, r.name, r.sinks, r.side, r.shown, r.is_constant, r.has_target); }
-        for f in &subject.flows { eprintln!("FLOW {:?} -> {:?} arg={} field={} {:?} {:?}", f.origin, f.sink, f.argument, f.field, f.strength, f.way); }
-    }
     let mut found: Vec<Match> =
         CHECKS.iter().zip(rules()).flat_map(|(check, rule)| (check.run)(&Context { subject, features, house, rule })).collect();
     // A function that is called several times is judged for each call, and told once.

@@ -392,8 +392,11 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     let is_open = is_open && !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name));
     // Of tools that an agent has under one name only some tell whose they are.
     let of_tools = |name: &str| split_owner(name).0 == AGENT_TOOLS;
-    let tells_less =
-        || origin.is_some_and(|origin| of_tools(&origin.name) && of_tools(&reach.name) && (server(&origin.name).is_none() || server(&reach.name).is_none()));
+    let tells_less = || {
+        origin.is_some_and(|origin| {
+            of_tools(&origin.name) && of_tools(&reach.name) && (server(&origin.name).is_none() || server(&reach.name).is_none())
+        })
+    };
     !is_open && reach.api.is_none() && (from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name)) || tells_less())
 }
 
@@ -405,7 +408,8 @@ fn server(name: &str) -> Option<String> {
     let (owner, name) = split_owner(name);
     let named = words(name);
     let first = named.first().filter(|_| owner == AGENT_TOOLS && 2 < named.len())?;
-    let is_verb = [Tag::Reading, Tag::Sending, Tag::Changing, Tag::Giving, Tag::Setting, Tag::Destroying].into_iter().any(|verb| verb.has(first));
+    let is_verb =
+        [Tag::Reading, Tag::Sending, Tag::Changing, Tag::Giving, Tag::Setting, Tag::Destroying].into_iter().any(|verb| verb.has(first));
     (!is_verb).then(|| first.clone())
 }
 

@@ -52,7 +52,9 @@ impl<'a> Interpreter<'a> {
                 {
                     let elements = Elements { any: this, ..elements };
                     if name == "map" {
-                        return self.iterate(name, arguments.get(0), &elements, span);
+                        let (taint, via) = self.carried(this);
+                        let answers = self.iterate(name, arguments.get(0), &elements, span);
+                        return self.values.with_taint(answers, taint).through(via);
                     }
                     let (_, answer) = self.for_elements(arguments.get(0), &elements, span);
                     return if name == "filter" { self.chosen(this, answer, arguments.get(0)) } else { this };

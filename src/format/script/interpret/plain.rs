@@ -85,7 +85,10 @@ impl<'a> Interpreter<'a> {
             Atom::Number(bits) => return Value::Number(f64::from_bits(bits), span),
             Atom::Text(text) => return Value::String(self.values.texts.get(text).to_string(), span),
             Atom::Partial(text) => return Value::Partial(self.values.texts.get(text).to_string(), span),
-            Atom::Native(path) => return named_constant(self.values.texts.get(path)).map_or(Value::Dynamic(span), |name| Value::String(name.to_owned(), span)),
+            Atom::Native(path) => {
+                return named_constant(self.values.texts.get(path))
+                    .map_or(Value::Dynamic(span), |name| Value::String(name.to_owned(), span));
+            }
             Atom::Object(object) => object,
         };
         let kind = self.heap.object(object).kind.clone();
