@@ -337,7 +337,7 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
     if !is_own
         || reach.side != Side::Outside
         || !reach.is_constant
-        || !is_id(&flow.argument) && !(flow.argument == PATH && is_id(&flow.field))
+        || !(is_id(&flow.argument) || flow.argument == PATH && is_id(&flow.field))
         || flow.strength < Strength::Whole
         || !lets_in && !leads().names_guest
     {
