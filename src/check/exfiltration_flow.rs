@@ -8,14 +8,16 @@ use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
-use crate::meaning::reach::Reach;
+use crate::meaning::reach::{Place, Reach};
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
 use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -35,6 +37,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
+    found.extend(context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| asked_for(context, at, reach)));
+    found.extend(context.features.ends.reaches.iter().filter_map(|reach| fetched_by_formula(context, reach)));
     found
 }
 
@@ -55,15 +59,72 @@ fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     Some(context.harm(reach.span, Severity::Critical).with_message(message))
 }
 
+/// So many cells in one address are a record.
+const CELLS: usize = 3;
+
+/// A formula that asks a host elsewhere for an address in which cells of its table stand: whoever opens the table sends them.
+fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+    let call = reach.call.tool().and_then(|index| context.subject.calls.get(index))?;
+    let argument = Arguments::of(&call.argument);
+    let is_telling =
+        argument.said().any(|(_, text)| !text.text.starts_with('=') && Some(Sensitivity::Internal) < text_sensitivity(text.text));
+    argument.said().find_map(|(_, text)| {
+        let formula = text.text.trim_start().strip_prefix('=')?;
+        let lower = formula.to_lowercase();
+        let fetches = Tag::FetchingFunction.words().any(|function| lower.contains(function));
+        let (before, rest) = formula.split_once("://").filter(|_| fetches)?;
+        let scheme = before.rsplit(['"', '\'', '(']).next().unwrap_or_default();
+        let (host, rest) = rest.split_once(['"', '\'']).filter(|(_, rest)| rest.trim_start().starts_with('&'))?;
+        let place = destination(&format!("{scheme}://{host}"), context.house);
+        if place.side != Side::Outside {
+            return None;
+        }
+        let is_record = is_telling || CELLS <= rest.matches('&').count();
+        let (severity, action) = if is_record { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) };
+        let message = format!("a formula that `{}` writes sends cells of its table to {}", reach.name, place.shown);
+        Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+    })
+}
+
+/// A mail of which a text that somebody wrote in says what is read for it, and to whom it goes.
+fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
+    if !reach.does(SinkKind::Mail) || reach.side == Side::Inside {
+        return None;
+    }
+    let ends = &context.features.ends;
+    let into: Vec<&Flow> = ends.into.get(at)?.iter().filter_map(|flow| context.subject.flows.get(*flow)).collect();
+    let is_whole = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole;
+    let is_text = |flow: &Flow| flow.field.rsplit('.').find(|part| *part != "[]").is_some_and(|last| Tag::WholeText.has(&joined(last)));
+    let is_recipient = |flow: &&&Flow| {
+        let is_sent_in = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted || read.kind == OriginKind::Incoming);
+        is_sent_in && is_whole(flow) && is_text(flow) && reach.place(&flow.argument) == Place::Target
+    };
+    // What is read is chosen by the same text.
+    let is_chosen = |flow: &Flow, who: &Flow| {
+        let origin = context.subject.origins.get(flow.origin).filter(|_| reach.place(&flow.argument) == Place::Data && is_whole(flow));
+        let read = origin.filter(|origin| matches!(origin.kind, OriginKind::File | OriginKind::Tool)).and_then(|origin| origin.call);
+        read.is_some_and(|read| context.subject.flows.iter().any(|other| other.sink == read && other.origin == who.origin))
+    };
+    let mut who = into.iter().filter(is_recipient);
+    let (what, who) = who.find_map(|who| into.iter().find(|what| is_chosen(what, who)).map(|what| (what, who)))?;
+    let (what, who) = (ends.reads.get(what.origin)?, ends.reads.get(who.origin)?);
+    let message = format!("{} says that {} is sent by `{}`, and to whom", who.words, what.words, reach.name);
+    Some(context.harm(reach.span, Severity::Critical).with_message(message))
+}
+
 /// A mail to whoever it is for, of which somebody elsewhere gets a copy that nobody sees.
 fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let call = reach.call.tool().filter(|_| reach.does(SinkKind::Mail)).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
     let is_open = argument.properties().any(|(key, property)| {
-        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && matches!(property.value, Value::Dynamic(_) | Value::Partial(..))
+        key.is(Tag::TargetKey)
+            && !key.is(Tag::HiddenCopyKey)
+            && matches!(property.value, Value::Dynamic(_) | Value::Partial(..) | Value::Array(..))
     });
-    let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey);
-    let (_, copy) = argument.said().filter(copied).find(|(_, text)| text.is_known && is_mail_address(text.text))?;
+    // What stands on the envelope stands in no header: who reads the mail does not see it.
+    let is_envelope = words(&reach.name).iter().any(|word| word == ENVELOPE);
+    let copied = |(key, _): &(&Key<'_>, &Text<'_>)| key.is(Tag::HiddenCopyKey) || is_envelope && key.is(Tag::TargetKey);
+    let (_, copy) = argument.said().filter(copied).find(|(_, text)| names_mailbox(text))?;
     if !is_open || destination(copy.text, context.house).side == Side::Inside {
         return None;
     }
@@ -72,12 +133,21 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let severity = match own {
         Some(own) if own == domain(copy.text) => return None,
         Some(_) => Severity::Critical,
+        None if is_envelope => Severity::Critical,
         None if is_for_everybody(&domain(copy.text)) => Severity::Critical,
         None => Severity::High,
     };
-    let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text);
+    let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text.replace(HOLE, "…"));
     Some(context.harm(reach.span, severity).with_message(message))
 }
+
+/// Returns true if and only if a text is the address of a mailbox, of which at least the domain is known.
+fn names_mailbox(text: &Text<'_>) -> bool {
+    is_mail_address(text.text) && (text.is_known || !text.text.rsplit('@').next().is_some_and(|domain| domain.contains(HOLE)))
+}
+
+/// The word of tools that say to whom a mail is delivered, whatever it says itself.
+const ENVELOPE: &str = "envelope";
 
 /// A command that passes on what a file or another program holds, to somebody else.
 fn upload(context: &Context<'_>, reach: &Reach) -> Option<Match> {

@@ -50,7 +50,7 @@ use std::sync::Arc;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
 use crate::knowledge::threat;
-use crate::knowledge::{House, SinkKind};
+use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
@@ -130,7 +130,8 @@ impl Context<'_> {
                     // What a row says of a tool by its arguments is said of the call.
                     let is_of_call = own.way == Way::Call || own.way == Way::Statement && effect.kind == EffectKind::GuardOff;
                     let is_spared = is_of_call && self.is_spared(call, effect.kind);
-                    let is_offered = || severity == Severity::Medium && own.way == Way::Call && self.is_offered(call);
+                    let is_named = reach.is_constant && reach.side == Side::Outside;
+                    let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);
                     let severity = if is_spared || is_offered() || self.is_held(call, severity, effect) {
                         severity.min(Severity::Low)
                     } else {

@@ -3,10 +3,13 @@
 use crate::check::{Check, Context};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::text;
 use crate::meaning::listing::{batch_of, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
+use crate::subject::call::Value;
+use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -29,7 +32,44 @@ const KINDS: &[EffectKind] = &[EffectKind::Pay, EffectKind::Spend];
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(requests(context));
+    found.extend(replaced(context));
     found
+}
+
+/// Accounts of records that were read, of which some are replaced by one that is written out.
+fn replaced(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
+    calls
+        .filter(|((_, _), features)| !features.words.reads)
+        .filter_map(|((index, call), _)| {
+            let mut account = None;
+            call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
+            let of_records = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]");
+            let account = account.filter(|_| context.flows_into(index).any(of_records))?;
+            let message =
+                format!("`{}` puts `{account}`, which is written out, in the place of accounts that were read", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// The account of a bank that is written out, where a value is that or something that is not known.
+fn account_among(value: &Value) -> Option<&str> {
+    let Value::OneOf(several, _) = value else { return None };
+    let is_open = several.iter().any(|one| matches!(one, Value::Dynamic(_) | Value::Array(..)));
+    several.iter().filter_map(text).find(|text| is_open && is_bank_account(text))
+}
+
+/// Returns true if and only if a text has the form of the international number of a bank account, whether its check digits hold or not.
+fn is_bank_account(text: &str) -> bool {
+    let (country, rest) = text.split_at_checked(2).unwrap_or_default();
+    let (digits, number) = rest.split_at_checked(2).unwrap_or_default();
+    let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    country.bytes().all(|byte| byte.is_ascii_uppercase())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && (11..=30).contains(&number.len())
+        && number.bytes().all(is_upper)
+        && 8 <= number.bytes().filter(u8::is_ascii_digit).count()
 }
 
 /// Requests that pay for each element of what another one listed: the last name of their address says that money moves.

@@ -9,6 +9,7 @@ use crate::meaning::paging::page_key;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
+use crate::meaning::tool_read::lists_names;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
@@ -153,8 +154,9 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
 fn severity(context: &Context<'_>, call: &Call) -> Option<Severity> {
     let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
     let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::PublicReading));
+    let lists_names = call.tool.name().is_some_and(lists_names);
     match call.repeat {
-        _ if is_public || context.subject.is_of_program(call) => Some(Severity::Low),
+        _ if lists_names || is_public || context.subject.is_of_program(call) => Some(Severity::Low),
         Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),
         Repeat::Counted(pages) if pages <= SAMPLE => None,
         Repeat::Counted(_) => Some(if is_sensitive { Severity::Medium } else { Severity::Low }),

@@ -1,11 +1,11 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
-use crate::check::{Check, Context};
+use crate::check::{Check, Context, threats};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::Step;
+use crate::subject::flow::{Flow, OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -29,6 +29,8 @@ const KINDS: &[EffectKind] = &[EffectKind::Grant, EffectKind::GuardOff];
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(everywhere(context));
+    found.extend(asked(context));
+    found.extend(threats(context));
     found
 }
 
@@ -46,6 +48,31 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Rights that are given to whomever somebody names who wrote in.
+fn asked(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)))
+        .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
+        .filter_map(|(index, call)| {
+            let named = context.flows_into(index).find(|flow| names_somebody(context, flow))?;
+            let read = context.features.ends.reads.get(named.origin)?;
+            let message = format!("`{}` lets in whomever {} names", call.tool.shown(), read.words);
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(named.steps.clone()))
+        })
+        .collect()
+}
+
+/// Returns true if and only if a flow brings the name of an account out of a text that somebody wrote in; who wrote it is a field
+/// of its own.
+fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
+    let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+    let is_part = |field: &str| Tag::WholeText.has(&last(field)) || last(field).is_empty() && field.contains("[]");
+    let is_sent_in = context.features.ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Incoming);
+    let is_name = Tag::WhomKey.has(&last(&flow.argument));
+    is_sent_in && is_name && flow.is_followed() && flow.strength == Strength::Whole && is_part(&flow.field)
 }
 
 /// Returns true if and only if a call gives something to an account whose name stands in the script.

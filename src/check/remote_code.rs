@@ -10,6 +10,8 @@ use crate::meaning::authority::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
 use crate::meaning::reach::Reach;
 use crate::meaning::page_part::{PagePart, page_part};
+use crate::meaning::reach::Reach;
+use crate::meaning::reaches::addresses;
 use crate::rule::Match;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -46,14 +48,28 @@ fn deployed(context: &Context<'_>) -> Vec<Match> {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let named = words(&reach.name);
         let is_program = flow.argument.rsplit('.').next().is_some_and(|last| Tag::ProgramHoldingKey.has(&joined(last)));
-        let is_put = Tag::DeployedProgram.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
-        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && flow.sink.tool().is_some();
+        let is_put = match flow.sink {
+            CallRef::Tool(_) => {
+                Tag::DeployedProgram.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word))
+            }
+            CallRef::Host(_) => is_foreign(context, flow) && puts_steps(context, reach),
+        };
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole;
         if is_whole && is_program && is_put && seen.insert(passage.reach) {
             let message = format!("{} is run from now on by `{}`", passage.read.words, reach.name);
             found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(flow.steps.clone()));
         }
     }
     found
+}
+
+/// Returns true if and only if a request gives a service steps that it runs from now on: `/api/v1/workflows/7`.
+fn puts_steps(context: &Context<'_>, reach: &Reach) -> bool {
+    let is_steps = |address: &String| {
+        let path = address.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit('/').take(2).any(|part| Tag::ListOfSteps.has(part))
+    };
+    reach.does(SinkKind::Network) && addresses(reach, context.subject).iter().any(is_steps)
 }
 
 fn code(context: &Context<'_>) -> Vec<Match> {

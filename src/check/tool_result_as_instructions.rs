@@ -7,9 +7,10 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes};
+use crate::meaning::reach::Place;
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::{OriginKind, Strength};
+use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -64,7 +65,29 @@ fn is_standing(name: &str, argument: &Value) -> bool {
     is_rule || keeps && says_so
 }
 
+/// Returns true if and only if what flows is the text of what was read, not who wrote it or what it is about.
+fn holds_text(flow: &Flow) -> bool {
+    let last = flow.field.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+    Tag::WholeText.has(&last)
+}
+
+/// Returns true if and only if a model says to whom mails go that its tools send.
+fn writes_to_anybody(context: &Context<'_>) -> bool {
+    let ends = &context.features.ends;
+    ends.passages.iter().any(|passage| {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
+        let is_of_model = context.subject.origins.get(flow.origin).is_some_and(|origin| origin.name == MODEL);
+        let is_all = flow.argument.is_empty() || reach.place(&flow.argument) == Place::Target;
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole;
+        is_of_model && is_whole && is_all && reach.does(SinkKind::Mail) && !reach.is_constant
+    })
+}
+
+/// What the parameters of tools that a model calls are named.
+const MODEL: &str = "what a model passes";
+
 fn obeyed(context: &Context<'_>) -> Vec<Match> {
+    let is_writing = writes_to_anybody(context);
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
@@ -77,6 +100,9 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
                 tool_in(&origin.name, context.house).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name))
             });
         let is_whole = written_at(context, flow) == Written::Nothing;
+        if read.is_untrusted && read.kind == OriginKind::Tool && reach.api.is_some() && holds_text(flow) && is_writing {
+            return Some((Severity::Critical, Action::Block));
+        }
         // A summary of a page is what models are for; an agent with means does what it reads.
         if read.is_harmless || !is_agent && last != "system" || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));

@@ -3,7 +3,7 @@
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::definition::Definition;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
@@ -37,6 +37,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tool_calls(context);
     found.extend(floods(context));
     found.extend(spending(context));
+    found.extend(raised(context));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
         context.harm(back.span, severity).with_message(back.what)
@@ -74,6 +75,24 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
     !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
+}
+
+/// What may be spent, raised in a loop of which nobody knows how often it runs: where it ends, it is raised once more.
+fn raised(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.actions);
+    let is_open = |call: &Call| call.repeat == Repeat::Open || call.repeat == Repeat::Once && 0 < call.loop_depth;
+    let raising = calls.filter(|(call, action)| is_open(call) && action.all().any(|(_, effect)| raises_own(effect)));
+    raising
+        .map(|(call, _)| {
+            let message = format!("`{}` raises what may be spent as often as a loop runs that nothing bounds", call.tool.shown());
+            context.harm(call.span, Severity::Critical).with_message(message)
+        })
+        .collect()
+}
+
+/// Returns true if and only if what may be spent is raised: a limit that its own loop raises is none.
+fn raises_own(effect: &Effect) -> bool {
+    effect.kind == EffectKind::GuardOff && effect.object.as_deref() == Some("spending")
 }
 
 /// Returns true if and only if a tool does more than read, by what is known of its name.

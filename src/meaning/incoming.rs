@@ -69,17 +69,32 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     let origin = subject.origins.get(flow.origin)?;
     let is_chat = list("conversations").contains(&origin.name.as_str());
     let is_away = reach.outgoing() == Some(SinkKind::Network) && reach.side == Side::Outside && reach.is_constant;
-    let is_text = |field: &str| field.is_empty() || field.rsplit('.').next().is_some_and(|last| Tag::WholeText.has(last));
+    let is_text = |field: &str| {
+        let named = field.rsplit('.').next().map(joined).unwrap_or_default();
+        field.is_empty() || field == PAYLOAD || Tag::WrappingKey.has(field) || Tag::WholeText.has(&named)
+    };
     let is_whole = passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole && is_text(&flow.field);
+    if is_chat && is_whole && is_sent_on(reach) {
+        return Some((Severity::High, Action::Confirm));
+    }
     if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) {
         return None;
     }
     let into = || subject.flows.iter().filter(|other| other.sink == flow.sink && other.origin == flow.origin);
     let is_chosen = into().any(|other| other.strength <= Strength::Bit && is_text(&other.field));
     let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
-    let is_all = flow.field.is_empty() || tells_who;
+    let is_all = is_all(flow) || flow.field == PAYLOAD || tells_who;
     (!is_chosen).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
 }
+
+/// Returns true if and only if a message goes to a number that is written out.
+fn is_sent_on(reach: &Reach) -> bool {
+    let is_number = |shown: &str| shown.starts_with('+') && shown.bytes().skip(1).all(|byte| byte.is_ascii_digit());
+    reach.does(SinkKind::Chat) && reach.is_constant && reach.shown.as_deref().is_some_and(is_number)
+}
+
+/// The field of a message that holds all that it brings.
+const PAYLOAD: &str = "data";
 
 /// The field of a request that holds how its caller gets in.
 const HEADERS: &str = "headers";

@@ -134,7 +134,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
     let is_program = subject.dialect != Dialect::AgentScript;
-    let is_same = is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach);
+    let is_same =
+        is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach) || !read.is_secret() && is_own_box(ends, reach);
     let kind = LeakKind::of(passage, sink);
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
@@ -340,7 +341,7 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
     if !is_own
         || reach.side != Side::Outside
         || !reach.is_constant
-        || !is_id(&flow.argument)
+        || !(is_id(&flow.argument) || flow.argument == PATH && is_id(&flow.field))
         || flow.strength < Strength::Whole
         || !lets_in && !leads().names_guest
     {
@@ -354,6 +355,9 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
         (Severity::High, Action::Confirm)
     })
 }
+
+/// The argument of a request under which stands what it is done to.
+const PATH: &str = "path";
 
 /// Returns true if and only if an argument of a tool that changes something names the address that it reaches as that of a guest.
 fn names_guest(subject: &Subject, reach: &Reach) -> bool {
@@ -384,13 +388,33 @@ fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
 
 /// Returns true if and only if data goes back to the service that it was read from, and to no place elsewhere.
 fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
-    let owner = |name: &str| split_owner(name).0.to_lowercase();
+    let owner = |name: &str| server(name).unwrap_or_else(|| split_owner(name).0.to_lowercase());
     let is_open = reach.side == Side::Outside && reach.is_constant
         || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
     let from = origin.map(|origin| owner(&origin.name));
     let is_open = is_open && !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name));
-    !is_open && reach.api.is_none() && from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name))
+    // Of tools that an agent has under one name only some tell whose they are.
+    let of_tools = |name: &str| split_owner(name).0 == AGENT_TOOLS;
+    let tells_less = || {
+        origin.is_some_and(|origin| {
+            of_tools(&origin.name) && of_tools(&reach.name) && (server(&origin.name).is_none() || server(&reach.name).is_none())
+        })
+    };
+    !is_open && reach.api.is_none() && (from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name)) || tells_less())
+}
+
+/// What owns the tools of an agent's own object.
+const AGENT_TOOLS: &str = "tools";
+
+/// The server of a tool that an agent's own object has under both names put together: `crm` of `tools:crm_get_customer`.
+fn server(name: &str) -> Option<String> {
+    let (owner, name) = split_owner(name);
+    let named = words(name);
+    let first = named.first().filter(|_| owner == AGENT_TOOLS && 2 < named.len())?;
+    let is_verb =
+        [Tag::Reading, Tag::Sending, Tag::Changing, Tag::Giving, Tag::Setting, Tag::Destroying].into_iter().any(|verb| verb.has(first));
+    (!is_verb).then(|| first.clone())
 }
 
 /// Returns true if and only if what is set is what was read before: a policy, settings.
@@ -402,11 +426,33 @@ fn is_written_back(read: &str, set: &str) -> bool {
 
 /// Returns true if and only if data goes back to the very place of a service that it was read from.
 fn is_same_place(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> bool {
-    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
-    let from = origin.and_then(|origin| origin.call?.tool()).and_then(|index| ends.reaches.get(index));
+    let read_by = |flow: &Flow| {
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
+        origin.and_then(|origin| origin.call?.tool())
+    };
     let is_service = |from: &Reach| split_owner(&from.name).0.eq_ignore_ascii_case(split_owner(&reach.name).0) && reach.api.is_none();
-    let is_place = |from: &Reach| reach.shown.is_some() && from.shown == reach.shown && !reach.does(SinkKind::Mail);
-    from.is_some_and(|from| is_service(from) && is_place(from))
+    // A mailbox keeps what is put into it; a mail goes to whom it names.
+    let is_mail = reach.does(SinkKind::Mail) && reach.shown.as_deref().is_none_or(|shown| shown.contains('@'));
+    let is_place = |from: &Reach| reach.shown.is_some() && from.shown == reach.shown && !is_mail;
+    let is_there = |index: usize| ends.reaches.get(index).is_some_and(|from| is_service(from) && is_place(from));
+    let Some(index) = read_by(flow) else { return false };
+    // What only makes something of what it is given: a parser.
+    let is_maker = ends.reaches.get(index).is_some_and(|from| from.sinks.is_empty() && from.shown.is_none());
+    let given = ends.into.get(index).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let mut given = given.filter(|given| given.is_followed() && Strength::Bit < given.strength).peekable();
+    let comes_from_there = given.peek().is_some() && given.all(|given| read_by(given).is_some_and(is_there));
+    is_there(index) || is_maker && comes_from_there
+}
+
+/// Returns true if and only if something is put into the mailbox that the script reads: nobody is sent it.
+fn is_own_box(ends: &Ends, reach: &Reach) -> bool {
+    let server = reach.shown.as_deref().filter(|shown| !shown.contains('@'));
+    let owner = |reach: &Reach| split_owner(&reach.name).0.to_lowercase();
+    let is_read = |other: &Reach| {
+        let reads = Tag::Reading.has_any(words(split_owner(&other.name).1));
+        reads && other.api.is_none() && other.shown.as_deref() == server && owner(other) == owner(reach)
+    };
+    server.is_some() && reach.api.is_none() && reach.does(SinkKind::Mail) && ends.reaches.iter().any(is_read)
 }
 
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.

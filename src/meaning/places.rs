@@ -38,6 +38,10 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             return;
         }
         let plain = key.to_lowercase();
+        // Who is told of what happens is sent nothing that is passed here.
+        if Tag::NotifiedKey.has(&joined(key)) {
+            return;
+        }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         let is_key = is_target(key) && !is_own_key;
         places.has_target |= is_key;

@@ -71,7 +71,8 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     let of_one = read.sensitivity == Some(Sensitivity::Contact) && !read.is_many && !is_repeated && kind != LeakKind::Covert;
     let is_for_stranger = seen.is_to_stranger && (kind == LeakKind::Mass || seen.is_of_many);
     // Whoever may read a comment or a message reads what stands in it.
-    let is_posted = matches!(sink, SinkKind::Publish | SinkKind::Chat) && passage.place == Place::Data && reach.side != Side::Outside;
+    let is_told = passage.place == Place::Data || read.is_many && !matches!(passage.place, Place::Target | Place::Entrance);
+    let is_posted = matches!(sink, SinkKind::Publish | SinkKind::Chat) && is_told && (read.is_many || reach.side != Side::Outside);
     // Whoever talks to a model gets out of it what it was told.
     if sink == SinkKind::Prompt && read.is_secret() && read.is_many && read.kind == OriginKind::Environment {
         return Some((Severity::Critical, Action::Block));

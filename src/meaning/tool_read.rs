@@ -46,7 +46,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let made = profile.hands_out.then_some(Sensitivity::Authentication);
     let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
     let is_public = profile.is_public && own.is_none();
-    let told = call.filter(|_| !is_public).and_then(argument_sensitivity);
+    // A listing of a store names what lies there, and tells nothing of it.
+    let told = call.filter(|_| !is_public && !lists_names(&origin.name)).and_then(argument_sensitivity);
     let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
     let answers = |sink: &SinkKind| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt);
     let acts = profile.writes || !profile.sinks.is_empty() && !profile.sinks.iter().any(answers);
@@ -61,11 +62,12 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
         .sensitivity
+        .filter(|_| !(profile.transforms && makes))
         .max(told)
         .max(own)
         .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
     // What a company's tool returns is the company's, unless something tells otherwise.
-    let is_own = !is_public && !is_harmless && !makes && !told_public(call);
+    let is_own = !is_public && !is_harmless && !makes && !told_public(call) && !lists_names(&origin.name);
     let sensitivity = known.or(is_own.then_some(Sensitivity::Internal));
     Read {
         sensitivity,
@@ -77,6 +79,12 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         words: known.map_or(plain.words.clone(), |kind| format!("{} data read by `{}`", kind.name(), origin.name)),
         ..plain
     }
+}
+
+/// Returns true if and only if a tool lists the names of what lies in a store: `r2_list_objects`.
+pub fn lists_names(name: &str) -> bool {
+    let named = words(name);
+    named.iter().any(|word| word == "list") && named.last().is_some_and(|last| Tag::StoredEntry.has(last))
 }
 
 /// Returns true if and only if a tool reads what stands at an address outside, which strangers wrote: `fetch_page({ url })`.

@@ -133,7 +133,8 @@ pub fn body(argument: &Value) -> String {
         Value::Number(number, _) => found.push_str(&format!("{key}:{number};")),
         Value::Boolean(yes, _) => found.push_str(&format!("{key}:{yes};")),
         Value::Object(..) => found.push_str(&format!("{key}:{{")),
-        Value::Missing | Value::Null(_) | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
+        Value::Null(_) => found.push_str(&format!("{key}:null;")),
+        Value::Missing | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
     });
     found
 }

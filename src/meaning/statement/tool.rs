@@ -13,7 +13,8 @@ use crate::value::words::words;
 pub fn effects(tool: &ToolName, argument: &Value) -> Vec<Effect> {
     let mut own = named(tool, body(argument));
     own.is_spare = texts(argument).iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
-    effects_of(&[own])
+    let inner = inner(tool).map(|inner| Statement { name: inner, ..own.clone() });
+    effects_of(&[own].into_iter().chain(inner).collect::<Vec<_>>())
 }
 
 /// The call that a text writes: `git:push {"remote": "--force"}`.
@@ -30,6 +31,16 @@ fn named(tool: &ToolName, body: String) -> Statement {
     own.texts = vec![body];
     own
 }
+
+/// The name of a tool that an agent's own object has under the name of its server and its own, put together: `audit:set_retention` of
+/// `tools.audit_set_retention`.
+fn inner(tool: &ToolName) -> Option<String> {
+    let [server, rest @ ..] = tool.verb.as_slice() else { return None };
+    (tool.owner == [AGENT_TOOLS] && 1 < rest.len()).then(|| format!("{server}:{}", rest.join("_")))
+}
+
+/// What owns the tools of an agent's own object.
+const AGENT_TOOLS: &str = "tools";
 
 fn is_spare(text: &str) -> bool {
     words(text).iter().any(|word| is_spare_word(word))

@@ -50,7 +50,13 @@ impl<'a> Interpreter<'a> {
                     && self.is_callable(arguments.get(0))
                     && let Some(elements) = self.acting_elements(object, &made_with)
                 {
-                    let (_, answer) = self.for_elements(arguments.get(0), &Elements { any: this, ..elements }, span);
+                    let elements = Elements { any: this, ..elements };
+                    if name == "map" {
+                        let (taint, via) = self.carried(this);
+                        let answers = self.iterate(name, arguments.get(0), &elements, span);
+                        return self.values.with_taint(answers, taint).through(via);
+                    }
+                    let (_, answer) = self.for_elements(arguments.get(0), &elements, span);
                     return if name == "filter" { self.chosen(this, answer, arguments.get(0)) } else { this };
                 }
                 // `manager.find(Order)` finds records of that class; a function of the script is called for each element.

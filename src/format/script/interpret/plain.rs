@@ -21,6 +21,15 @@ const FEW_PARTS: u32 = 200;
 /// By the name of a field, the places of its key and of its value.
 pub type FieldPlaces<'a> = FxHashMap<Cow<'a, str>, (Span, Span)>;
 
+/// The name of a constant that a package lists under a name of its own, which tells what it stands for: `Administrator` of
+/// `discord.js.PermissionFlagsBits.Administrator`.
+fn named_constant(path: &str) -> Option<&str> {
+    let (holder, name) = path.rsplit_once('.')?;
+    let (package, list) = holder.rsplit_once('.')?;
+    let is_name = |part: &str| part.starts_with(|first: char| first.is_ascii_uppercase());
+    (is_name(name) && is_name(list) && !package.is_empty() && !path.contains('(')).then_some(name)
+}
+
 /// How many things one value is taken for.
 const CHOICES: usize = 32;
 
@@ -76,7 +85,10 @@ impl<'a> Interpreter<'a> {
             Atom::Number(bits) => return Value::Number(f64::from_bits(bits), span),
             Atom::Text(text) => return Value::String(self.values.texts.get(text).to_string(), span),
             Atom::Partial(text) => return Value::Partial(self.values.texts.get(text).to_string(), span),
-            Atom::Native(_) => return Value::Dynamic(span),
+            Atom::Native(path) => {
+                return named_constant(self.values.texts.get(path))
+                    .map_or(Value::Dynamic(span), |name| Value::String(name.to_owned(), span));
+            }
             Atom::Object(object) => object,
         };
         let kind = self.heap.object(object).kind.clone();

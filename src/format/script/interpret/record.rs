@@ -180,6 +180,11 @@ impl Recorder {
         self.sites.truncate(around);
     }
 
+    /// Returns true if and only if the script is a step of a workflow: what it returns is what the next step gets.
+    pub fn is_step(&self) -> bool {
+        self.origins.values().any(|origin| origin.name.starts_with("n8n:"))
+    }
+
     /// An origin by its number.
     pub fn origin(&self, at: u32) -> Option<&Origin> {
         self.origins.get_index(at as usize).map(|(_, origin)| origin)

@@ -6,17 +6,21 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
-use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
+use crate::knowledge::words::Tag;
 use crate::subject::flow::Strength;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
+use crate::value::words::joined;
 use std::rc::Rc;
 
 /// So many addresses are remembered.
 const REMEMBERED: usize = 1_000;
 /// Answers are searched so deep.
 const DEPTH: u32 = 4;
+/// The tool by which the next step of a workflow runs the statements that it is handed.
+const NEXT_STEP: &str = "n8n:run_sql";
 /// What is loaded of an address that stands in a text.
 const ADDRESS: &str = "(address)";
 /// What stands before the address of a picture, in a text of marks and in one of tags, and what ends it.
@@ -27,6 +31,9 @@ const LINKS: &[InText] = &[("](", &["](<", "]("], &[')', ' ', '>']), ("<a ", &["
 
 /// Where an address stands in a text: a mark, what stands before the address, what ends it.
 type InText = (&'static str, &'static [&'static str], &'static [char]);
+
+/// A text of an answer: the key under which it stands, what it says, and the value that it is of.
+type Held = (Rc<str>, Rc<str>, Val);
 
 impl Interpreter<'_> {
     /// Remembers what stands in the addresses of a text that is put together of parts, by where they end in it.
@@ -56,10 +63,16 @@ impl Interpreter<'_> {
     /// Notes the addresses of pictures in what a script answers with, as far as data stands in them.
     pub fn note_rendered(&mut self, answer: Val, span: Span) {
         let Some(api) = knowledge::api(ADDRESS) else { return };
-        for (text, value) in self.texts_in(answer, DEPTH) {
+        let texts = self.texts_in(answer, "", DEPTH);
+        self.note_statements(&texts, span);
+        let is_step = self.recorder.is_step();
+        for (key, text, value) in texts {
             let pictures = addresses(&text, PICTURES).into_iter().map(|(_, address)| (address, true));
             let links = addresses(&text, LINKS).into_iter().map(|(_, address)| (address, false));
-            for (address, is_loaded) in pictures.chain(links) {
+            // What a step hands on as an address the next one asks for.
+            let is_asked_for = is_step && Tag::AddressKey.has(&joined(&key)) && is_address_of_data(&text);
+            let asked_for = is_asked_for.then_some((&*text, true));
+            for (address, is_loaded) in pictures.chain(links).chain(asked_for) {
                 let (taint, via) = self.in_addresses.get(address).copied().unwrap_or_else(|| self.carried(value));
                 // A link is followed only by who wants to; one with a secret in it is bad enough.
                 if !self.holds_secret(taint) && (!is_loaded || self.only_names(address, taint)) {
@@ -89,21 +102,57 @@ impl Interpreter<'_> {
         whole.map(|label| label.origin).any(|origin| self.is_one_secret(origin))
     }
 
-    fn texts_in(&mut self, value: Val, depth: u32) -> Vec<(Rc<str>, Val)> {
-        if let Some(text) = self.values.text(value.id) {
-            return vec![(text, value)];
+    /// Notes the statements that a step of a workflow hands to the next one, which runs them.
+    fn note_statements(&mut self, texts: &[Held], span: Span) {
+        if !self.recorder.is_step() {
+            return;
         }
-        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-        let mut inner = Vec::new();
-        for atom in self.values.atoms(value.id).iter() {
-            if let Atom::Object(object) = atom
-                && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array)
-            {
-                inner.extend(self.heap.object(*object).fields.values().copied());
+        for (key, text, _) in texts {
+            let key = joined(key);
+            if Tag::StatementKey.has(&key) || Tag::RunningQuery.has(&key) {
+                let (tool, statement) = (self.values.string(NEXT_STEP), self.values.partial(text));
+                self.recorder.written(NEXT_STEP, &mut self.values.texts);
+                self.record_tool(self.form_site(span, false), tool, &Arguments::of(vec![statement]));
             }
         }
-        inner.into_iter().flat_map(|value| self.texts_in(value, depth)).collect()
     }
+
+    /// The texts that an answer may be or hold, each with the key under which it stands, and the value that it is of.
+    fn texts_in(&mut self, value: Val, key: &str, depth: u32) -> Vec<Held> {
+        let mut found = Vec::new();
+        for atom in self.values.atoms(value.id).iter() {
+            match atom {
+                Atom::Text(text) | Atom::Partial(text) => found.push((Rc::from(key), Rc::clone(self.values.texts.get(*text)), value)),
+                Atom::Object(object) => found.extend(self.texts_in_object(*object, key, depth)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn texts_in_object(&mut self, object: ObjectId, key: &str, depth: u32) -> Vec<Held> {
+        let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+        let inner: Vec<(Rc<str>, Val)> = match self.heap.object(object).kind {
+            ObjectKind::Plain(_) => {
+                let fields = self.heap.object(object).fields.iter();
+                fields.map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect()
+            }
+            ObjectKind::Array => {
+                let list = self.values.object(object);
+                let elements = self.elements(list);
+                let all = elements.known.unwrap_or_else(|| vec![elements.any]);
+                all.into_iter().map(|one| (Rc::from(key), one)).collect()
+            }
+            _ => Vec::new(),
+        };
+        inner.into_iter().flat_map(|(key, value)| self.texts_in(value, &key, depth)).collect()
+    }
+}
+
+/// Returns true if and only if a text is an address elsewhere in whose query something stands that is not known.
+fn is_address_of_data(text: &str) -> bool {
+    let is_elsewhere = text.starts_with("https://") || text.starts_with("http://");
+    is_elsewhere && text.split_once('?').is_some_and(|(_, query)| query.contains(HOLE))
 }
 
 /// The addresses elsewhere that stand in a text in certain places, of which a part is not known.

@@ -263,7 +263,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Which call it is; it is named by its method, not by an argument.
-    fn form_site(&self, span: Span, is_method: bool) -> ToolSite {
+    pub fn form_site(&self, span: Span, is_method: bool) -> ToolSite {
         let own = self.recorder.site().map_or(span, |site| site.span);
         ToolSite { span: own, tool_span: own, is_literal: false, is_method, ..self.tool_site(span) }
     }
