@@ -166,6 +166,7 @@ impl<'a> Interpreter<'a> {
                 streams.iter().skip(1).fold(first, |from, into| self.pipe(from, *into, span))
             }
             "JSON.stringify" => self.stringify(arguments, span),
+            _ if Tag::WritingStructure.has(&path.to_lowercase()) => self.written(first, span),
             "JSON.parse" => self.parse_json(first, span),
             "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,

@@ -260,6 +260,9 @@ impl<'a> Interpreter<'a> {
 
     /// Calls the functions that a framework is handed, with what it passes to them.
     pub fn hand_over(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) {
+        for argument in arguments.iter() {
+            self.enter_methods(path, argument, span);
+        }
         let Some(entry) = form::entry(path) else {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
             return;
