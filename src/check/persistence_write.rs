@@ -234,7 +234,9 @@ impl Planted {
 /// Returns true if and only if a text is told to fetch, hide or send what nobody looks at.
 fn is_attack(text: &str) -> bool {
     let lower = text.to_lowercase();
-    Tag::Attack.words().any(|part| lower.contains(part)) || lower.lines().any(runs_badly) || started_lines(text).iter().any(|line| runs_badly(line))
+    Tag::Attack.words().any(|part| lower.contains(part))
+        || lower.lines().chain(text.lines()).any(runs_badly)
+        || started_lines(text).iter().any(|line| runs_badly(line))
 }
 
 /// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.
