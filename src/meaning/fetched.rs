@@ -71,6 +71,7 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
         // What an archive holds that was fetched was fetched.
         let from = match origin.kind {
             OriginKind::Network => origin.detail.clone(),
+            OriginKind::Tool if passage.read.is_untrusted && !passage.read.is_harmless && !origin.name.starts_with(ARCHIVE) => None,
             OriginKind::Tool if origin.name.starts_with(ARCHIVE) => match fetched_archive(subject) {
                 Some(from) => Some(from),
                 None => continue,

@@ -15,7 +15,7 @@ use crate::meaning::places::places;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::{split_owner, words};
 
@@ -29,7 +29,26 @@ pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     follow_openings(subject, house, &mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
+    let mut hosts: Vec<Reach> = hosts.collect();
+    follow_answers(subject, house, &mut hosts);
     tools.into_iter().chain(hosts).collect()
+}
+
+/// What is sent to an address that an answer names goes to whoever gave the answer: `put(ticket.uploadUrl, …)`.
+fn follow_answers(subject: &Subject, house: &House, hosts: &mut [Reach]) {
+    for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
+        let CallRef::Host(index) = flow.sink else { continue };
+        let Some(reach) = hosts.get_mut(index) else { continue };
+        let names_place = reach.does(SinkKind::Network) && reach.targets.contains(&flow.argument.as_str());
+        if !names_place || reach.is_constant || reach.side != Side::Unknown || reach.shown.as_deref().is_some_and(|shown| shown.contains("://")) {
+            continue;
+        }
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
+        let Some(place) = origin.and_then(|origin| origin.detail.as_deref()).map(|detail| destination(detail, house)) else { continue };
+        if place.side == Side::Outside {
+            (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(place.shown));
+        }
+    }
 }
 
 /// What is committed goes where the script pushes.

@@ -11,6 +11,7 @@
 mod address;
 mod allowed;
 mod call;
+mod channel;
 mod class;
 mod collection;
 mod construct;

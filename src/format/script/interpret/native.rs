@@ -129,6 +129,7 @@ impl<'a> Interpreter<'a> {
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
+        self.hand_on(path, arguments);
         if path.ends_with(".pipe") {
             return Some(self.pipe(this, first, span));
         }

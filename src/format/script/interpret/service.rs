@@ -315,6 +315,7 @@ impl<'a> Interpreter<'a> {
             "_" => Val::UNKNOWN,
             path if path.starts_with("beside.") => Val::UNKNOWN,
             path if let Some(state) = self.state_parameter(path) => state,
+            path if let Some(handed) = self.handed_on(path) => handed,
             path => self.held(path, Span::default()).unwrap_or_else(|| self.values.native(path)),
         }
     }
