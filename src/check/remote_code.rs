@@ -55,6 +55,9 @@ fn deployed(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
+/// How the names of tools begin that drive a browser.
+const DRIVEN: &str = "driven_browser:";
+
 fn code(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
         match part_of_page(context, flow) {
@@ -99,6 +102,8 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::UserInput if is_led_astray(context.subject, &context.features.ends, flow) => {
                 Some((Severity::Critical, Action::Block))
             }
+            // The page in a browser that the script drives is its user's own.
+            OriginKind::UserInput | OriginKind::Environment if reach.name.starts_with(DRIVEN) => Some((Severity::Low, Action::Log)),
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
             // A page is anybody's text.
             OriginKind::Page if !passage.read.is_harmless && !reach.api.is_some_and(|api| api.is_assigned) => {

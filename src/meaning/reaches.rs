@@ -46,7 +46,7 @@ fn follow_answers(subject: &Subject, house: &House, hosts: &mut [Reach]) {
         let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
         let Some(place) = origin.and_then(|origin| origin.detail.as_deref()).map(|detail| destination(detail, house)) else { continue };
         if place.side == Side::Outside {
-            (reach.side, reach.is_constant, reach.shown) = (Side::Outside, true, Some(place.shown));
+            (reach.side, reach.is_constant, reach.is_led, reach.shown) = (Side::Outside, true, true, Some(place.shown));
         }
     }
 }
@@ -114,6 +114,7 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         side,
         is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
         shown: worst.filter(|place| place.side == side || place.side == Side::Unknown).map(|place| place.shown),
+        is_led: false,
         has_target: places.has_target,
         targets: &[],
         api: None,
@@ -238,6 +239,7 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
         side: worst.as_ref().map_or(Side::Unknown, |place| place.side),
         is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
         shown: worst.map(|place| place.shown),
+        is_led: false,
         has_target: api.is_some_and(|api| !api.target.is_empty()),
         targets: api.map_or(&[], |api| api.target),
         api,

@@ -234,7 +234,13 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Tool if is_contact_of_oneself(&origin.name) && !is_asked_for(subject, origin) => {
             Read { sensitivity: Some(Sensitivity::Contact), words: format!("the own address, told by `{}`", origin.name), ..plain }
         }
-        OriginKind::Tool => setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain)),
+        OriginKind::Tool => {
+            let read = setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain));
+            match added_sensitivity(subject, &origin.name) {
+                Some(kind) if read.sensitivity < Some(kind) => Read { sensitivity: Some(kind), is_harmless: false, is_public: false, ..read },
+                _ => read,
+            }
+        }
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
             let sensitivity = detail
@@ -305,6 +311,16 @@ fn packed_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
     let all = packing.map(|call| texts(&call.argument)).filter(|all| all.iter().any(|text| text.text == path));
     let parts = all.flatten().filter(|text| text.text != path);
     parts.filter_map(|text| path_sensitivity(text.text).max(path_sensitivity(&format!("~/{}/", text.text.trim_end_matches('/'))))).max()
+}
+
+/// What kind of data an archive holds that is made in memory: the worst of what the script puts in, if that is secret.
+fn added_sensitivity(subject: &Subject, name: &str) -> Option<Sensitivity> {
+    if !name.starts_with("archive:") {
+        return None;
+    }
+    let adding = subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| name.starts_with("archive:add")));
+    let kinds = adding.flat_map(|call| texts(&call.argument)).filter_map(|text| path_sensitivity(text.text));
+    kinds.filter(|kind| *kind == Sensitivity::Authentication).max()
 }
 
 /// What kind of data a file holds into which the script has a tool write what it reads: `context.storageState({ path })`.

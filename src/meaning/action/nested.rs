@@ -32,11 +32,17 @@ fn action(way: Way, span: Span, effects: Vec<Effect>) -> Option<Action> {
     (!effects.is_empty()).then_some(Action { way, span, effects, nested: Vec::new() })
 }
 
-/// The command that sets what a program keeps in its settings, where a tool does so by another name: `git config KEY VALUE`.
+/// The command that a tool of a program is by another name: `git config KEY VALUE` for `set_config`, `git remote …` for `run_remote`.
 fn setting(tool: &ToolName, argument: &Arguments<'_>) -> Option<(&'static str, Vec<String>)> {
     let [verb, object] = tool.verb.as_slice() else { return None };
-    let is_setting = Tag::SettingOwn.has(verb) && object == "config";
-    let program = tool.owner.iter().find_map(|word| Tag::OwnerProgram.words().find(|program| *program == word)).filter(|_| is_setting)?;
+    let program = tool.owner.iter().find_map(|word| Tag::OwnerProgram.words().find(|program| *program == word))?;
+    if verb == "run" && object != program {
+        let words = std::iter::once(object.clone()).chain(argument.texts().iter().map(|text| text.text.to_owned()));
+        return Some((program, words.collect()));
+    }
+    if !Tag::SettingOwn.has(verb) || object != "config" {
+        return None;
+    }
     let said = |is: fn(&str) -> bool| argument.said().find(|(key, _)| is(key.text)).map(|(_, text)| text.text.to_owned());
     let (name, value) = (said(|key| matches!(key, "key" | "path"))?, said(|key| key == "value")?);
     Some((program, vec![object.clone(), name, value]))

@@ -228,6 +228,10 @@ impl<'a> Interpreter<'a> {
 
     /// A text that a tag of a runtime or of a database's client is given: what somebody sends in is bound or quoted there.
     pub fn bound_by_tag(&mut self, text: Val) -> Val {
+        // What is quoted for one shell is a line for the next one.
+        if self.values.text(text.id).is_some_and(|text| text.contains("sh -c ")) {
+            return text;
+        }
         let taint = self.values.taint(text.id);
         let is_own = |origin: u32| self.recorder.origin(origin).is_none_or(|origin| origin.kind != OriginKind::Incoming);
         let labels = self.values.taints.labels(taint);
