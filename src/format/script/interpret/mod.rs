@@ -29,6 +29,7 @@ mod native_object;
 mod operator;
 mod pattern;
 mod plain;
+mod pressed;
 mod presence;
 mod promise;
 mod property;

@@ -69,6 +69,7 @@ impl<'a> Interpreter<'a> {
             self.add_put(keys, span);
         }
         let form = self.request_form(form, keys);
+        let form = self.pressed_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
         let mut result = self.values.object(keys);
