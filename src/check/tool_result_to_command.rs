@@ -236,7 +236,10 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
 fn installs(context: &Context<'_>, flow: &Flow, program: &str, call: &HostCall) -> bool {
     let Some(Value::Array(arguments, _)) = call.arguments.get(1) else { return false };
     let is_install = matches!(arguments.first(), Some(Value::String(verb, _)) if matches!(verb.as_str(), "install" | "add" | "i"));
-    is_install && list("package-managers").contains(&program) && flow.strength == Strength::Whole && written_at(context, flow) == Written::Nothing
+    is_install
+        && list("package-managers").contains(&program)
+        && flow.strength == Strength::Whole
+        && written_at(context, flow) == Written::Nothing
 }
 
 /// Returns true if and only if what flows stands behind the name of the package that a runner of packages is told to run, and the runner

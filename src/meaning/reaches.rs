@@ -34,20 +34,22 @@ pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     tools.into_iter().chain(hosts).collect()
 }
 
-/// What is sent to an address that an answer names goes to whoever gave the answer: `put(ticket.uploadUrl, …)`.
+/// What is sent to an address that an answer from elsewhere names goes to whoever gave the answer: `put(ticket.uploadUrl, …)`.
 fn follow_answers(subject: &Subject, house: &House, hosts: &mut [Reach]) {
     for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
         let CallRef::Host(index) = flow.sink else { continue };
         let Some(reach) = hosts.get_mut(index) else { continue };
         let names_place = reach.does(SinkKind::Network) && reach.targets.contains(&flow.argument.as_str());
-        if !names_place || reach.is_constant || reach.side != Side::Unknown || reach.shown.as_deref().is_some_and(|shown| shown.contains("://")) {
+        if !names_place
+            || reach.is_constant
+            || reach.side != Side::Unknown
+            || reach.shown.as_deref().is_some_and(|shown| shown.contains("://"))
+        {
             continue;
         }
         let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
         let Some(place) = origin.and_then(|origin| origin.detail.as_deref()).map(|detail| destination(detail, house)) else { continue };
-        if place.side == Side::Outside {
-            (reach.side, reach.is_constant, reach.is_led, reach.shown) = (Side::Outside, true, true, Some(place.shown));
-        }
+        reach.is_led |= place.side == Side::Outside;
     }
 }
 

@@ -237,14 +237,20 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         OriginKind::Tool => {
             let read = setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain));
             match added_sensitivity(subject, &origin.name) {
-                Some(kind) if read.sensitivity < Some(kind) => Read { sensitivity: Some(kind), is_harmless: false, is_public: false, ..read },
+                Some(kind) if read.sensitivity < Some(kind) => {
+                    Read { sensitivity: Some(kind), is_harmless: false, is_public: false, ..read }
+                }
                 _ => read,
             }
         }
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
-            let sensitivity = detail
-                .and_then(|path| text_sensitivity(path).max(packed_sensitivity(subject, path)).max(dumped_sensitivity(subject, path)).max(recorded_sensitivity(subject, path, house)));
+            let sensitivity = detail.and_then(|path| {
+                text_sensitivity(path)
+                    .max(packed_sensitivity(subject, path))
+                    .max(dumped_sensitivity(subject, path))
+                    .max(recorded_sensitivity(subject, path, house))
+            });
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }

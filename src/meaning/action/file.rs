@@ -155,7 +155,9 @@ pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Ef
     let is_in_place = choices(call.arguments.first()?).into_iter().any(in_place);
     let each = |object: &str, says: &str| Some(Effect::new(EffectKind::Delete, object, format!("{says} {where_to}")).to(Extent::All));
     match (sink, function) {
-        (SinkKind::FileWrite, "writeFile" | "writeFileSync" | "writeTextFile" | "writeTextFileSync") if is_in_place && (!keeps || renames) => {
+        (SinkKind::FileWrite, "writeFile" | "writeFileSync" | "writeTextFile" | "writeTextFileSync")
+            if is_in_place && (!keeps || renames) =>
+        {
             each("each-written", "writes over each file")
         }
         (SinkKind::Delete, "truncate" | "truncateSync") => None,
@@ -163,7 +165,9 @@ pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Ef
         (SinkKind::Delete, _) if is_in_place && hosts_over(subject, listed, "0").any(is_locked) => {
             each("each-written", "leaves something else in place of each file")
         }
-        (SinkKind::Delete, _) if is_in_place && is_whole => Some(deletes(&format!("each file below `{folder}`"), reach(&folder, None), Extent::All)),
+        (SinkKind::Delete, _) if is_in_place && is_whole => {
+            Some(deletes(&format!("each file below `{folder}`"), reach(&folder, None), Extent::All))
+        }
         (SinkKind::Delete, _) if is_in_place => each("each-file", "deletes each file"),
         _ => None,
     }

@@ -152,7 +152,8 @@ fn policies(argument: &Arguments<'_>) -> Vec<Effect> {
 
 /// A policy that is written as paths with what may be done there, if one of its paths is all there is: `path "*" { capabilities = […] }`.
 fn path_policy(text: &str) -> Option<Effect> {
-    let tight: String = text.chars().filter(|character| !character.is_whitespace() && *character != '\\').collect::<String>().to_lowercase();
+    let tight: String =
+        text.chars().filter(|character| !character.is_whitespace() && *character != '\\').collect::<String>().to_lowercase();
     let blocks = tight.split("path\"").skip(1).filter_map(|block| block.split_once("\"{"));
     let mut wide = blocks.filter(|(path, _)| matches!(*path, "*" | "/*" | "+/*" | "sys/*")).filter_map(|(_, rest)| {
         let may = rest.split('}').next().unwrap_or(rest);

@@ -67,7 +67,8 @@ fn is_short_lived(argument: &Arguments<'_>) -> bool {
 
 /// Returns true if and only if somebody said how long a key lasts, and that is no longer than an hour.
 fn is_fleeting(argument: &Arguments<'_>) -> bool {
-    let mut lasts = argument.properties().filter(|(key, _)| key.is(Tag::ExpiryKey)).map(|(_, property)| is_of_minutes(&property.value)).peekable();
+    let mut lasts =
+        argument.properties().filter(|(key, _)| key.is(Tag::ExpiryKey)).map(|(_, property)| is_of_minutes(&property.value)).peekable();
     lasts.peek().is_some() && lasts.all(|is_short| is_short)
 }
 

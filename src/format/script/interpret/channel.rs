@@ -67,7 +67,9 @@ fn written_to(path: &str) -> Option<Channel> {
         return Some(Channel::Messages);
     }
     match own(path)? {
-        "runtime.sendMessage" | "tabs.sendMessage" | "runtime.connect().postMessage" | "tabs.connect().postMessage" => Some(Channel::Messages),
+        "runtime.sendMessage" | "tabs.sendMessage" | "runtime.connect().postMessage" | "tabs.connect().postMessage" => {
+            Some(Channel::Messages)
+        }
         "storage.local.set" | "storage.sync.set" | "storage.session.set" => Some(Channel::Store),
         _ => None,
     }
