@@ -54,7 +54,8 @@ pub fn runs(subject: &Subject, ends: &Ends, house: &House) -> Vec<Run> {
         let from = file.from.as_deref().map(|from| (from, destination(from, house).side));
         let is_own = matches!(from, Some((_, Side::Inside)));
         let is_published = from.is_some_and(|(from, _)| is_release(from));
-        (!is_own).then(|| Run { reach: at, path: file.path.clone(), is_published })
+        let path = if file.path.is_empty() { ROOT.to_owned() } else { file.path.clone() };
+        (!is_own).then_some(Run { reach: at, path, is_published })
     };
     ends.reaches.iter().enumerate().filter_map(of_reach).collect()
 }
