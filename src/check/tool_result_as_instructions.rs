@@ -108,7 +108,7 @@ struct Means {
 fn means_of_host(context: &Context<'_>, flow: &Flow) -> Option<Means> {
     let CallRef::Host(index) = flow.sink else { return None };
     let call = context.subject.host_calls.get(index)?;
-    Some(Means { is_unasked: call.arguments.iter().any(|argument| acts_unasked(argument)) })
+    Some(Means { is_unasked: call.arguments.iter().any(acts_unasked) })
 }
 
 /// Returns true if and only if a switch says that an agent acts without asking anybody.
