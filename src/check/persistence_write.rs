@@ -7,12 +7,12 @@ use crate::knowledge::severity::severity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, SinkKind};
-use crate::meaning::argument::texts;
+use crate::meaning::argument::{command_words, texts};
 use crate::meaning::command::effects;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
-use crate::meaning::started::{is_hook, only_sets, opens_by_itself, runs_behind, runs_file, runs_files};
+use crate::meaning::started::{is_hook, only_sets, opens_by_itself, runs_behind, runs_file, runs_files, started_lines};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};
@@ -234,7 +234,9 @@ impl Planted {
 /// Returns true if and only if a text is told to fetch, hide or send what nobody looks at.
 fn is_attack(text: &str) -> bool {
     let lower = text.to_lowercase();
-    Tag::Attack.words().any(|part| lower.contains(part)) || lower.lines().any(runs_badly)
+    Tag::Attack.words().any(|part| lower.contains(part))
+        || lower.lines().chain(text.lines()).any(runs_badly)
+        || started_lines(text).iter().any(|line| runs_badly(line))
 }
 
 /// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.
@@ -261,6 +263,12 @@ fn visit(context: &Context<'_>, reach: &Reach, look: &mut impl FnMut(bool, &str)
                 texts(target).into_iter().for_each(|text| look(true, text.text));
             }
             let is_target = |at: usize| targets.iter().any(|target| target.parse() == Ok(at)) && reach.does(SinkKind::FileWrite);
+            let mut list = |_: &str, value: &Value| {
+                if matches!(value, Value::Array(parts, _) if 1 < parts.len()) {
+                    look(false, &command_words(value).join(" "));
+                }
+            };
+            call.arguments.iter().enumerate().filter(|(at, _)| !is_target(*at)).for_each(|(_, argument)| argument.visit("", &mut list));
             let options = call.receiver.iter().filter(|_| reach.does(SinkKind::Command));
             let data = call.arguments.iter().enumerate().filter(|(at, _)| !is_target(*at)).map(|(_, argument)| argument);
             data.chain(options).flat_map(texts).for_each(|text| look(false, text.text));

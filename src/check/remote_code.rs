@@ -8,7 +8,6 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::authority::host;
 use crate::meaning::model_input::{is_led_astray, is_of_client};
-use crate::meaning::reach::Reach;
 use crate::meaning::page_part::{PagePart, page_part};
 use crate::meaning::reach::Reach;
 use crate::meaning::reaches::addresses;
@@ -72,6 +71,9 @@ fn puts_steps(context: &Context<'_>, reach: &Reach) -> bool {
     reach.does(SinkKind::Network) && addresses(reach, context.subject).iter().any(is_steps)
 }
 
+/// How the names of tools begin that drive a browser.
+const DRIVEN: &str = "driven_browser:";
+
 fn code(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Code, "is run as code", |passage, reach, flow| {
         match part_of_page(context, flow) {
@@ -109,7 +111,9 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Incoming if loads && flow.field.split('.').next() == Some("argv") => Some((Severity::Low, Action::Log)),
             OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
             // Code is code, whatever the field is called in which it comes.
-            OriginKind::Network | OriginKind::Tool if passage.read.is_harmless && (loads || is_markup(reach) || is_number(flow)) || is_named => {
+            OriginKind::Network | OriginKind::Tool
+                if passage.read.is_harmless && (loads || is_markup(reach) || is_number(flow)) || is_named =>
+            {
                 Some((Severity::Low, Action::Log))
             }
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
@@ -119,6 +123,8 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::UserInput if is_led_astray(context.subject, &context.features.ends, flow) => {
                 Some((Severity::Critical, Action::Block))
             }
+            // The page in a browser that the script drives is its user's own.
+            OriginKind::UserInput | OriginKind::Environment if reach.name.starts_with(DRIVEN) => Some((Severity::Low, Action::Log)),
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),
             // A page is anybody's text.
             OriginKind::Page if !passage.read.is_harmless && !reach.api.is_some_and(|api| api.is_assigned) => {

@@ -6,11 +6,11 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Written, is_no, is_yes};
+use crate::meaning::argument::{Written, is_no, is_yes, text};
 use crate::meaning::reach::Place;
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -91,8 +91,10 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
-        let means = call.map(|call| means(&call.argument)).unwrap_or_default();
-        let is_agent = reach.api.is_none() && (Tag::Acting.has_any(words(&reach.name)) || means.is_unasked);
+        let means = call.map(|call| means(&call.argument)).or_else(|| means_of_host(context, flow)).unwrap_or_default();
+        let acts = Tag::Acting.has_any(words(&reach.name));
+        // A library of agents runs one with what its options say.
+        let is_agent = if reach.api.is_some() { acts && means.is_unasked } else { acts || means.is_unasked };
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
         let is_own =
@@ -126,6 +128,24 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
 struct Means {
     /// It acts without asking anybody, or with more than it needs.
     is_unasked: bool,
+}
+
+/// What an agent may do that a library starts.
+fn means_of_host(context: &Context<'_>, flow: &Flow) -> Option<Means> {
+    let CallRef::Host(index) = flow.sink else { return None };
+    let call = context.subject.host_calls.get(index)?;
+    Some(Means { is_unasked: call.arguments.iter().any(acts_unasked) })
+}
+
+/// Returns true if and only if a switch says that an agent acts without asking anybody.
+fn acts_unasked(argument: &Value) -> bool {
+    let mut is_unasked = false;
+    argument.visit_properties(&mut |property| {
+        let key = joined(&property.key);
+        is_unasked |= Tag::UnattendedSwitch.has(&key) && is_yes(&property.value) || Tag::AskingSwitch.has(&key) && is_no(&property.value);
+        is_unasked |= key == "permissionmode" && text(&property.value) == Some("bypassPermissions");
+    });
+    is_unasked
 }
 
 fn means(argument: &Value) -> Means {

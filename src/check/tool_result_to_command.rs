@@ -233,7 +233,17 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     };
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
     let is_plain = |program: &str| !Tag::Interpreter.has(program) || list("package-runners").contains(&program) && is_behind_package(call);
-    is_file && !has_shell && is_argument && program.is_some_and(is_plain)
+    is_file && !has_shell && is_argument && program.is_some_and(|program| is_plain(program) && !installs(context, flow, program, call))
+}
+
+/// Returns true if and only if what flows is all that says which package is installed.
+fn installs(context: &Context<'_>, flow: &Flow, program: &str, call: &HostCall) -> bool {
+    let Some(Value::Array(arguments, _)) = call.arguments.get(1) else { return false };
+    let is_install = matches!(arguments.first(), Some(Value::String(verb, _)) if matches!(verb.as_str(), "install" | "add" | "i"));
+    is_install
+        && list("package-managers").contains(&program)
+        && flow.strength == Strength::Whole
+        && written_at(context, flow) == Written::Nothing
 }
 
 /// Returns true if and only if what flows stands behind the name of the package that a runner of packages is told to run, and the runner

@@ -17,6 +17,9 @@ use crate::value::words::words;
 /// Shortest path that is followed from one call to another, in characters that are known.
 const SHORTEST: usize = 3;
 
+/// The folder of everything: what is unpacked there lies wherever the archive says.
+const ROOT: &str = "/";
+
 /// How the names of tools begin that look into archives.
 const ARCHIVE: &str = "archive:";
 
@@ -51,7 +54,8 @@ pub fn runs(subject: &Subject, ends: &Ends, house: &House) -> Vec<Run> {
         let from = file.from.as_deref().map(|from| (from, destination(from, house).side));
         let is_own = matches!(from, Some((_, Side::Inside)));
         let is_published = from.is_some_and(|(from, _)| is_release(from));
-        (!is_own).then(|| Run { reach: at, path: file.path.clone(), is_published })
+        let path = if file.path.is_empty() { ROOT.to_owned() } else { file.path.clone() };
+        (!is_own).then_some(Run { reach: at, path, is_published })
     };
     ends.reaches.iter().enumerate().filter_map(of_reach).collect()
 }
@@ -71,6 +75,7 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
         // What an archive holds that was fetched was fetched.
         let from = match origin.kind {
             OriginKind::Network => origin.detail.clone(),
+            OriginKind::Tool if passage.read.is_untrusted && !passage.read.is_harmless && !origin.name.starts_with(ARCHIVE) => None,
             OriginKind::Tool if origin.name.starts_with(ARCHIVE) => match fetched_archive(subject) {
                 Some(from) => Some(from),
                 None => continue,
@@ -112,10 +117,10 @@ fn unpacked(subject: &Subject, files: &[File]) -> Vec<File> {
         };
         let file = said(&["file", "path", "source", "archive"]);
         let from = match file {
-            Some(file) => files.iter().find(|known| known.path == file).map(|known| known.from.clone()),
+            Some(file) => files.iter().find(|known| known.path == known_folder(file.to_owned())).map(|known| known.from.clone()),
             None => fetched_archive(subject).map(Some),
         };
-        let folder = said(&["cwd", "dir", "target", "to", "output", "C"]).filter(|folder| is_telling(folder));
+        let folder = said(&["cwd", "dir", "target", "to", "output", "C"]).filter(|folder| *folder == ROOT || is_telling(folder));
         if let (Some(from), Some(folder)) = (from, folder) {
             found.push(File { path: folder.trim_end_matches('/').to_owned(), from });
         }
@@ -178,7 +183,12 @@ fn is_of_runtime(words: &[String]) -> bool {
 
 /// Returns true if and only if a line runs a file: its name stands where a program does, or behind what runs files.
 fn runs_file(reach: &Reach, line: &str, path: &str) -> bool {
-    let is_file = |word: &str| word == path || word.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+    // What lies anywhere is none of the system's own programs.
+    let is_anywhere = path.is_empty();
+    let is_file = |word: &str| {
+        let is_below = word == path || word.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        is_below && !(is_anywhere && is_of_system(word))
+    };
     if line == path || is_file(line) && !line.contains(' ') {
         return true;
     }
@@ -191,12 +201,24 @@ fn runs_file(reach: &Reach, line: &str, path: &str) -> bool {
     let is_shown = list("shown-endings").iter().any(|ending| path.to_lowercase().ends_with(ending));
     words.iter().enumerate().any(|(at, word)| {
         let bare = word.trim_end_matches(';');
-        let before = words.get(..at).unwrap_or_default().iter().rev().find(|word| !word.starts_with('-'));
+        let mut earlier = words.get(..at).unwrap_or_default().iter().rev().filter(|word| !word.starts_with('-')).peekable();
+        // `deno run a.ts`, `bun run a.ts`
+        let says_run = earlier.peek().is_some_and(|word| **word == "run");
+        let before = if says_run { earlier.nth(1) } else { earlier.next() };
         let starts = before.is_none_or(|before| {
-            before.ends_with([';', '|', '&']) || is_runner(before, is_shown) || installs && ["install", "add", "i"].contains(before)
+            let is_runtime = says_run && before.chars().all(|character| character == HOLE);
+            is_runtime
+                || before.ends_with([';', '|', '&'])
+                || is_runner(before, is_shown)
+                || installs && ["install", "add", "i"].contains(before)
         });
         is_file(bare) && starts
     })
+}
+
+/// Returns true if and only if a path is that of a program of the system.
+fn is_of_system(path: &str) -> bool {
+    path.starts_with("/usr/") || path.starts_with("/bin/") || path.starts_with("/sbin/")
 }
 
 /// Returns true if and only if a program runs the file that it is given; one that leaves it to the kind of a file, only where that

@@ -179,6 +179,14 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,
     };
+    // What tells how one gets in is put where a stranger said.
+    let is_put = reach.is_led && flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
+    if is_put && read.is_secret() && matches!(read.kind, OriginKind::File | OriginKind::Tool | OriginKind::Storage) {
+        return Some(Leak { passage: index, kind, severity: Severity::Critical, action: Action::Block });
+    }
+    // What a person fills in to get in by is shown where one gets in.
+    let is_filled_in = read.kind == OriginKind::Page && passage.place == Place::Entrance && is_to_service(reach);
+    let (severity, action) = if is_filled_in { (Severity::Low, Action::Log) } else { (severity, action) };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let is_used = || is_program && flow.way == Way::Open && is_to_service(reach) && is_used_at_own(subject, ends, passage);
     let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used();

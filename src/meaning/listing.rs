@@ -43,8 +43,11 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
         ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
     // A part of the answer beside its elements tells how the listing goes on, not which of them are meant: `page.list_complete`.
-    let lists: Vec<&str> =
-        ends.flows_into(subject, call).filter(|flow| flow.origin == index && Strength::Bit < flow.strength).filter_map(|flow| list_of(&flow.field)).collect();
+    let lists: Vec<&str> = ends
+        .flows_into(subject, call)
+        .filter(|flow| flow.origin == index && Strength::Bit < flow.strength)
+        .filter_map(|flow| list_of(&flow.field))
+        .collect();
     let is_of_elements = |field: &str| field.is_empty() || lists.is_empty() || lists.iter().any(|list| field.starts_with(list));
     let decides = |flow: &Flow| (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && is_of_elements(&flow.field);
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));

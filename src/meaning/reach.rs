@@ -24,6 +24,8 @@ pub struct Reach {
     pub shown: Option<String>,
     /// Some of the destination is written out in the script.
     pub is_constant: bool,
+    /// Where it goes is what an answer from elsewhere names: an address to which something may be put.
+    pub is_led: bool,
     /// An argument says where it goes, whether that is known or not.
     pub has_target: bool,
     /// The places in its arguments that say where it goes.

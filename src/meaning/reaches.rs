@@ -15,7 +15,7 @@ use crate::meaning::places::places;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::{split_owner, words};
 
@@ -29,7 +29,28 @@ pub fn reaches(subject: &Subject, house: &House) -> Vec<Reach> {
     follow_openings(subject, house, &mut tools);
     let opened = opened(subject, house);
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| host_reach(&opened, index, call, house));
+    let mut hosts: Vec<Reach> = hosts.collect();
+    follow_answers(subject, house, &mut hosts);
     tools.into_iter().chain(hosts).collect()
+}
+
+/// What is sent to an address that an answer from elsewhere names goes to whoever gave the answer: `put(ticket.uploadUrl, …)`.
+fn follow_answers(subject: &Subject, house: &House, hosts: &mut [Reach]) {
+    for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
+        let CallRef::Host(index) = flow.sink else { continue };
+        let Some(reach) = hosts.get_mut(index) else { continue };
+        let names_place = reach.does(SinkKind::Network) && reach.targets.contains(&flow.argument.as_str());
+        if !names_place
+            || reach.is_constant
+            || reach.side != Side::Unknown
+            || reach.shown.as_deref().is_some_and(|shown| shown.contains("://"))
+        {
+            continue;
+        }
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
+        let Some(place) = origin.and_then(|origin| origin.detail.as_deref()).map(|detail| destination(detail, house)) else { continue };
+        reach.is_led |= place.side == Side::Outside;
+    }
 }
 
 /// What is committed goes where the script pushes.
@@ -95,6 +116,7 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         side,
         is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
         shown: worst.filter(|place| place.side == side || place.side == Side::Unknown).map(|place| place.shown),
+        is_led: false,
         has_target: places.has_target,
         targets: &[],
         api: None,
@@ -219,6 +241,7 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
         side: worst.as_ref().map_or(Side::Unknown, |place| place.side),
         is_constant: worst.as_ref().is_some_and(|place| place.side != Side::Unknown),
         shown: worst.map(|place| place.shown),
+        is_led: false,
         has_target: api.is_some_and(|api| !api.target.is_empty()),
         targets: api.map_or(&[], |api| api.target),
         api,

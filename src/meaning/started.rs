@@ -60,6 +60,38 @@ pub fn runs_files(text: &str) -> bool {
     })
 }
 
+/// The commands in a text that are not lines of their own: behind `ExecStart=` of a unit, behind the times of a schedule, and in the
+/// lists of a property list.
+pub fn started_lines(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = text.lines().filter_map(|line| of_unit(line).or_else(|| of_schedule(line))).map(str::to_owned).collect();
+    for list in text.split("<array>").skip(1) {
+        let list = list.split("</array>").next().unwrap_or(list);
+        let words: Vec<&str> = list.split("<string>").skip(1).filter_map(|part| part.split("</string>").next()).collect();
+        found.push(words.join(" "));
+    }
+    found
+}
+
+fn of_unit(line: &str) -> Option<&str> {
+    let (key, command) = line.trim().split_once('=')?;
+    let is_key = key.strip_prefix("Exec").is_some_and(|rest| rest.is_empty() || rest.chars().all(char::is_alphabetic));
+    is_key.then(|| command.trim_start_matches(['-', '@', '+', '!', ':']))
+}
+
+fn of_schedule(line: &str) -> Option<&str> {
+    let line = line.trim();
+    if let Some(rest) = line.strip_prefix('@') {
+        return rest.split_once(char::is_whitespace).map(|(_, command)| command.trim_start());
+    }
+    let mut rest = line;
+    for _ in 0..5 {
+        let (time, after) = rest.split_once(char::is_whitespace)?;
+        let is_time = !time.is_empty() && time.bytes().all(|byte| byte.is_ascii_digit() || b"*/,-".contains(&byte));
+        rest = is_time.then_some(after.trim_start())?;
+    }
+    Some(rest)
+}
+
 /// Returns true if and only if a text runs a file: as a program, or by what it is handed to.
 pub fn runs_file(text: &str, file: &str) -> bool {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);

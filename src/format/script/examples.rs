@@ -59,7 +59,9 @@ impl Kind {
                 // `{1}:query` is the tool of whatever service its path names.
                 let is_of_any = |name: &str| tool.strip_prefix("{1}").is_some_and(|own| name.ends_with(own));
                 let is_it = |name: &str| name == tool || is_of_any(name) || is_requested_by(tool, name);
-                subject(example).calls.iter().any(|call| call.tool.name().is_some_and(is_it))
+                // A button that says what it does is a tool of its own name.
+                let is_pressed = |name: &str| tool == "web_app:press" && name.starts_with("web_app:");
+                subject(example).calls.iter().any(|call| call.tool.name().is_some_and(|name| is_it(name) || is_pressed(name)))
             }
             Self::Reads => !subject(example).origins.is_empty(),
             Self::Module => form::module(example).is_some(),

@@ -35,6 +35,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         leave_out_inside(&mut action, subject, call, house);
+        leave_out_asked(&mut action, subject, call);
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
@@ -87,6 +88,25 @@ fn leave_out_inside(action: &mut Action, subject: &Subject, call: &Call, house: 
         action.nested.iter_mut().filter(|own| own.way == Way::Statement).for_each(|own| own.effects.retain(is_kept));
     }
 }
+
+/// Who answers a question in one case and refuses it in another looks at what is asked: that lifts no guard.
+fn leave_out_asked(action: &mut Action, subject: &Subject, call: &Call) {
+    let Some(name) = call.tool.name().filter(|name| split_owner(name).1.starts_with(ANSWERING)) else { return };
+    let refuses = |other: &Call| {
+        let mut is_no = false;
+        other.argument.visit("", &mut |_, value| {
+            is_no |= matches!(value, Value::Boolean(false, _)) || matches!(value, Value::Number(number, _) if *number < 0.0);
+        });
+        is_no
+    };
+    if subject.calls.iter().any(|other| other.tool.name() == Some(name) && refuses(other)) {
+        let is_kept = |effect: &Effect| effect.kind != EffectKind::GuardOff;
+        action.nested.iter_mut().for_each(|own| own.effects.retain(is_kept));
+    }
+}
+
+/// How the names of tools begin that answer a question of the runtime.
+const ANSWERING: &str = "answer_";
 
 fn owner(call: &Call) -> Option<&str> {
     call.tool.name().map(|name| split_owner(name).0)

@@ -104,7 +104,28 @@ fn into(subject: &Subject, index: usize) -> impl Iterator<Item = &Origin> {
 /// Returns true if and only if an origin lists the files of a folder.
 fn is_listing(origin: &Origin) -> bool {
     let last = origin.name.rsplit('.').next();
-    Tag::ListingFunction.words().any(|lister| last == Some(lister))
+    origin.kind == OriginKind::File && Tag::ListingFunction.words().any(|lister| last == Some(lister))
+}
+
+/// The folder of which an origin lists the files, and whether also those of the folders below it are listed.
+fn listed_folder(subject: &Subject, origin: &Origin) -> Option<(String, bool)> {
+    let call = match origin.call {
+        Some(CallRef::Host(index)) => subject.host_calls.get(index),
+        _ => None,
+    };
+    let (mut folder, mut is_deep) = (None, false);
+    for argument in call.into_iter().flat_map(|call| call.arguments.iter().chain(&call.receiver)) {
+        argument.visit("", &mut |key, value| match value {
+            Value::String(text, _) | Value::Partial(text, _) if key == "cwd" => folder = Some(text.clone()),
+            Value::String(text, _) | Value::Partial(text, _) => is_deep |= text.contains("**"),
+            Value::Boolean(yes, _) => is_deep |= *yes && key == "recursive",
+            _ => {}
+        });
+    }
+    is_deep |= origin.name.contains("walk");
+    let named = || origin.detail.as_deref().map(|detail| detail.split(['*', '{']).next().unwrap_or(detail).to_owned());
+    let folder = folder.or_else(named).filter(|folder| !folder.is_empty())?;
+    Some((folder, is_deep))
 }
 
 /// What writing over or removing each file does of a folder that holds what people made.
@@ -113,14 +134,17 @@ pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Ef
     let function = call.api.rsplit('.').next()?;
     let flows = || subject.flows.iter().filter(|flow| flow.sink == CallRef::Host(index) && flow.strength == Strength::Whole);
     let from = |flow: &Flow| subject.origins.get(flow.origin);
-    let (listed, origin) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
+    let (listed, folder, is_deep) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
         let origin = from(flow).filter(|origin| is_listing(origin))?;
-        let folder = origin.detail.as_deref()?.to_lowercase();
+        let (folder, is_deep) = listed_folder(subject, origin)?;
+        let lower = folder.to_lowercase();
         let is_shared =
-            Tag::SharedFolder.words().any(|start| format!("{folder}/").starts_with(start)) && reach(&folder, None) != Reach::Disposable;
-        is_shared.then_some((flow.origin, origin))
+            Tag::SharedFolder.words().any(|start| format!("{lower}/").starts_with(start)) && reach(&lower, None) != Reach::Disposable;
+        is_shared.then_some((flow.origin, folder, is_deep))
     })?;
-    let where_to = format!("of `{}`", origin.detail.as_deref().unwrap_or_default());
+    let where_to = format!("of `{folder}`");
+    // All below the folder of a person or of the system, not one folder of it.
+    let is_whole = is_deep && Reach::Home <= reach(&folder, None) && folder.trim_end_matches('/').matches('/').count() < 2;
     let renames = hosts_over(subject, listed, "1").any(|call| call.api.contains("rename"));
     let keeps = flows().any(|flow| flow.argument == "1" && from(flow).is_some_and(|origin| origin.kind == OriginKind::File));
     let in_place = |value: &Value| match value {
@@ -131,13 +155,18 @@ pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Ef
     let is_in_place = choices(call.arguments.first()?).into_iter().any(in_place);
     let each = |object: &str, says: &str| Some(Effect::new(EffectKind::Delete, object, format!("{says} {where_to}")).to(Extent::All));
     match (sink, function) {
-        (SinkKind::FileWrite, "writeFile" | "writeFileSync") if is_in_place && (!keeps || renames) => {
+        (SinkKind::FileWrite, "writeFile" | "writeFileSync" | "writeTextFile" | "writeTextFileSync")
+            if is_in_place && (!keeps || renames) =>
+        {
             each("each-written", "writes over each file")
         }
         (SinkKind::Delete, "truncate" | "truncateSync") => None,
         // What is left of each file is another that stands beside it under its name: locked away, not packed.
         (SinkKind::Delete, _) if is_in_place && hosts_over(subject, listed, "0").any(is_locked) => {
             each("each-written", "leaves something else in place of each file")
+        }
+        (SinkKind::Delete, _) if is_in_place && is_whole => {
+            Some(deletes(&format!("each file below `{folder}`"), reach(&folder, None), Extent::All))
         }
         (SinkKind::Delete, _) if is_in_place => each("each-file", "deletes each file"),
         _ => None,

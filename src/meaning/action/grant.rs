@@ -144,8 +144,27 @@ fn is_guard_name(name: &[&str]) -> bool {
 
 /// Policies that allow everything, as objects or written as JSON.
 fn policies(argument: &Arguments<'_>) -> Vec<Effect> {
-    let written = argument.texts().iter().filter(|text| text.text.contains('{')).filter_map(|text| written_policy(text.text));
+    let texts = argument.texts();
+    let written = texts.iter().filter(|text| text.text.contains('{'));
+    let written = written.filter_map(|text| written_policy(text.text).or_else(|| path_policy(text.text)));
     argument.objects().filter_map(policy).chain(written).collect()
+}
+
+/// A policy that is written as paths with what may be done there, if one of its paths is all there is: `path "*" { capabilities = […] }`.
+fn path_policy(text: &str) -> Option<Effect> {
+    let tight: String =
+        text.chars().filter(|character| !character.is_whitespace() && *character != '\\').collect::<String>().to_lowercase();
+    let blocks = tight.split("path\"").skip(1).filter_map(|block| block.split_once("\"{"));
+    let mut wide = blocks.filter(|(path, _)| matches!(*path, "*" | "/*" | "+/*" | "sys/*")).filter_map(|(_, rest)| {
+        let may = rest.split('}').next().unwrap_or(rest);
+        may.contains("capabilities").then(|| ["create", "update", "sudo", "delete", "patch"].iter().any(|right| may.contains(right)))
+    });
+    let first = wide.next()?;
+    Some(if first || wide.any(|writes| writes) {
+        grant("admin", "allows everything everywhere by a policy")
+    } else {
+        grant("wide-policy", "allows reading everywhere by a policy")
+    })
 }
 
 fn policy(properties: &[Property]) -> Option<Effect> {

@@ -34,6 +34,7 @@ pub fn credential(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Opti
     let (object, says) = match () {
         () if powers(argument).is_some() => ("admin", "makes a key with all rights"),
         () if is_short_lived(argument) => ("reading-key", "makes a key that may only read"),
+        () if is_fleeting(argument) => ("reading-key", "makes a key that lasts no longer than an hour"),
         () if never => ("endless-key", "makes a key that never expires"),
         () if tool.has(Tag::WayIntoMachine) => ("entrance", "adds a key that opens a machine or repository"),
         () => ("key", "makes a key"),
@@ -62,6 +63,27 @@ fn is_short_lived(argument: &Arguments<'_>) -> bool {
             || (name.starts_with("expires") || name == "ttl") && !is_endless(&property.value);
     }
     only_reads && is_bounded
+}
+
+/// Returns true if and only if somebody said how long a key lasts, and that is no longer than an hour.
+fn is_fleeting(argument: &Arguments<'_>) -> bool {
+    let mut lasts =
+        argument.properties().filter(|(key, _)| key.is(Tag::ExpiryKey)).map(|(_, property)| is_of_minutes(&property.value)).peekable();
+    lasts.peek().is_some() && lasts.all(|is_short| is_short)
+}
+
+/// Returns true if and only if a value is a time of at most an hour with its unit: `10m`, `900s`, `15 minutes`.
+fn is_of_minutes(value: &Value) -> bool {
+    let Value::String(text, _) = value else { return false };
+    let text = text.trim();
+    let (number, unit) = text.split_at(text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len()));
+    let most = match unit.trim() {
+        "s" | "sec" | "secs" | "second" | "seconds" => 3_600,
+        "m" | "min" | "mins" | "minute" | "minutes" => 60,
+        "h" | "hour" | "hr" => 1,
+        _ => return false,
+    };
+    number.parse::<u32>().is_ok_and(|number| number <= most)
 }
 
 fn is_endless(value: &Value) -> bool {

@@ -21,6 +21,7 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
     if runs.unwrap_or_else(|| is_shell(tool) || takes_command(tool, argument)) {
         found.extend(commands(tool, argument.whole, house));
     }
+    found.extend(setting(tool, argument).and_then(|line| action(Way::Command, span, command::effects_of(line.0, &line.1, house))));
     found.extend(statements(tool, argument));
     found.extend(action(Way::Request, span, request::of_tool(tool, argument.whole)));
     found.extend(action(Way::Statement, span, statement::tool::effects(tool, argument.whole)));
@@ -29,6 +30,22 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
 
 fn action(way: Way, span: Span, effects: Vec<Effect>) -> Option<Action> {
     (!effects.is_empty()).then_some(Action { way, span, effects, nested: Vec::new() })
+}
+
+/// The command that a tool of a program is by another name: `git config KEY VALUE` for `set_config`, `git remote …` for `run_remote`.
+fn setting(tool: &ToolName, argument: &Arguments<'_>) -> Option<(&'static str, Vec<String>)> {
+    let [verb, object] = tool.verb.as_slice() else { return None };
+    let program = tool.owner.iter().find_map(|word| Tag::OwnerProgram.words().find(|program| *program == word))?;
+    if verb == "run" && object != program {
+        let words = std::iter::once(object.clone()).chain(argument.texts().iter().map(|text| text.text.to_owned()));
+        return Some((program, words.collect()));
+    }
+    if !Tag::SettingOwn.has(verb) || object != "config" {
+        return None;
+    }
+    let said = |is: fn(&str) -> bool| argument.said().find(|(key, _)| is(key.text)).map(|(_, text)| text.text.to_owned());
+    let (name, value) = (said(|key| matches!(key, "key" | "path"))?, said(|key| key == "value")?);
+    Some((program, vec![object.clone(), name, value]))
 }
 
 /// Returns true if and only if a tool of any name runs a command that its argument calls so.

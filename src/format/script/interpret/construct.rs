@@ -24,7 +24,7 @@ impl<'a> Interpreter<'a> {
                 let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
                 self.collect_into(object, first, path, span);
                 if !arguments.known.is_empty()
-                    && let Some(filled_in) = self.held_of(&format!("{path}()"), &[], span)
+                    && let Some(filled_in) = self.filled_in(path, first, span)
                 {
                     self.add_rest(object, filled_in);
                 }
@@ -117,6 +117,15 @@ impl<'a> Interpreter<'a> {
             }
             _ => self.call_native(path, Val::UNDEFINED, arguments, span),
         }
+    }
+
+    /// What users filled in that an object is made of: the form of some event is any form of the page.
+    fn filled_in(&mut self, path: &str, form: Val, span: Span) -> Option<Val> {
+        let of = match &*self.values.atoms(form.id) {
+            [Atom::Native(of)] => Some(format!("{}.{path}()", self.values.texts.get(*of))),
+            _ => None,
+        };
+        of.and_then(|of| self.held_of(&of, &[], span)).or_else(|| self.held_of(&format!("{path}()"), &[], span))
     }
 
     /// A part of a URL is set: the whole address is another one.

@@ -164,6 +164,17 @@ impl<'a> Interpreter<'a> {
         self.enter_of(value, handed.this, handed, WRAPPED);
     }
 
+    /// Calls the methods of an object of a class of the script that rows name behind the path to which it is handed.
+    pub fn enter_methods(&mut self, path: &str, value: Val, span: Span) {
+        let [Atom::Object(object)] = &*self.values.atoms(value.id) else { return };
+        let Some(prototype) = self.heap.object(*object).prototype else { return };
+        for (name, method) in self.fields_of(prototype) {
+            let Some(entry) = form::entry(&format!("{path}.{name}")).filter(|_| self.is_function(method)) else { continue };
+            let parameters = self.passed_to_entry(entry.parameters);
+            self.enter_of(method, value, &Handed { parameters: &parameters, this: value, state: None, span }, 1);
+        }
+    }
+
     /// Calls the functions that a value is, on an object, and those that it holds or wraps.
     fn enter_of(&mut self, value: Val, this: Val, handed: &Handed<'_>, depth: usize) {
         if self.is_function(value) {
@@ -217,6 +228,10 @@ impl<'a> Interpreter<'a> {
 
     /// A text that a tag of a runtime or of a database's client is given: what somebody sends in is bound or quoted there.
     pub fn bound_by_tag(&mut self, text: Val) -> Val {
+        // What is quoted for one shell is a line for the next one.
+        if self.values.text(text.id).is_some_and(|text| text.contains("sh -c ")) {
+            return text;
+        }
         let taint = self.values.taint(text.id);
         let is_own = |origin: u32| self.recorder.origin(origin).is_none_or(|origin| origin.kind != OriginKind::Incoming);
         let labels = self.values.taints.labels(taint);

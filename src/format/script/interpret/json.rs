@@ -32,6 +32,11 @@ impl<'a> Interpreter<'a> {
         if let Some(text) = self.known_json(value, 8) {
             return self.values.string(&text);
         }
+        self.written(value, span)
+    }
+
+    /// The text that a value is written as, of which only the value is known.
+    pub fn written(&mut self, value: Val, span: Span) -> Val {
         let (taint, via) = self.carried(value);
         let context = self.frames.last().map_or(0, |frame| frame.context);
         let object = self.heap.allocate(span.start, context, 14, ObjectKind::Encoded(value));

@@ -11,6 +11,7 @@
 mod address;
 mod allowed;
 mod call;
+mod channel;
 mod class;
 mod collection;
 mod construct;
@@ -29,6 +30,7 @@ mod operator;
 mod pattern;
 mod plain;
 mod presence;
+mod pressed;
 mod promise;
 mod property;
 mod put;

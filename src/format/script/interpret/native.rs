@@ -129,6 +129,7 @@ impl<'a> Interpreter<'a> {
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
+        self.hand_on(path, arguments);
         if path.ends_with(".pipe") {
             return Some(self.pipe(this, first, span));
         }
@@ -166,6 +167,7 @@ impl<'a> Interpreter<'a> {
                 streams.iter().skip(1).fold(first, |from, into| self.pipe(from, *into, span))
             }
             "JSON.stringify" => self.stringify(arguments, span),
+            _ if Tag::WritingStructure.has(&path.to_lowercase()) => self.written(first, span),
             "JSON.parse" => self.parse_json(first, span),
             "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,

@@ -69,6 +69,7 @@ impl<'a> Interpreter<'a> {
             self.add_put(keys, span);
         }
         let form = self.request_form(form, keys);
+        let form = self.pressed_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
         let argument = self.values.object(keys);
         let mut result = self.values.object(keys);
@@ -270,6 +271,9 @@ impl<'a> Interpreter<'a> {
 
     /// Calls the functions that a framework is handed, with what it passes to them.
     pub fn hand_over(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) {
+        for argument in arguments.iter() {
+            self.enter_methods(path, argument, span);
+        }
         let Some(entry) = form::entry(path) else {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
             return;
@@ -322,6 +326,7 @@ impl<'a> Interpreter<'a> {
             "_" => Val::UNKNOWN,
             path if path.starts_with("beside.") => Val::UNKNOWN,
             path if let Some(state) = self.state_parameter(path) => state,
+            path if let Some(handed) = self.handed_on(path) => handed,
             path => self.held(path, Span::default()).unwrap_or_else(|| self.values.native(path)),
         }
     }

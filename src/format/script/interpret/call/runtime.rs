@@ -76,6 +76,10 @@ impl<'a> Interpreter<'a> {
             let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
+            if let Some(kept) = self.kept_in_store(path) {
+                let one = self.carried(kept);
+                (carried, via) = self.both((carried, via), one);
+            }
         } else {
             for argument in arguments.iter() {
                 let one = self.carried(argument);

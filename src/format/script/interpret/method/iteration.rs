@@ -1,10 +1,10 @@
 //! Methods that call back for each element.
 
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::derived;
+use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::taint::{Change, Label, Taint};
-use crate::format::script::interpret::value::Val;
+use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
@@ -114,6 +114,9 @@ impl<'a> Interpreter<'a> {
                 }
             },
             "flatMap" => {
+                if let Some(flat) = results.and_then(|results| self.flattened(&results)) {
+                    return self.array(derived(span, 1), &flat, None);
+                }
                 let inner = self.elements(any);
                 let any = self.joined_with_way(any, inner.any);
                 self.array(derived(span, 1), &[], Some(any))
@@ -146,6 +149,23 @@ impl<'a> Interpreter<'a> {
             }
             _ => Val::UNDEFINED,
         }
+    }
+
+    /// The elements of known lists one after the other, and what is no list between them; nothing where one of them is not known.
+    fn flattened(&mut self, results: &[Val]) -> Option<Vec<Val>> {
+        let mut flat = Vec::new();
+        for result in results {
+            let is_list = match &*self.values.atoms(result.id) {
+                [Atom::Object(object)] => matches!(self.heap.object(*object).kind, ObjectKind::Array),
+                [Atom::Text(_) | Atom::Number(_)] => false,
+                _ => return None,
+            };
+            if self.values.shape(result.id).is_open {
+                return None;
+            }
+            if is_list { flat.extend(self.elements(*result).known?) } else { flat.push(*result) }
+        }
+        (flat.len() <= EACH).then_some(flat)
     }
 
     pub fn reduce(&mut self, name: &str, arguments: &Arguments, elements: &Elements, span: Span) -> Val {
