@@ -270,7 +270,9 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         }
         OriginKind::Incoming => Read { is_public: true, is_untrusted: true, words: format!("what {} brings", origin.name), ..plain },
         OriginKind::Storage => {
-            Read { sensitivity: Some(Sensitivity::Authentication), words: format!("what is stored behind `{}`", origin.name), ..plain }
+            let is_harmless = is_plain_entry(subject, origin);
+            let sensitivity = (!is_harmless).then_some(Sensitivity::Authentication);
+            Read { sensitivity, is_harmless, words: format!("what is stored behind `{}`", origin.name), ..plain }
         }
         OriginKind::Clipboard => Read { sensitivity: Some(Sensitivity::Personal), words: "the clipboard".to_owned(), ..plain },
         OriginKind::UserInput => Read { is_harmless: true, words: "what the user typed".to_owned(), ..plain },
@@ -429,6 +431,15 @@ pub fn command_of(subject: &Subject, origin: &Origin) -> Option<String> {
         });
     }
     Some(texts.join(" "))
+}
+
+/// Returns true if and only if one entry of a page's store is read whose name tells that nobody gets in by it: `theme`, `flow_type`.
+fn is_plain_entry(subject: &Subject, origin: &Origin) -> bool {
+    let first = host_call(subject, origin).and_then(|call| call.arguments.first());
+    let Some(Value::String(key, _)) = first.filter(|_| origin.name.ends_with(".getItem")) else { return false };
+    let all = words(key);
+    let tells_nothing = |word: &String| Tag::HarmlessField.has(word) || Tag::OwnSetting.has(word) || Tag::FormKey.has(word);
+    all.last().is_some_and(tells_nothing) && !is_secret_variable(Some(key)) && named_sensitivity(key).is_none()
 }
 
 /// Returns true if and only if what is read is what the commits of the project say of themselves, not what they change.
