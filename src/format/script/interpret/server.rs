@@ -255,7 +255,12 @@ impl<'a> Interpreter<'a> {
         if let Some(held) = self.held(&path, Span::default()) {
             return Some(held);
         }
-        form::is_made_or_typed(&path).then(|| self.values.native(&path))
+        if form::is_made_or_typed(&path) {
+            return Some(self.values.native(&path));
+        }
+        // Who is handed a client is handed one that somebody made: `(prisma: PrismaClient)`.
+        let made = format!("{path}()");
+        form::is_made(&path).then(|| self.values.native(&made))
     }
 
     fn type_path(&mut self, name: &TSTypeName<'a>) -> Option<String> {

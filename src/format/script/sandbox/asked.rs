@@ -114,11 +114,24 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
             BinaryOperator::Inequality | BinaryOperator::StrictInequality => !outcome,
             _ => return None,
         };
-        let says = |asked: &Expression<'a>, with: &Expression<'a>| {
-            let with = self.folder.fold(with).filter(|with| is_same && is_meant(with))?;
-            self.answer(asked, Some(&with.to_text()), depth)
+        let says = |asked: &Expression<'a>, with: &Expression<'a>| match self.folder.fold(with) {
+            Some(with) => self.answer(asked, Some(&with.to_text()), depth).filter(|_| is_same && is_meant(&with)),
+            // Who has to type the name of what goes, or how much it is, means it.
+            None => self.answer(asked, None, depth).filter(|_| is_same && self.is_named(with, depth)),
         };
         says(&binary.left, &binary.right).or_else(|| says(&binary.right, &binary.left))
+    }
+
+    /// Returns true if and only if a value is one that has to be typed: no answer itself, and no literal.
+    fn is_named(&self, value: &Expression<'a>, depth: u32) -> bool {
+        let is_value = matches!(
+            value.get_inner_expression(),
+            Expression::Identifier(_)
+                | Expression::StaticMemberExpression(_)
+                | Expression::CallExpression(_)
+                | Expression::TemplateLiteral(_)
+        );
+        is_value && self.answer(value, None, depth).is_none()
     }
 
     fn holds(&self, call: &CallExpression<'a>) -> bool {
