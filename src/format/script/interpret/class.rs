@@ -269,7 +269,12 @@ impl<'a> Interpreter<'a> {
                     && let Some(name) = parameter.pattern.get_identifier_name()
                 {
                     let key = Key::named(name.as_str());
-                    self.set_property(this, key, arguments.get(at));
+                    let passed = arguments.get(at);
+                    let passed = match &parameter.type_annotation {
+                        Some(annotation) => self.as_declared(passed, &annotation.type_annotation),
+                        None => passed,
+                    };
+                    self.set_property(this, key, passed);
                 }
             }
         }

@@ -544,11 +544,8 @@ impl<'a> Interpreter<'a> {
             if let Some(initializer) = &parameter.initializer {
                 passed = self.or_default(passed, initializer);
             }
-            if passed.id == Val::UNKNOWN.id
-                && let Some(annotation) = &parameter.type_annotation
-                && let Some(own) = self.of_type(&annotation.type_annotation)
-            {
-                passed = own;
+            if let Some(annotation) = &parameter.type_annotation {
+                passed = self.as_declared(passed, &annotation.type_annotation);
             }
             if passed.id == Val::UNKNOWN.id
                 && let Some(own) = self.of_decorators(&parameter.decorators)

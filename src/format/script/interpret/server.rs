@@ -248,19 +248,27 @@ fn method_of_client(path: &str) -> Option<&str> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// What a parameter is of which only the type is known, as it is written.
-    pub fn of_type(&mut self, annotation: &TSType<'a>) -> Option<Val> {
-        let TSType::TSTypeReference(reference) = annotation else { return None };
-        let path = self.type_path(&reference.type_name)?;
-        if let Some(held) = self.held(&path, Span::default()) {
-            return Some(held);
+    /// What a parameter is of which a type is written: nothing that is known of it may be passed, or what a host hands over.
+    pub fn as_declared(&mut self, passed: Val, annotation: &TSType<'a>) -> Val {
+        let is_made = |atom: &Atom| !matches!(atom, Atom::Native(_));
+        if passed.id == Val::NEVER.id || self.values.atoms(passed.id).iter().any(is_made) {
+            return passed;
         }
-        if form::is_made_or_typed(&path) {
-            return Some(self.values.native(&path));
-        }
+        let TSType::TSTypeReference(reference) = annotation else { return passed };
+        let Some(path) = self.type_path(&reference.type_name) else { return passed };
         // Who is handed a client is handed one that somebody made: `(prisma: PrismaClient)`.
         let made = format!("{path}()");
-        form::is_made(&path).then(|| self.values.native(&made))
+        if !form::is_made_or_typed(&path) && form::is_made(&path) {
+            let own = self.values.native(&made);
+            return if passed.id == Val::UNKNOWN.id { own } else { self.values.join(passed, own) };
+        }
+        if passed.id != Val::UNKNOWN.id {
+            return passed;
+        }
+        if let Some(held) = self.held(&path, Span::default()) {
+            return held;
+        }
+        if form::is_made_or_typed(&path) { self.values.native(&path) } else { passed }
     }
 
     fn type_path(&mut self, name: &TSTypeName<'a>) -> Option<String> {
