@@ -55,6 +55,11 @@ impl<'a> Interpreter<'a> {
                         }
                         MethodDefinitionKind::Method => {
                             self.heap.set(Place::Field(owner, field), function);
+                            if !method.r#static
+                                && let [Atom::Object(method)] = &*self.values.atoms(function.id)
+                            {
+                                self.owners.insert(*method, object);
+                            }
                         }
                         MethodDefinitionKind::Get => self.set_accessor(owner, Slot::Getter, &key, function),
                         MethodDefinitionKind::Set => self.set_accessor(owner, Slot::Setter, &key, function),
@@ -82,6 +87,20 @@ impl<'a> Interpreter<'a> {
         }
         self.call_extended(parent, prototype, span_of(class));
         value
+    }
+
+    /// What a method that nothing calls is called on: an object of its class, made with what nobody knows.
+    pub fn object_of(&mut self, method: ObjectId) -> Val {
+        let Some(class) = self.owners.get(&method).copied() else { return Val::UNKNOWN };
+        if let Some(made) = self.made.get(&class) {
+            return *made;
+        }
+        // A constructor that calls one of the methods finds that nothing is known yet.
+        self.made.insert(class, Val::UNKNOWN);
+        let unknown = Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) };
+        let made = self.construct_class(class, &unknown, Span::default());
+        self.made.insert(class, made);
+        made
     }
 
     /// Calls the methods by which a class extends one of a framework, as that does.

@@ -308,6 +308,10 @@ struct Interpreter<'a> {
     postponed: Vec<(ObjectId, Val, function::Arguments)>,
     /// Functions that are followed at the end because nothing called them.
     late: rustc_hash::FxHashSet<u32>,
+    /// The class of each method.
+    owners: rustc_hash::FxHashMap<ObjectId, ObjectId>,
+    /// Of each class with methods that nothing calls, an object.
+    made: rustc_hash::FxHashMap<ObjectId, Val>,
     /// The keys of chains of calls, by the object that holds them.
     chains: FxHashMap<ObjectId, service::Chain>,
     /// What the functions of graphs share, by what whoever starts them may put there.
@@ -375,6 +379,8 @@ impl<'a> Interpreter<'a> {
             became: Vec::new(),
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
+            owners: rustc_hash::FxHashMap::default(),
+            made: rustc_hash::FxHashMap::default(),
             chains: FxHashMap::default(),
             states: FxHashMap::default(),
             put: FxHashMap::default(),
@@ -451,11 +457,12 @@ impl<'a> Interpreter<'a> {
                 continue;
             }
             self.late.insert(code.start());
+            let this = self.object_of(function);
             self.maybe(|interpreter| {
                 let unknown = function::Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) };
                 let value = interpreter.values.object(function);
                 let passed = interpreter.passed_by_host(value).unwrap_or(unknown);
-                interpreter.call_value(value, Val::UNKNOWN, &passed, Span::default());
+                interpreter.call_value(value, this, &passed, Span::default());
             });
         }
     }
