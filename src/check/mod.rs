@@ -50,12 +50,14 @@ use std::sync::Arc;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
 use crate::knowledge::threat;
+use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over};
+use crate::meaning::outside::{is_everybody, is_outside};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::spared::is_spared;
@@ -66,6 +68,7 @@ use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict;
+use crate::value::words::joined;
 
 /// What a check looks at.
 pub struct Context<'c> {
@@ -119,6 +122,28 @@ impl Context<'_> {
         is_shown && from.is_some() && self.subject.origins.iter().any(|origin| origin.call == from)
     }
 
+    /// Returns true if and only if whoever set up the machine says who is let in (`process.env.SUCCESSOR ?? 'kim@acme.example'`), and nobody
+    /// stands beside it who is plainly a stranger.
+    fn is_told_whom(&self, call: usize) -> bool {
+        let Some(own) = self.subject.calls.get(call) else { return false };
+        let names = |key: &str| {
+            let key = joined(key);
+            Tag::WhomKey.has(&key) || Tag::GranteeKey.has(&key)
+        };
+        let mut is_stranger = false;
+        own.argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                is_stranger |= is_outside(text) || is_everybody(text);
+            }
+        });
+        let is_set = |flow: &Flow| {
+            let origin = self.subject.origins.get(flow.origin);
+            let is_variable = origin.is_some_and(|origin| origin.kind == OriginKind::Environment && origin.detail.is_some());
+            is_variable && flow.strength == Strength::Whole && flow.argument.rsplit('.').next().is_some_and(names)
+        };
+        !is_stranger && self.features.ends.flows_into(self.subject, call).any(is_set)
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
         let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
@@ -134,6 +159,8 @@ impl Context<'_> {
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);
                     let severity = if is_spared || is_offered() || self.is_held(call, severity, effect) {
                         severity.min(Severity::Low)
+                    } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
+                        severity.min(Severity::High)
                     } else {
                         severity
                     };
