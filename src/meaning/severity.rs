@@ -82,8 +82,8 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         let is_open = read.is_many || sink == SinkKind::Publish;
         return Some(if is_open { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
     }
-    // Nothing needs all variables of a program, wherever it is.
-    let is_all_settings = read.kind == OriginKind::Environment && read.is_many && passage.place == Place::Data;
+    // No service of the house needs all variables of a program.
+    let is_all_settings = read.kind == OriginKind::Environment && read.is_many && passage.place == Place::Data && reach.api.is_none();
     match (side, is_sensitive) {
         (Side::Inside, true) if is_all_settings => Some((Severity::High, Action::Confirm)),
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
