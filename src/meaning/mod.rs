@@ -11,6 +11,7 @@ pub mod counting;
 pub mod deletion;
 pub mod feedback;
 pub mod fetched;
+pub mod filled;
 pub mod incoming;
 pub mod kept;
 pub mod leak;

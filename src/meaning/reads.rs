@@ -3,22 +3,22 @@
 use std::collections::HashMap;
 
 use crate::knowledge::named::named_sensitivity;
-use crate::knowledge::secret::{is_secret_variable, path_sensitivity};
+use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
-use crate::knowledge::target::is_file_target;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind, api};
-use crate::meaning::argument::{command_words, texts};
+use crate::meaning::argument::command_words;
 use crate::meaning::counting::only_counts;
+use crate::meaning::filled::Filled;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
 use crate::meaning::tool_read::{
     command_sensitivity, inside_sensitivity, is_of_strangers, is_plain_command, is_public_path, text_sensitivity, tool_read,
 };
 use crate::subject::Subject;
-use crate::subject::call::{Call, HostCall, Value};
+use crate::subject::call::{HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
@@ -28,7 +28,8 @@ const DEPTH: usize = 8;
 
 /// What is read at each origin of a subject.
 pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
-    let mut reads: Vec<Read> = subject.origins.iter().map(|origin| read(subject, origin, house)).collect();
+    let filled = Filled::of(subject, house);
+    let mut reads: Vec<Read> = subject.origins.iter().map(|origin| read(subject, origin, &filled, house)).collect();
     // What a summary says is what its text says.
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| flow.is_followed() && Strength::Redacted < flow.strength);
@@ -224,7 +225,7 @@ fn is_asked_for(subject: &Subject, origin: &Origin) -> bool {
     is_told
 }
 
-fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
+fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) -> Read {
     let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
     let detail = detail.as_deref();
@@ -238,7 +239,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         }
         OriginKind::Tool => {
             let read = setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain));
-            match added_sensitivity(subject, &origin.name) {
+            match filled.of_archive(&origin.name) {
                 Some(kind) if read.sensitivity < Some(kind) => {
                     Read { sensitivity: Some(kind), is_harmless: false, is_public: false, ..read }
                 }
@@ -247,12 +248,7 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
         }
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
-            let sensitivity = detail.and_then(|path| {
-                text_sensitivity(path)
-                    .max(packed_sensitivity(subject, path))
-                    .max(dumped_sensitivity(subject, path))
-                    .max(recorded_sensitivity(subject, path, house))
-            });
+            let sensitivity = detail.and_then(|path| text_sensitivity(path).max(filled.of_file(path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }
@@ -300,46 +296,6 @@ fn read(subject: &Subject, origin: &Origin, house: &House) -> Read {
             Read { sensitivity: Some(Sensitivity::Internal), words: format!("what `{}` tells of the machine", origin.name), ..plain }
         }
     }
-}
-
-/// What kind of data a file holds that the script has a command write: `pg_dump … > /tmp/all.sql`.
-fn dumped_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
-    let mut found = None;
-    for call in &subject.host_calls {
-        for argument in &call.arguments {
-            argument.visit("", &mut |_, value| {
-                let (Value::String(line, _) | Value::Partial(line, _)) = value else { return };
-                let is_named = line.split([' ', '\'', '"', '=', '>', ';']).skip(1).any(|part| part == path);
-                found = found.max(is_named.then(|| command_sensitivity(&line.replace(path, ""))).flatten());
-            });
-        }
-    }
-    found
-}
-
-/// What kind of data an archive holds that the script packs: that of the files which it is told to put in.
-fn packed_sensitivity(subject: &Subject, path: &str) -> Option<Sensitivity> {
-    let packing = subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| name.starts_with("archive:add")));
-    let all = packing.map(|call| texts(&call.argument)).filter(|all| all.iter().any(|text| text.text == path));
-    let parts = all.flatten().filter(|text| text.text != path);
-    parts.filter_map(|text| path_sensitivity(text.text).max(path_sensitivity(&format!("~/{}/", text.text.trim_end_matches('/'))))).max()
-}
-
-/// What kind of data an archive holds that is made in memory: the worst of what the script puts in, if that is secret.
-fn added_sensitivity(subject: &Subject, name: &str) -> Option<Sensitivity> {
-    if !name.starts_with("archive:") {
-        return None;
-    }
-    let adding = subject.calls.iter().filter(|call| call.tool.name().is_some_and(|name| name.starts_with("archive:add")));
-    let kinds = adding.flat_map(|call| texts(&call.argument)).filter_map(|text| path_sensitivity(text.text));
-    kinds.filter(|kind| *kind == Sensitivity::Authentication).max()
-}
-
-/// What kind of data a file holds into which the script has a tool write what it reads: `context.storageState({ path })`.
-fn recorded_sensitivity(subject: &Subject, path: &str, house: &House) -> Option<Sensitivity> {
-    let names_file = |call: &&Call| texts(&call.argument).iter().any(|text| text.is_known && is_file_target(text.key) && text.text == path);
-    let writing = subject.calls.iter().filter(names_file).filter_map(|call| call.tool.name());
-    writing.map(|name| tool_in(name, house)).filter(|profile| profile.reads).filter_map(|profile| profile.sensitivity).max()
 }
 
 /// What a page shows or is filled in with. A script that is a guest in pages has no part in it; to the page's own scripts it
