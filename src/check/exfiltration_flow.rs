@@ -8,6 +8,7 @@ use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
+use crate::meaning::passage::Ends;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
 use crate::meaning::walk::{Arguments, Key};
@@ -103,7 +104,8 @@ fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     let is_chosen = |flow: &Flow, who: &Flow| {
         let origin = context.subject.origins.get(flow.origin).filter(|_| reach.place(&flow.argument) == Place::Data && is_whole(flow));
         let read = origin.filter(|origin| matches!(origin.kind, OriginKind::File | OriginKind::Tool)).and_then(|origin| origin.call);
-        read.is_some_and(|read| context.subject.flows.iter().any(|other| other.sink == read && other.origin == who.origin))
+        let into = read.map(|read| Ends::index(context.subject, read));
+        into.is_some_and(|into| ends.flows_into(context.subject, into).any(|other| other.origin == who.origin))
     };
     let mut who = into.iter().filter(is_recipient);
     let (what, who) = who.find_map(|who| into.iter().find(|what| is_chosen(what, who)).map(|what| (what, who)))?;

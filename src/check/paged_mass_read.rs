@@ -6,6 +6,7 @@ use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::argument::{choices, text};
 use crate::meaning::paging::page_key;
+use crate::meaning::passage::Ends;
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
@@ -91,7 +92,8 @@ fn kept(to: &Reach) -> Option<Severity> {
 
 /// Returns true if and only if a call names what it reads by a number that its loop counts up, not by the page on which it stands.
 fn counts_up(context: &Context<'_>, reach: &Reach) -> bool {
-    let into = || context.subject.flows.iter().filter(|flow| flow.sink == reach.call && flow.is_followed());
+    let into =
+        || context.features.ends.flows_into(context.subject, Ends::index(context.subject, reach.call)).filter(|flow| flow.is_followed());
     let is_open = |argument: &str| !into().any(|flow| flow.argument == argument && Strength::Control < flow.strength);
     match reach.call {
         CallRef::Host(index) => {

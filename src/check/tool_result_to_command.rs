@@ -11,6 +11,7 @@ use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, text};
 use crate::meaning::model_input::{is_led_astray, is_of_client};
+use crate::meaning::passage::Ends;
 use crate::rule::Match;
 use crate::subject::call::{HostCall, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -154,7 +155,7 @@ fn chosen_tools(context: &Context<'_>) -> Vec<Match> {
         let names_tool = flow.argument == "tool" && flow.strength == Strength::Whole && call.is_some_and(|call| call.tool == Tool::Dynamic);
         // A client of servers calls what its model asks for: that is what the model is for.
         let origin = context.subject.origins.get(flow.origin);
-        let asked = origin.and_then(|origin| ends.reaches.iter().find(|reach| Some(reach.call) == origin.call));
+        let asked = origin.and_then(|origin| ends.reaches.get(Ends::index(context.subject, origin.call?)));
         let is_of_model = asked.is_some_and(|asked| asked.does(SinkKind::Prompt));
         let is_meant = is_of_model && call.is_some_and(|call| context.subject.is_of_program(call));
         if names_tool && !is_meant && passage.read.is_untrusted && seen.insert(passage.reach) {

@@ -79,7 +79,7 @@ fn answers(subject: &Subject, call: usize) -> bool {
 /// The listing over whose elements a call of a host API runs, if there is one.
 pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
     let own = subject.host_calls.get(call)?;
-    let into = || subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(call));
+    let into = || ends.flows_into(subject, Ends::index(subject, CallRef::Host(call)));
     let is_element = |flow: &&Flow| flow.field.contains("[]") && Strength::Control < flow.strength;
     let index = into()
         .filter(is_element)
@@ -92,7 +92,7 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
 
 /// The listing of which all elements stand in one call of a host API, if there is one and nothing chooses among them.
 pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
-    let into = || subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(call) && flow.is_followed());
+    let into = || ends.flows_into(subject, Ends::index(subject, CallRef::Host(call))).filter(|flow| flow.is_followed());
     let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole;
     let is_listing = |index: &usize| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
     let index = into().filter(is_element).map(|flow| flow.origin).find(is_listing)?;

@@ -59,13 +59,18 @@ impl Ends {
         self.into.get(call).into_iter().flatten().filter_map(|flow| subject.flows.get(*flow))
     }
 
+    /// The index of a call in `reaches`.
+    pub fn index(subject: &Subject, call: CallRef) -> usize {
+        match call {
+            CallRef::Tool(index) => index,
+            CallRef::Host(index) => subject.calls.len() + index,
+        }
+    }
+
     /// Understands both ends of all flows.
     pub fn of(subject: &Subject, house: &House) -> Self {
         let (reads, reaches) = (reads(subject, house), reaches(subject, house));
-        let index = |call: CallRef| match call {
-            CallRef::Tool(index) => index,
-            CallRef::Host(index) => subject.calls.len() + index,
-        };
+        let index = |call: CallRef| Self::index(subject, call);
         let mut into = vec![Vec::new(); reaches.len()];
         for (at, flow) in subject.flows.iter().enumerate().filter(|(_, flow)| flow.is_followed()) {
             if let Some(flows) = into.get_mut(index(flow.sink)) {

@@ -39,7 +39,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
-        let mut action = of_host(subject, index, call, house);
+        let mut action = of_host(subject, ends, index, call, house);
         leave_out_own(&mut action, &call.arguments, &made);
         action
     });
@@ -174,8 +174,8 @@ fn said_by(effect: Effect, name: &str, believed: &Believed) -> Effect {
     Effect { said: believed.said(effect.kind), because: format!("`{name}`"), ..effect }
 }
 
-fn of_host(subject: &Subject, index: usize, call: &HostCall, house: &House) -> Action {
+fn of_host(subject: &Subject, ends: &Ends, index: usize, call: &HostCall, house: &House) -> Action {
     let nested = nested::of_host_call(call, house);
-    let effects = file::effect(subject, index, call).or_else(|| file::over_files(subject, index, call));
+    let effects = file::effect(subject, index, call).or_else(|| file::over_files(subject, ends, index, call));
     Action { way: Way::Call, span: call.span, effects: effects.into_iter().collect(), nested }
 }

@@ -4,6 +4,7 @@ use crate::knowledge::api::{SinkKind, api};
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{choices, is_yes, text, texts};
+use crate::meaning::passage::Ends;
 use crate::meaning::path::{Reach, reach};
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
@@ -129,10 +130,11 @@ fn listed_folder(subject: &Subject, origin: &Origin) -> Option<(String, bool)> {
 }
 
 /// What writing over or removing each file does of a folder that holds what people made.
-pub fn over_files(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> {
+pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall) -> Option<Effect> {
     let sink = api(&call.api)?.sink?;
     let function = call.api.rsplit('.').next()?;
-    let flows = || subject.flows.iter().filter(|flow| flow.sink == CallRef::Host(index) && flow.strength == Strength::Whole);
+    let into = Ends::index(subject, CallRef::Host(index));
+    let flows = || ends.flows_into(subject, into).filter(|flow| flow.strength == Strength::Whole);
     let from = |flow: &Flow| subject.origins.get(flow.origin);
     let (listed, folder, is_deep) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
         let origin = from(flow).filter(|origin| is_listing(origin))?;
