@@ -1,5 +1,7 @@
 //! Data that flows from where it is read to somebody else.
 
+use std::collections::HashSet;
+
 use crate::check::{Check, Context, leaks};
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::words::Tag;
@@ -8,7 +10,6 @@ use crate::meaning::argument::{Text, command_words};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
-use crate::meaning::passage::Ends;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
 use crate::meaning::walk::{Arguments, Key};
@@ -38,7 +39,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
-    found.extend(context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| asked_for(context, at, reach)));
+    // Which call is given data of which origin, also by ways that are not followed.
+    let given: HashSet<(CallRef, usize)> = context.subject.flows.iter().map(|flow| (flow.sink, flow.origin)).collect();
+    let reaches = context.features.ends.reaches.iter().enumerate();
+    found.extend(reaches.filter_map(|(at, reach)| asked_for(context, &given, at, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| fetched_by_formula(context, reach)));
     found
 }
@@ -88,7 +92,7 @@ fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
 }
 
 /// A mail of which a text that somebody wrote in says what is read for it, and to whom it goes.
-fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
+fn asked_for(context: &Context<'_>, given: &HashSet<(CallRef, usize)>, at: usize, reach: &Reach) -> Option<Match> {
     if !reach.does(SinkKind::Mail) || reach.side == Side::Inside {
         return None;
     }
@@ -104,8 +108,7 @@ fn asked_for(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     let is_chosen = |flow: &Flow, who: &Flow| {
         let origin = context.subject.origins.get(flow.origin).filter(|_| reach.place(&flow.argument) == Place::Data && is_whole(flow));
         let read = origin.filter(|origin| matches!(origin.kind, OriginKind::File | OriginKind::Tool)).and_then(|origin| origin.call);
-        let into = read.map(|read| Ends::index(context.subject, read));
-        into.is_some_and(|into| ends.flows_into(context.subject, into).any(|other| other.origin == who.origin))
+        read.is_some_and(|read| given.contains(&(read, who.origin)))
     };
     let mut who = into.iter().filter(is_recipient);
     let (what, who) = who.find_map(|who| into.iter().find(|what| is_chosen(what, who)).map(|what| (what, who)))?;

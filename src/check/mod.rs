@@ -57,7 +57,7 @@ use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over};
-use crate::meaning::outside::{is_everybody, is_outside};
+use crate::meaning::outside::{is_everybody, is_mail_address, is_outside};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::spared::is_spared;
@@ -130,7 +130,15 @@ impl Context<'_> {
             let key = joined(key);
             Tag::WhomKey.has(&key) || Tag::GranteeKey.has(&key)
         };
+        // One who is only written out is told by nobody: what stands beside a setting is taken where that is missing.
         let mut is_stranger = false;
+        own.argument.visit_properties(&mut |property| {
+            let is_written = |value: &Value| matches!(value, Value::String(text, _) if is_mail_address(text));
+            is_stranger |= match &property.value {
+                Value::Array(all, _) => all.iter().any(is_written),
+                value => names(&property.key) && is_written(value),
+            };
+        });
         own.argument.visit("", &mut |_, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value {
                 is_stranger |= is_outside(text) || is_everybody(text);

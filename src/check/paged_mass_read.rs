@@ -62,7 +62,10 @@ fn ranges(context: &Context<'_>) -> Vec<Match> {
             CallRef::Host(index) => times(context.subject.host_calls.get(index)?.repeat),
         };
         let is_read = |origin: &Origin| origin.call == Some(reach.call) && matches!(origin.kind, OriginKind::Network | OriginKind::Tool);
-        let origin = context.subject.origins.iter().position(is_read).filter(|_| TRIED <= times && counts_up(context, reach))?;
+        if times < TRIED || !counts_up(context, reach) {
+            return None;
+        }
+        let origin = context.subject.origins.iter().position(is_read)?;
         let leaves = ends.passages.iter().filter(|passage| {
             let flow = context.subject.flows.get(passage.flow);
             flow.is_some_and(|flow| flow.origin == origin && flow.is_followed() && Strength::Redacted < flow.strength)

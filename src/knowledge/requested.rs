@@ -69,15 +69,10 @@ pub fn mutation(tool: &str, document: &str) -> Option<String> {
     let (head, selection) = behind.split_once('{')?;
     // The variables may be objects with defaults: what follows the last bracket counts.
     let selection = if head.contains('(') && !head.contains(')') { behind.split_once(')')?.1.split_once('{')?.1 } else { selection };
-    let field = selection.trim_start();
-    let end = field.find(|character: char| !character.is_ascii_alphanumeric() && character != '_').unwrap_or(field.len());
     // What stands before a colon is only what the answer is called.
-    let field = match field.get(end..).unwrap_or_default().trim_start().strip_prefix(':') {
-        Some(named) => named.trim_start(),
-        None => field,
-    };
-    let end = field.find(|character: char| !character.is_ascii_alphanumeric() && character != '_').unwrap_or(field.len());
-    let mut said = words(field.get(..end)?);
+    let (first, rest) = leading_name(selection);
+    let field = rest.trim_start().strip_prefix(':').map_or(first, |named| leading_name(named).0);
+    let mut said = words(field);
     if said.len() < 2 {
         return None;
     }
@@ -85,6 +80,12 @@ pub fn mutation(tool: &str, document: &str) -> Option<String> {
         said.rotate_right(1);
     }
     Some(format!("{service}:{}", said.join("_")))
+}
+
+/// The name with which a text begins, and what follows.
+fn leading_name(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(|character: char| !character.is_ascii_alphanumeric() && character != '_').unwrap_or(text.len()))
 }
 
 /// Returns true if and only if a tool is what a method does with some path: `heroku:get_apps` is so of `heroku:get`.

@@ -49,7 +49,7 @@ pub struct Ends {
     pub reaches: Vec<Reach>,
     /// All flows, in their order, and behind them those whose data is handed on by the name of the file that keeps it.
     pub passages: Vec<Passage>,
-    /// The flows into each call (indices into `Subject::flows`), by index into `reaches`.
+    /// The flows into each call that were followed (indices into `Subject::flows`), by index into `reaches`.
     pub into: Vec<Vec<usize>>,
 }
 

@@ -394,7 +394,8 @@ fn is_plain_entry(subject: &Subject, origin: &Origin) -> bool {
     let first = host_call(subject, origin).and_then(|call| call.arguments.first());
     let Some(Value::String(key, _)) = first.filter(|_| origin.name.ends_with(".getItem")) else { return false };
     let all = words(key);
-    let tells_nothing = |word: &String| Tag::HarmlessField.has(word) || Tag::OwnSetting.has(word) || Tag::FormKey.has(word);
+    // How something stands (`app_state`) may be all that a page knows.
+    let tells_nothing = |word: &String| (Tag::HarmlessField.has(word) || Tag::OwnSetting.has(word)) && !Tag::Polled.has(word);
     all.last().is_some_and(tells_nothing) && !is_secret_variable(Some(key)) && named_sensitivity(key).is_none()
 }
 

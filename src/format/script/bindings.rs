@@ -68,6 +68,11 @@ impl<'a, 's> Bindings<'a, 's> {
         given.next().is_none().then_some(only)
     }
 
+    /// Returns true if and only if a name is given anything.
+    pub fn is_given(&self, symbol: SymbolId) -> bool {
+        self.given(symbol).next().is_some()
+    }
+
     /// Notes that a name was given something.
     pub fn give(&mut self, symbol: Option<SymbolId>, given: Given<'a>) {
         let Some(symbol) = symbol else { return };

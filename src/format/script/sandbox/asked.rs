@@ -122,7 +122,7 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
         says(&binary.left, &binary.right).or_else(|| says(&binary.right, &binary.left))
     }
 
-    /// Returns true if and only if a value is one that has to be typed: no answer itself, and no literal.
+    /// Returns true if and only if a value is one that has to be typed: no literal, and nothing that is made of an answer.
     fn is_named(&self, value: &Expression<'a>, depth: u32) -> bool {
         let is_value = matches!(
             value.get_inner_expression(),
@@ -131,7 +131,22 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
                 | Expression::CallExpression(_)
                 | Expression::TemplateLiteral(_)
         );
-        is_value && self.answer(value, None, depth).is_none()
+        is_value && !self.is_of_answer(value, depth)
+    }
+
+    /// Returns true if and only if an expression may be made of an answer: `` `${answer}` `` is always the same as `answer`.
+    fn is_of_answer(&self, value: &Expression<'a>, depth: u32) -> bool {
+        let Some(depth) = self.spend(depth) else { return true };
+        let mut names = Names { answers: self, found: Vec::new() };
+        names.visit_expression(value);
+        names.found.into_iter().any(|symbol| match self.bindings.constant(symbol) {
+            Some(Given::Expression(only) | Given::Property(only, _)) => {
+                self.answer(only, None, depth).is_some() || self.is_of_answer(only, depth)
+            }
+            // A parameter is given nothing here; what is written more than once may be an answer by then.
+            Some(Given::Unknown) => self.around.answered(symbol).is_some(),
+            None => self.around.answered(symbol).is_some() || self.bindings.is_given(symbol),
+        })
     }
 
     fn holds(&self, call: &CallExpression<'a>) -> bool {
@@ -276,6 +291,18 @@ fn is_call(expression: &Expression<'_>) -> bool {
         expression.get_inner_expression(),
         Expression::CallExpression(_) | Expression::AwaitExpression(_) | Expression::NewExpression(_)
     )
+}
+
+/// The variables that an expression names.
+struct Names<'w, 'p, 'b, 'v, 'a, 's> {
+    answers: &'w Answers<'p, 'b, 'v, 'a, 's>,
+    found: Vec<SymbolId>,
+}
+
+impl<'a> VisitJs<'a> for Names<'_, '_, '_, '_, 'a, '_> {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.found.extend(self.answers.bindings.symbol(it));
+    }
 }
 
 /// How a promise is settled.
