@@ -100,7 +100,7 @@ impl Context<'_> {
 
     /// Returns true if and only if what a call does in this way does no harm where it happens.
     pub fn is_spared(&self, call: usize, kind: EffectKind) -> bool {
-        is_spared(self.subject, &self.features.ends, call, kind)
+        is_spared(self.subject, self.features, call, kind)
     }
 
     /// Returns true if and only if a program only offers a call: to whom or what it does something its callers say, and nothing

@@ -1,6 +1,10 @@
 //! Things that a program makes itself and takes away again: of the same kind, and under the same name.
 
+use std::collections::{BTreeSet, HashMap};
+
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
+use crate::meaning::action::Action;
 use crate::meaning::passage::Ends;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -8,19 +12,88 @@ use crate::subject::flow::{Flow, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
-/// Returns true if and only if a call of a program takes away what another one of it has made, or what lies in that. Scripts of agents
-/// are not believed: that something is made under a name does not tell that nothing was there before.
-pub fn is_made_here(subject: &Subject, ends: &Ends, call: usize) -> bool {
-    let Some(gone) = subject.calls.get(call).filter(|gone| subject.is_of_program(gone)) else { return false };
-    let kind = kind_of(gone);
-    let mut made = subject.calls.iter().enumerate().filter(|(at, made)| *at != call && makes(made) && subject.is_of_program(made));
-    made.any(|(at, made)| {
-        let Some(own) = kind_of(made) else { return false };
-        let is_of_kind = kind.as_deref() == Some(own.as_str());
-        let holds = |key: &str| words(key).first().is_some_and(|first| singular(first) == own);
-        let names = |key: &str| holds(key) || is_of_kind && last_key(gone) == Some(key);
-        is_of_kind && is_told(gone, made) || is_told_within(gone, made, holds) || is_same(subject, ends, (call, at), names)
+/// Of so many calls that make things under one name each is looked at.
+const OF_ONE_NAME: usize = 32;
+
+/// Which tool calls of a program take away what another one of it has made, or what lies in that. Scripts of agents are not
+/// believed: that something is made under a name does not tell that nothing was there before.
+pub fn taking_back(subject: &Subject, ends: &Ends, actions: &[Action]) -> Vec<bool> {
+    let takes = |action: &Action| action.all().any(|(_, effect)| matches!(effect.kind, EffectKind::Delete | EffectKind::GuardOff));
+    let mut made = None;
+    let all = subject.calls.iter().zip(actions).enumerate();
+    all.map(|(at, (call, action))| {
+        subject.is_of_program(call) && takes(action) && made.get_or_insert_with(|| Made::of(subject, ends)).is_taken_back(at)
     })
+    .collect()
+}
+
+/// The calls of a program that make something, by what they are given: what is taken away again has one of these names.
+struct Made<'s> {
+    subject: &'s Subject,
+    ends: &'s Ends,
+    /// What kind of thing each of them makes, by index into `Subject::calls`.
+    kinds: HashMap<usize, String>,
+    /// The calls that are given a text.
+    told: HashMap<&'s str, Vec<usize>>,
+    /// The calls that are given a value, by where that comes from and its field.
+    fed: HashMap<(usize, &'s str), Vec<usize>>,
+}
+
+impl<'s> Made<'s> {
+    fn of(subject: &'s Subject, ends: &'s Ends) -> Self {
+        let mut made = Self { subject, ends, kinds: HashMap::new(), told: HashMap::new(), fed: HashMap::new() };
+        for (at, call) in subject.calls.iter().enumerate().filter(|(_, call)| makes(call) && subject.is_of_program(call)) {
+            let Some(kind) = kind_of(call) else { continue };
+            made.kinds.insert(at, kind);
+            for text in texts(call) {
+                add(made.told.entry(text).or_default(), at);
+            }
+            for flow in whole(subject, ends, at) {
+                add(made.fed.entry((flow.origin, &flow.field)).or_default(), at);
+            }
+        }
+        made
+    }
+
+    fn is_taken_back(&self, call: usize) -> bool {
+        let Some(gone) = self.subject.calls.get(call) else { return false };
+        let told = texts(gone).into_iter().filter_map(|text| self.told.get(text));
+        let fed = whole(self.subject, self.ends, call).filter_map(|flow| self.fed.get(&(flow.origin, flow.field.as_str())));
+        let others: BTreeSet<usize> = told.chain(fed).flatten().copied().filter(|at| *at != call).collect();
+        if others.is_empty() {
+            return false;
+        }
+        let kind = kind_of(gone);
+        others.into_iter().any(|at| {
+            let (Some(made), Some(own)) = (self.subject.calls.get(at), self.kinds.get(&at)) else { return false };
+            let is_of_kind = kind.as_ref() == Some(own);
+            let holds = |key: &str| words(key).first().is_some_and(|first| singular(first) == own);
+            let names = |key: &str| holds(key) || is_of_kind && last_key(gone) == Some(key);
+            is_of_kind && is_told(gone, made) || is_told_within(gone, made, holds) || is_same(self.subject, self.ends, (call, at), names)
+        })
+    }
+}
+
+fn add(calls: &mut Vec<usize>, at: usize) {
+    if calls.len() < OF_ONE_NAME && calls.last() != Some(&at) {
+        calls.push(at);
+    }
+}
+
+/// The whole texts that a call is given.
+fn texts(call: &Call) -> Vec<&str> {
+    let mut all = Vec::new();
+    call.argument.visit("", &mut |_, value| {
+        if let Value::String(text, _) = value {
+            all.push(text.as_str());
+        }
+    });
+    all
+}
+
+/// The flows of whole values into a call.
+fn whole<'s>(subject: &'s Subject, ends: &'s Ends, call: usize) -> impl Iterator<Item = &'s Flow> {
+    ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole && !flow.field.contains("[]"))
 }
 
 /// Returns true if and only if all texts that a call is given, the last of which names what it acts on, were given when that was made.
@@ -48,11 +121,10 @@ fn is_told_within(gone: &Call, made: &Call, holds: impl Fn(&str) -> bool) -> boo
 
 /// Returns true if and only if one value, wherever it comes from, names both what was made and what is taken away.
 fn is_same(subject: &Subject, ends: &Ends, (gone, made): (usize, usize), names: impl Fn(&str) -> bool) -> bool {
-    let whole = |flow: &&Flow| flow.strength == Strength::Whole && !flow.field.contains("[]");
     let key = |flow: &Flow| flow.argument.rsplit('.').next().unwrap_or_default().to_owned();
-    let given: Vec<&Flow> = ends.flows_into(subject, made).filter(whole).collect();
+    let given: Vec<&Flow> = whole(subject, ends, made).collect();
     let is_given = |flow: &Flow| given.iter().any(|own| (own.origin, &own.field) == (flow.origin, &flow.field));
-    ends.flows_into(subject, gone).filter(whole).any(|flow| names(&key(flow)) && is_given(flow))
+    whole(subject, ends, gone).any(|flow| names(&key(flow)) && is_given(flow))
 }
 
 fn makes(call: &Call) -> bool {

@@ -56,6 +56,7 @@ use crate::meaning::action::call::actions;
 pub use crate::meaning::call::CallFeatures;
 use crate::meaning::call::call_features;
 use crate::meaning::leak::Leak;
+use crate::meaning::made_here::taking_back;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
 use crate::meaning::walk::Arguments;
@@ -79,6 +80,8 @@ pub struct Features {
     pub leaks: Vec<Leak>,
     /// What each call does: of the tool calls, and then of the calls of host APIs, as in `ends.reaches`.
     pub actions: Vec<Action>,
+    /// Which tool calls take away what the script made itself.
+    pub takes_back: Vec<bool>,
 }
 
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
@@ -91,7 +94,8 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     let ends = Ends::of(subject, house);
     let leaks = leak::leaks(subject, &ends);
     let actions = actions(subject, &calls, &ends, &walked, house);
-    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions }
+    let takes_back = taking_back(subject, &ends, &actions);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back }
 }
 
 /// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before

@@ -2,8 +2,7 @@
 
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
-use crate::meaning::made_here::is_made_here;
-use crate::meaning::passage::Ends;
+use crate::meaning::Features;
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{Origin, OriginKind};
@@ -11,11 +10,12 @@ use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
 
 /// Returns true if and only if what a call (an index into `Ends::reaches`) does in this way does no harm where it happens.
-pub fn is_spared(subject: &Subject, ends: &Ends, call: usize, kind: EffectKind) -> bool {
-    let Some(place) = ends.reaches.get(call).map(|reach| reach.span) else { return false };
+pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: EffectKind) -> bool {
+    let Some(place) = features.ends.reaches.get(call).map(|reach| reach.span) else { return false };
     let is_guarded = || kind == EffectKind::Delete && subject.bounds.is_guarded(place) && !names_production(subject, call);
     let takes_back = || {
-        matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && is_made_here(subject, ends, call) && !names_production(subject, call)
+        let is_taken = matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && features.takes_back.get(call) == Some(&true);
+        is_taken && !names_production(subject, call)
     };
     is_asked(subject, place) || is_guarded() || takes_back()
 }

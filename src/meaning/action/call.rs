@@ -1,5 +1,7 @@
 //! What each call of a subject does, computed once.
 
+use std::collections::HashSet;
+
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::words::Tag;
@@ -23,6 +25,7 @@ use crate::value::words::{joined, split_owner};
 /// The actions of a subject: of its tool calls and then of its calls of host APIs, in their order.
 pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &[Arguments<'_>], house: &House) -> Vec<Action> {
     let made = tables_made(subject);
+    let refusing = refusing(subject);
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
         let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed };
@@ -35,7 +38,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         leave_out_inside(&mut action, subject, call, house);
-        leave_out_asked(&mut action, subject, call);
+        leave_out_asked(&mut action, call, &refusing);
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
@@ -89,17 +92,22 @@ fn leave_out_inside(action: &mut Action, subject: &Subject, call: &Call, house: 
     }
 }
 
-/// Who answers a question in one case and refuses it in another looks at what is asked: that lifts no guard.
-fn leave_out_asked(action: &mut Action, subject: &Subject, call: &Call) {
-    let Some(name) = call.tool.name().filter(|name| split_owner(name).1.starts_with(ANSWERING)) else { return };
-    let refuses = |other: &Call| {
+/// The tools by which a script refuses what is asked, in some case.
+fn refusing(subject: &Subject) -> HashSet<&str> {
+    let answers = |call: &&Call| call.tool.name().is_some_and(|name| split_owner(name).1.starts_with(ANSWERING));
+    let refuses = |call: &&Call| {
         let mut is_no = false;
-        other.argument.visit("", &mut |_, value| {
+        call.argument.visit("", &mut |_, value| {
             is_no |= matches!(value, Value::Boolean(false, _)) || matches!(value, Value::Number(number, _) if *number < 0.0);
         });
         is_no
     };
-    if subject.calls.iter().any(|other| other.tool.name() == Some(name) && refuses(other)) {
+    subject.calls.iter().filter(answers).filter(refuses).filter_map(|call| call.tool.name()).collect()
+}
+
+/// Who answers a question in one case and refuses it in another looks at what is asked: that lifts no guard.
+fn leave_out_asked(action: &mut Action, call: &Call, refusing: &HashSet<&str>) {
+    if call.tool.name().is_some_and(|name| refusing.contains(name)) {
         let is_kept = |effect: &Effect| effect.kind != EffectKind::GuardOff;
         action.nested.iter_mut().for_each(|own| own.effects.retain(is_kept));
     }
