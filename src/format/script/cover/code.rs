@@ -42,15 +42,18 @@ impl Cover<'_> {
     /// A call may run text as code; a direct one (`eval(…)`) sees the names of the scope in which it stands.
     pub fn runs_code(&mut self, span: Span, scope: Option<ScopeId>, result: Node) {
         let Some(texts) = self.code.get(&span).cloned() else { return };
+        if texts.is_empty() {
+            let room = self.unknown_code(scope, span);
+            self.graph.edge(room, Edge::Yields(result));
+            return;
+        }
         let named: FxHashSet<&str> = texts.iter().flat_map(|text| words(text)).collect();
         let scoping = self.scoping;
-        let around: FxHashSet<ScopeId> = scope.map_or_else(FxHashSet::default, |scope| scoping.scope_ancestors(scope).collect());
-        let is_seen = |symbol: &SymbolId| {
-            let own = scoping.symbol_scope_id(*symbol);
-            let is_visible = around.contains(&own) || !texts.is_empty() && own == scoping.root_scope_id();
-            is_visible && (texts.is_empty() || named.contains(scoping.symbol_name(*symbol)))
-        };
-        let symbols: Vec<SymbolId> = scoping.symbol_ids().filter(is_seen).collect();
+        let root = scoping.root_scope_id();
+        let around: FxHashSet<ScopeId> = scope.into_iter().flat_map(|scope| scoping.scope_ancestors(scope)).chain([root]).collect();
+        let seen = |name: &&str| around.iter().filter_map(|scope| scoping.get_binding(*scope, (*name).into())).collect::<Vec<_>>();
+        let mut symbols: Vec<SymbolId> = named.iter().flat_map(seen).collect();
+        symbols.sort_unstable();
         let room = self.graph.node();
         for symbol in symbols {
             let variable = self.variable(symbol);
@@ -62,12 +65,49 @@ impl Cover<'_> {
             self.shares(room, global);
             self.write(top, name, room);
         }
-        if texts.is_empty() {
+        self.graph.edge(room, Edge::Yields(result));
+        self.calls_what_it_sees(room, span);
+    }
+
+    /// All code that is not known and runs in a scope, or only sees the globals. What one such code sees it can write where any
+    /// other one reads it, so that one node stands for all of them in a scope, which shares what it holds with those around.
+    fn unknown_code(&mut self, scope: Option<ScopeId>, span: Span) -> Node {
+        let scoping = self.scoping;
+        let mut inwards: Vec<Option<ScopeId>> = scope.into_iter().flat_map(|scope| scoping.scope_ancestors(scope)).map(Some).collect();
+        inwards.push(None);
+        let mut outer = None;
+        for scope in inwards.into_iter().rev() {
+            let room = match self.unknown_code.get(&scope) {
+                Some(room) => *room,
+                None => self.unknown_code_in(scope, outer, span),
+            };
+            outer = Some(room);
+        }
+        outer.unwrap_or_default()
+    }
+
+    fn unknown_code_in(&mut self, scope: Option<ScopeId>, outer: Option<Node>, span: Span) -> Node {
+        let room = self.graph.node();
+        self.unknown_code.insert(scope, room);
+        let scoping = self.scoping;
+        for symbol in scope.into_iter().flat_map(|scope| scoping.iter_bindings_in(scope)) {
+            let variable = self.variable(symbol);
+            self.shares(room, variable);
+        }
+        if let Some(outer) = outer {
+            self.graph.edge(outer, Edge::Yields(room));
+            self.graph.edge(room, Edge::Yields(outer));
+        } else {
+            let top = self.global("globalThis");
             let any = self.any_of(top);
             self.graph.edge(any, Edge::Yields(room));
             self.write_any(top, room);
         }
-        self.graph.edge(room, Edge::Yields(result));
+        self.calls_what_it_sees(room, span);
+        room
+    }
+
+    fn calls_what_it_sees(&mut self, room: Node, span: Span) {
         let passed = vec![Passed { node: room, is_spread: false }; PASSED];
         let given = self.graph.node();
         self.graph.edge(given, Edge::Yields(room));

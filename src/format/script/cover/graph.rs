@@ -1,6 +1,6 @@
 //! What may hold what: nodes, edges between them, and the sets that are carried along until nothing changes.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use crate::format::script::cover::edge::{Edge, Node};
 
@@ -116,6 +116,8 @@ pub struct Graph {
     many: Many,
     /// What is to be put into nodes once they are objects.
     waiting: FxHashMap<Node, Vec<Node>>,
+    /// Pairs of a node and what waits for it.
+    awaited: FxHashSet<(Node, Node)>,
     /// How many steps were taken.
     steps: u64,
 }
@@ -218,6 +220,7 @@ impl Graph {
             self.enqueue(node);
             if own & (OBJECT | FOREIGN) & !before.0 != 0 {
                 for from in self.waiting.remove(&node).unwrap_or_default() {
+                    self.awaited.remove(&(node, from));
                     self.nodes[from as usize].carried = 0;
                     self.enqueue(from);
                 }
@@ -456,6 +459,7 @@ impl Graph {
                 }
             }
             if node == self.common {
+                self.steps += self.reads.len() as u64;
                 // A field of every object: whatever is read may be it.
                 for read in 0..self.reads.len() as u32 {
                     self.reread(read);
@@ -474,9 +478,8 @@ impl Graph {
     fn takes(&mut self, into: Node, from: Node) -> bool {
         let own = self.held(into).own;
         if own & (OBJECT | FOREIGN) == 0 {
-            let waiting = self.waiting.entry(into).or_default();
-            if !waiting.contains(&from) {
-                waiting.push(from);
+            if self.awaited.insert((into, from)) {
+                self.waiting.entry(into).or_default().push(from);
             }
         }
         own & (OBJECT | FOREIGN) != 0 && own & SHARED == 0

@@ -34,6 +34,7 @@ mod variable;
 use oxc_ast::ast::{Program, Statement};
 use oxc_ast_visit::Visit;
 use oxc_semantic::Scoping;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -264,6 +265,8 @@ struct Cover<'s> {
     modules: FxHashMap<String, Node>,
     /// Where text is run as code, with the texts that are known to be.
     code: FxHashMap<Span, Vec<String>>,
+    /// Code that is not known, by the scope in which it runs.
+    unknown_code: FxHashMap<Option<ScopeId>, Node>,
     /// Where files are read and written, and what is in them.
     accesses: FxHashMap<Span, file::Access>,
     files: FxHashMap<file::FileName, Node>,
@@ -340,6 +343,7 @@ impl<'s> Cover<'s> {
             pragma: None,
             modules: FxHashMap::default(),
             code: code::texts(found),
+            unknown_code: FxHashMap::default(),
             accesses: file::accesses(found),
             files: FxHashMap::default(),
         }

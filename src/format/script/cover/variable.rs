@@ -177,7 +177,7 @@ impl Cover<'_> {
         self.name(name)
     }
 
-    /// Returns true if and only if a variable is used by the function alone that declares it.
+    /// Returns true if and only if a variable is used by the function alone that declares it, and by no text that runs as code.
     fn is_local(&mut self, symbol: SymbolId) -> bool {
         if let Some(known) = self.local.get(&symbol) {
             return *known;
@@ -185,7 +185,8 @@ impl Cover<'_> {
         let scoping = self.scoping;
         let function = |scope: ScopeId| scoping.scope_ancestors(scope).find(|scope| scoping.scope_flags(*scope).is_function());
         let own = function(scoping.symbol_scope_id(symbol));
-        let is_local = scoping.get_resolved_references(symbol).all(|reference| function(reference.scope_id()) == own);
+        let is_seen_by_code = scoping.scope_flags(scoping.symbol_scope_id(symbol)).contains_direct_eval();
+        let is_local = !is_seen_by_code && scoping.get_resolved_references(symbol).all(|reference| function(reference.scope_id()) == own);
         self.local.insert(symbol, is_local);
         is_local
     }
