@@ -120,7 +120,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
-            OriginKind::UserInput if is_led_astray(context.subject, &context.features.ends, flow) => {
+            OriginKind::UserInput if is_led_astray(context.subject, context.features, flow) => {
                 Some((Severity::Critical, Action::Block))
             }
             // The page in a browser that the script drives is its user's own.

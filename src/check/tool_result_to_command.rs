@@ -6,11 +6,10 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
-use crate::knowledge::form::is_model_input;
 use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, text};
-use crate::meaning::model_input::{is_led_astray, is_of_client};
+use crate::meaning::model_input::{is_led_astray, is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
 use crate::subject::call::{HostCall, Tool, Value};
@@ -32,11 +31,6 @@ pub const CHECK: Check = Check {
     miss: "const ticket = await callTool('tickets:get', { id: 7 });\nawait callTool('shell:exec', { command: 'df -h' });\nreturn ticket;\n",
     run,
 };
-
-/// Returns true if and only if what flows is what a model passes to a tool that the script makes.
-fn is_of_model(context: &Context<'_>, flow: &Flow) -> bool {
-    context.subject.origins.get(flow.origin).is_some_and(|origin| is_model_input(&origin.name))
-}
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = arrivals(context, SinkKind::Command, "becomes part of a command", |passage, reach, flow| {
@@ -72,11 +66,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.
-            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context.subject, &context.features.ends, flow) => {
+            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context.subject, context.features, flow) => {
                 Some((Severity::Critical, Action::Block))
             }
             // Whatever a model asks for is run, and nobody is asked.
-            OriginKind::UserInput if flow.argument == "0" && is_whole && is_of_model(context, flow) => {
+            OriginKind::UserInput if flow.argument == "0" && is_whole && is_of_model(context.subject, flow) => {
                 Some((Severity::Medium, Action::Warn))
             }
             // A page is anybody's text.
@@ -104,10 +98,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             return Some((Severity::High, Action::Confirm));
         }
         if is_statement && read.kind == OriginKind::UserInput && written == Written::Nothing {
-            return if is_led_astray(context.subject, &context.features.ends, flow) {
+            return if is_led_astray(context.subject, context.features, flow) {
                 Some((Severity::Critical, Action::Block))
             } else {
-                is_of_model(context, flow).then_some((Severity::Medium, Action::Warn))
+                is_of_model(context.subject, flow).then_some((Severity::Medium, Action::Warn))
             };
         }
         if !is_statement || !is_text {

@@ -3,6 +3,8 @@
 //! A path is what the interpreter knows a value by: `@octokit.rest.Octokit().repos.delete`. What is known of where it
 //! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
 
+use std::sync::LazyLock;
+
 use crate::knowledge::act::is_act_verb;
 use crate::knowledge::path::{parts_of, split, start, whole};
 use crate::knowledge::slots::numbers;
@@ -267,12 +269,14 @@ fn type_of(path: &str) -> Option<&'static Type> {
 
 /// Returns true if and only if an origin is what a model passes to a tool that the script makes.
 pub fn is_model_input(origin: &str) -> bool {
-    held("<agent-input>").is_some_and(|(_, called)| called == origin)
+    static CALLED: LazyLock<Option<&str>> = LazyLock::new(|| held("<agent-input>").map(|(_, called)| called));
+    *CALLED == Some(origin)
 }
 
 /// Returns true if and only if an origin is what a client passes to a tool of a server that the script makes.
 pub fn is_tool_argument(origin: &str) -> bool {
-    held("<tool-arguments>").is_some_and(|(_, called)| called == origin)
+    static CALLED: LazyLock<Option<&str>> = LazyLock::new(|| held("<tool-arguments>").map(|(_, called)| called));
+    *CALLED == Some(origin)
 }
 
 /// What the functions are passed that are handed over to a path.

@@ -1,5 +1,8 @@
 //! Providers: to which service a secret belongs, by the names of both.
 
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
+
 use crate::knowledge::words::Tag;
 use crate::value::words::words;
 
@@ -36,6 +39,19 @@ pub struct Providers {
 /// The rows of `knowledge/`.
 static PROVIDERS: &Providers = &include!(concat!(env!("OUT_DIR"), "/providers.rs"));
 
+/// Where the phrases begin by which services are named, by their first words.
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<(usize, &[&str])>>> = LazyLock::new(|| {
+    let mut all: HashMap<&str, Vec<(usize, &[&str])>> = HashMap::new();
+    for (at, row) in PROVIDERS.rows.iter().enumerate() {
+        for phrase in row.names {
+            if let Some(first) = phrase.first() {
+                all.entry(first).or_default().push((at, phrase));
+            }
+        }
+    }
+    all
+});
+
 /// How a secret belongs to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Belonging {
@@ -55,9 +71,9 @@ const DISTINCTIVE: usize = 4;
 /// of another the name and the host share the word that is nobody else's.
 pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let words = words(name);
-    let mut known = PROVIDERS.rows.iter().filter(|row| row.is_named_by(&words)).peekable();
-    if known.peek().is_some() {
-        let own: Vec<&Provider> = known.filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
+    let known = named_by(&words);
+    if !known.is_empty() {
+        let own: Vec<&Provider> = known.into_iter().filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
         return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url), is_named: true });
     }
     let domain = registrable(host)?;
@@ -108,7 +124,7 @@ pub fn is_nobodys(name: &str) -> bool {
     let is_common =
         |word: &String| word.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&word.as_str()) || Tag::SecretWord.has(word);
     let words = words(name);
-    words.iter().all(is_common) && !PROVIDERS.rows.iter().any(|row| row.is_named_by(&words))
+    words.iter().all(is_common) && named_by(&words).is_empty()
 }
 
 /// Returns true if and only if a host is one of a service that is known.
@@ -148,14 +164,20 @@ pub fn registrable(host: &str) -> Option<&str> {
     }
 }
 
-impl Provider {
-    fn is_named_by(&self, words: &[String]) -> bool {
-        let is_written_apart = |name: &str| words.windows(2).any(|pair| pair.concat() == name);
-        self.names.iter().any(|phrase| {
-            words.windows(phrase.len()).any(|part| part.iter().zip(*phrase).all(|(word, own)| word == own))
-                || phrase.first().is_some_and(|name| phrase.len() == 1 && is_written_apart(name))
-        })
+/// The services that words name, a name of one word also where that is written apart.
+fn named_by(words: &[String]) -> Vec<&'static Provider> {
+    let mut found = BTreeSet::new();
+    for (at, word) in words.iter().enumerate() {
+        let rest = words.get(at..).unwrap_or_default();
+        let stands_here = |phrase: &[&str]| phrase.len() <= rest.len() && phrase.iter().zip(rest).all(|(own, word)| own == word);
+        let here = BY_FIRST_WORD.get(word.as_str()).into_iter().flatten();
+        found.extend(here.filter(|(_, phrase)| stands_here(phrase)).map(|(row, _)| *row));
+        if let Some(pair) = rest.get(..2) {
+            let apart = BY_FIRST_WORD.get(pair.concat().as_str()).into_iter().flatten();
+            found.extend(apart.filter(|(_, phrase)| phrase.len() == 1).map(|(row, _)| *row));
+        }
     }
+    found.into_iter().filter_map(|row| PROVIDERS.rows.get(row)).collect()
 }
 
 fn lies_in(host: &str, domain: &str) -> bool {

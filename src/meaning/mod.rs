@@ -57,6 +57,7 @@ pub use crate::meaning::call::CallFeatures;
 use crate::meaning::call::call_features;
 use crate::meaning::leak::Leak;
 use crate::meaning::made_here::taking_back;
+use crate::meaning::model_input::strangers_tell_model;
 use crate::meaning::passage::Ends;
 use crate::meaning::sensitive::SensitiveField;
 use crate::meaning::walk::Arguments;
@@ -82,6 +83,8 @@ pub struct Features {
     pub actions: Vec<Action>,
     /// Which tool calls take away what the script made itself.
     pub takes_back: Vec<bool>,
+    /// Strangers can tell a model of the script what to do.
+    pub strangers_tell_model: bool,
 }
 
 /// Counts the features of a subject; `house` is what users say of their own tools and places.
@@ -95,7 +98,8 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     let leaks = leak::leaks(subject, &ends);
     let actions = actions(subject, &calls, &ends, &walked, house);
     let takes_back = taking_back(subject, &ends, &actions);
-    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back }
+    let strangers_tell_model = strangers_tell_model(subject, &ends);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back, strangers_tell_model }
 }
 
 /// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before
