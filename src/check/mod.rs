@@ -60,6 +60,7 @@ use crate::meaning::listing::{Listing, listing_over};
 use crate::meaning::outside::{is_everybody, is_mail_address, is_outside};
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
+use crate::meaning::model_input::is_made_up;
 use crate::meaning::spared::is_spared;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
@@ -101,6 +102,11 @@ impl Context<'_> {
     /// Returns true if and only if what a call does in this way does no harm where it happens.
     pub fn is_spared(&self, call: usize, kind: EffectKind) -> bool {
         is_spared(self.subject, self.features, call, kind)
+    }
+
+    /// Returns true if and only if a model makes up what is run, and strangers can tell it what.
+    pub fn is_led_astray(&self, flow: &Flow) -> bool {
+        self.features.strangers_tell_model && is_made_up(self.subject, flow)
     }
 
     /// Returns true if and only if a program only offers a call: to whom or what it does something its callers say, and nothing

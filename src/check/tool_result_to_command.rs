@@ -9,7 +9,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, text};
-use crate::meaning::model_input::{is_led_astray, is_of_client, is_of_model};
+use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
 use crate::subject::call::{HostCall, Tool, Value};
@@ -66,7 +66,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.
-            OriginKind::UserInput if flow.argument == "0" && is_led_astray(context.subject, context.features, flow) => {
+            OriginKind::UserInput if flow.argument == "0" && context.is_led_astray(flow) => {
                 Some((Severity::Critical, Action::Block))
             }
             // Whatever a model asks for is run, and nobody is asked.
@@ -98,7 +98,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             return Some((Severity::High, Action::Confirm));
         }
         if is_statement && read.kind == OriginKind::UserInput && written == Written::Nothing {
-            return if is_led_astray(context.subject, context.features, flow) {
+            return if context.is_led_astray(flow) {
                 Some((Severity::Critical, Action::Block))
             } else {
                 is_of_model(context.subject, flow).then_some((Severity::Medium, Action::Warn))

@@ -80,16 +80,13 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let label = domain.split('.').next()?.replace('-', "");
     // `CALCOM_KEY` and `cal.com`: a name may hold the whole domain.
     let whole = domain.replace(['-', '.'], "");
-    let pairs = words.windows(2).map(<[String]>::concat);
-    let mut distinctive = words.iter().filter(|word| is_distinctive(word)).cloned().chain(pairs);
-    let is_known_host = PROVIDERS.rows.iter().any(|row| row.hosts.iter().any(|domain| lies_in(host, domain)));
     let is_shared = Tag::SharedHost.has(domain);
     if is_shared && is_deployed_as(&words, host, domain) {
         return Some(Belonging { is_in_url: false, is_named: true });
     }
-    let is_label = |word: &str| is_distinctive(&label) && word == label;
-    (!is_shared && !is_known_host && distinctive.any(|word| is_label(&word) || word == whole))
-        .then_some(Belonging { is_in_url: false, is_named: true })
+    let is_near = |word: &str| word == label && is_distinctive(&label) || word == whole;
+    let is_named = || words.iter().any(|word| is_near(word) && is_distinctive(word)) || words.windows(2).any(|pair| is_near(&pair.concat()));
+    (!is_shared && is_named() && !is_service(host)).then_some(Belonging { is_in_url: false, is_named: true })
 }
 
 /// Returns true if and only if a name holds all of what stands before a domain under which anybody may have a host, and that is more

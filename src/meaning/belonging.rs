@@ -38,11 +38,11 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     if is_led_astray(subject, ends, passage, reach) {
         return false;
     }
-    if passage.place == Place::Target && is_login(subject, origin, flow, reach) {
+    if passage.place == Place::Target && is_login(subject, ends, origin, flow, reach) {
         return true;
     }
-    let Some(belonging) = of_host(subject, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
-        return passage.place == Place::Entrance && is_of_kit(&names(subject, origin, flow), reach);
+    let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
+        return passage.place == Place::Entrance && is_of_kit(&names(subject, ends, origin, flow), reach);
     };
     // An answer about a secret tells the service nothing that it does not know.
     if flow.strength < Strength::Whole {
@@ -107,7 +107,7 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
     let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
-    is_key && to.is_some_and(|host| names(subject, origin, flow).iter().any(|name| is_of_another(name, &host)))
+    is_key && to.is_some_and(|host| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host)))
 }
 
 /// Returns true if and only if a call leads to a service that is known.
@@ -123,7 +123,7 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     let is_key = |flow: &Flow| {
         let place = to.place(&flow.argument);
         let is_shown = place == Place::Entrance || is_header(&flow.argument);
-        let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, origin, flow, to));
+        let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, ends, origin, flow, to));
         // Some services have their key stand in the address.
         let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
         flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
@@ -171,13 +171,13 @@ fn is_like_key(text: &str) -> bool {
 }
 
 /// How what is read belongs to the host that it goes to, if it does.
-fn of_host(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> Option<Belonging> {
+fn of_host(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow, reach: &Reach) -> Option<Belonging> {
     // The service is known by the end of its host, whatever stands before.
     let host = reach.shown.as_deref().filter(|_| reach.side != Side::Inside).and_then(host)?;
     if origin.kind == OriginKind::Network {
         return is_same_issuer(origin.detail.as_deref()?, &host).then_some(Belonging { is_in_url: false, is_named: true });
     }
-    let names = names(subject, origin, flow);
+    let names = names(subject, ends, origin, flow);
     let known = names.iter().find_map(|name| belonging(name, &host));
     known.or_else(|| {
         // A key that nothing names but that it is one, where the service's documentation has its key stand.
@@ -227,8 +227,8 @@ fn variable(origin: &Origin) -> Option<&str> {
 
 /// Returns true if and only if what flows stands where an address has its login, `smtps://user:key@host`, and belongs to the service
 /// at its host.
-fn is_login(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> bool {
-    let names = names(subject, origin, flow);
+fn is_login(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow, reach: &Reach) -> bool {
+    let names = names(subject, ends, origin, flow);
     let open: Vec<String> = addresses(reach, subject).into_iter().filter(|address| address.contains(['…', HOLE])).collect();
     let is_own = |address: &String| {
         let Some((login, _)) = address.split_once("://").and_then(|(_, rest)| rest.split_once('@')) else { return false };
@@ -242,7 +242,7 @@ fn is_login(subject: &Subject, origin: &Origin, flow: &Flow, reach: &Reach) -> b
 }
 
 /// By what a secret is named: its variable, its file, the entry of a store.
-fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
+fn names(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     match origin.kind {
         OriginKind::Environment => {
@@ -279,8 +279,8 @@ fn names(subject: &Subject, origin: &Origin, flow: &Flow) -> Vec<String> {
             if is_store && !command.contains(OPERATORS) {
                 names.extend(command.split_whitespace().skip(1).map(|word| word.trim_matches(['"', '\'']).to_owned()));
                 // The variable that says which entry: `op read ${process.env.ACME_KEY_PATH}`.
-                let says_which = |flow: &&Flow| origin.call == Some(flow.sink);
-                let from = subject.flows.iter().filter(says_which).filter_map(|flow| subject.origins.get(flow.origin));
+                let into = origin.call.and_then(|call| ends.into.get(Ends::index(subject, call))).into_iter().flatten();
+                let from = into.filter_map(|at| subject.origins.get(subject.flows.get(*at)?.origin));
                 names.extend(from.filter(|from| from.kind == OriginKind::Environment).filter_map(variable).map(str::to_owned));
             }
         }

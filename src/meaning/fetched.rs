@@ -1,5 +1,8 @@
 //! What a script fetches, writes to a file, and then runs by that file's name.
 
+use std::cell::LazyCell;
+use std::collections::{BTreeSet, HashMap};
+
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
@@ -48,9 +51,12 @@ pub fn runs(subject: &Subject, ends: &Ends, house: &House) -> Vec<Run> {
     if files.is_empty() {
         return Vec::new();
     }
+    let first = first_by_path(&files);
     let of_reach = |(at, reach): (usize, &Reach)| {
         let lines = lines(subject, reach);
-        let file = files.iter().find(|file| lines.iter().any(|line| runs_file(reach, line, &file.path)))?;
+        let named: BTreeSet<usize> = lines.iter().flat_map(|line| places(line)).filter_map(|place| first.get(place).copied()).collect();
+        let mut named = named.into_iter().filter_map(|at| files.get(at));
+        let file = named.find(|file| lines.iter().any(|line| runs_file(reach, line, &file.path)))?;
         let from = file.from.as_deref().map(|from| (from, destination(from, house).side));
         let is_own = matches!(from, Some((_, Side::Inside)));
         let is_published = from.is_some_and(|(from, _)| is_release(from));
@@ -58,6 +64,22 @@ pub fn runs(subject: &Subject, ends: &Ends, house: &House) -> Vec<Run> {
         (!is_own).then_some(Run { reach: at, path, is_published })
     };
     ends.reaches.iter().enumerate().filter_map(of_reach).collect()
+}
+
+/// Which of the files of a path is the first.
+fn first_by_path(files: &[File]) -> HashMap<&str, usize> {
+    let mut first = HashMap::new();
+    for (at, file) in files.iter().enumerate() {
+        first.entry(file.path.as_str()).or_insert(at);
+    }
+    first
+}
+
+/// The paths that a line may name: itself and its words, and the folders around them.
+fn places(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace().map(|word| word.trim_matches(['"', '\'']).trim_end_matches(';'));
+    let all = [Some(line), line.strip_prefix("file://")].into_iter().flatten().chain(words);
+    all.flat_map(|place| place.match_indices('/').filter_map(|(at, _)| place.get(..at)).chain([place]))
 }
 
 /// Returns true if and only if an address is of a host where projects publish what they build.
@@ -69,6 +91,7 @@ fn is_release(address: &str) -> bool {
 /// The files to which what was fetched is written.
 fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
     let mut found = Vec::new();
+    let archive = LazyCell::new(|| fetched_archive(subject));
     for passage in ends.passages.iter().filter(|passage| passage.place == Place::Data) {
         let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let Some(origin) = subject.origins.get(flow.origin) else { continue };
@@ -76,7 +99,7 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
         let from = match origin.kind {
             OriginKind::Network => origin.detail.clone(),
             OriginKind::Tool if passage.read.is_untrusted && !passage.read.is_harmless && !origin.name.starts_with(ARCHIVE) => None,
-            OriginKind::Tool if origin.name.starts_with(ARCHIVE) => match fetched_archive(subject) {
+            OriginKind::Tool if origin.name.starts_with(ARCHIVE) => match archive.clone() {
                 Some(from) => Some(from),
                 None => continue,
             },
@@ -97,14 +120,15 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
             }
         }
     }
-    found.extend(unpacked(subject, &found));
+    found.extend(unpacked(subject, &found, archive.as_deref()));
     found
 }
 
 /// Folders into which an archive is unpacked that was fetched: it was written to a file before, or a script that unpacks what it does not
 /// name fetches one.
-fn unpacked(subject: &Subject, files: &[File]) -> Vec<File> {
+fn unpacked(subject: &Subject, files: &[File], archive: Option<&str>) -> Vec<File> {
     let mut found = Vec::new();
+    let first = first_by_path(files);
     for call in &subject.calls {
         let extracts =
             call.tool.name().is_some_and(|name| words(name).last().is_some_and(|last| list("unpacking-words").contains(&last.as_str())));
@@ -117,8 +141,8 @@ fn unpacked(subject: &Subject, files: &[File]) -> Vec<File> {
         };
         let file = said(&["file", "path", "source", "archive"]);
         let from = match file {
-            Some(file) => files.iter().find(|known| known.path == known_folder(file.to_owned())).map(|known| known.from.clone()),
-            None => fetched_archive(subject).map(Some),
+            Some(file) => first.get(known_folder(file.to_owned()).as_str()).and_then(|at| files.get(*at)).map(|known| known.from.clone()),
+            None => archive.map(|from| Some(from.to_owned())),
         };
         let folder = said(&["cwd", "dir", "target", "to", "output", "C"]).filter(|folder| *folder == ROOT || is_telling(folder));
         if let (Some(from), Some(folder)) = (from, folder) {

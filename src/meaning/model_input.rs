@@ -2,7 +2,6 @@
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::form;
-use crate::meaning::Features;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::Place;
 use crate::subject::Subject;
@@ -18,9 +17,9 @@ pub fn is_of_model(subject: &Subject, flow: &Flow) -> bool {
     subject.origins.get(flow.origin).is_some_and(|origin| form::is_model_input(&origin.name))
 }
 
-/// Returns true if and only if a model makes up what is run, and strangers can tell it what.
-pub fn is_led_astray(subject: &Subject, features: &Features, flow: &Flow) -> bool {
-    features.strangers_tell_model && is_of_model(subject, flow) && Strength::Whole <= flow.strength
+/// Returns true if and only if a model makes up all of what flows.
+pub fn is_made_up(subject: &Subject, flow: &Flow) -> bool {
+    is_of_model(subject, flow) && Strength::Whole <= flow.strength
 }
 
 /// Returns true if and only if strangers can tell a model of the script what to do: it is handed a page, or it may open any address.

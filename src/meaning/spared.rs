@@ -42,8 +42,8 @@ fn names_production(subject: &Subject, call: usize) -> bool {
 /// hands back after it refused (`if (answer !== 'y') return false; return true`) is seen in the branches, not in the flows.
 fn is_asked(subject: &Subject, place: Span) -> bool {
     subject.bounds.asked(place).any(|asked| {
-        let is_meant = |origin: &&Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
-        subject.origins.iter().filter(|origin| asks(origin)).any(|origin| is_meant(&origin))
+        let is_meant = |origin: &Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
+        subject.origins.iter().any(|origin| is_meant(origin) && asks(origin))
     })
 }
 

@@ -1,6 +1,6 @@
 //! What each call of a subject does, computed once.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::{Believed, believed, tool_in};
@@ -20,12 +20,13 @@ use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Value};
+use crate::value::span::Span;
 use crate::value::words::{joined, split_owner};
 
 /// The actions of a subject: of its tool calls and then of its calls of host APIs, in their order.
 pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &[Arguments<'_>], house: &House) -> Vec<Action> {
     let made = tables_made(subject);
-    let refusing = refusing(subject);
+    let (refusing, led) = (refusing(subject), led(subject, house));
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
         let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed };
@@ -37,7 +38,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             payee::tell(&mut action.effects, subject, ends, index, argument);
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
-        leave_out_inside(&mut action, subject, call, house);
+        leave_out_inside(&mut action, call, &led);
         leave_out_asked(&mut action, call, &refusing);
         action
     });
@@ -63,30 +64,51 @@ fn leave_out_own(action: &mut Action, arguments: &[Value], made: &[String]) {
     }
 }
 
+/// Where the addresses lead that stand in calls beside a name.
+struct Led {
+    /// The calls that say so: the last of them, and whether there are others.
+    last: Span,
+    is_said_again: bool,
+    /// None of the addresses is one outside.
+    is_inside: bool,
+}
+
+/// For what a script says names stand, by the owner of the tools and the name: a remote that it adds.
+fn led<'s>(subject: &'s Subject, house: &House) -> HashMap<(&'s str, &'s str), Led> {
+    let mut all: HashMap<_, Led> = HashMap::new();
+    for call in &subject.calls {
+        let Some(owner) = owner(call) else { continue };
+        let (mut names, mut sides) = (Vec::new(), Vec::new());
+        call.argument.visit("", &mut |key, value| {
+            let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+            if Tag::AddressKey.has(&joined(key)) {
+                sides.push(destination(text, house).side);
+            } else {
+                names.push(text.as_str());
+            }
+        });
+        let is_inside = sides.iter().all(|side| *side == Side::Inside);
+        for name in names.into_iter().filter(|_| !sides.is_empty()) {
+            let known = all.entry((owner, name)).or_insert(Led { last: call.span, is_said_again: false, is_inside });
+            known.is_said_again |= known.last != call.span;
+            known.last = call.span;
+            known.is_inside &= is_inside;
+        }
+    }
+    all
+}
+
 /// What is sent to a name stays inside where the script itself says that the name stands for a place inside, and for no other:
 /// a remote that it adds and then pushes to.
-fn leave_out_inside(action: &mut Action, subject: &Subject, call: &Call, house: &House) {
+fn leave_out_inside(action: &mut Action, call: &Call, led: &HashMap<(&str, &str), Led>) {
     if !action.nested.iter().any(|own| own.way == Way::Statement && own.effects.iter().any(|effect| effect.kind == EffectKind::Send)) {
         return;
     }
+    let Some(owner) = owner(call) else { return };
     let names = texts(&call.argument);
-    let is_led = |other: &&Call| owner(other).is_some() && owner(other) == owner(call) && other.span != call.span;
-    let mut places = Vec::new();
-    for other in subject.calls.iter().filter(is_led) {
-        let (mut is_named, mut addresses) = (false, Vec::new());
-        other.argument.visit("", &mut |key, value| {
-            let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
-            if Tag::AddressKey.has(&joined(key)) {
-                addresses.push(destination(text, house).side);
-            } else {
-                is_named |= names.iter().any(|name| name.text == text);
-            }
-        });
-        if is_named {
-            places.extend(addresses);
-        }
-    }
-    if !places.is_empty() && places.iter().all(|side| *side == Side::Inside) {
+    let elsewhere = |led: &&Led| led.is_said_again || led.last != call.span;
+    let mut places = names.iter().filter_map(|name| led.get(&(owner, name.text))).filter(elsewhere).peekable();
+    if places.peek().is_some() && places.all(|led| led.is_inside) {
         let is_kept = |effect: &Effect| effect.kind != EffectKind::Send;
         action.nested.iter_mut().filter(|own| own.way == Way::Statement).for_each(|own| own.effects.retain(is_kept));
     }
