@@ -7,7 +7,7 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::authority::host;
-use crate::meaning::model_input::{is_of_client};
+use crate::meaning::model_input::is_of_client;
 use crate::meaning::page_part::{PagePart, page_part};
 use crate::meaning::reach::Reach;
 use crate::meaning::reaches::addresses;
@@ -120,9 +120,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
-            OriginKind::UserInput if context.is_led_astray(flow) => {
-                Some((Severity::Critical, Action::Block))
-            }
+            OriginKind::UserInput if context.is_led_astray(flow) => Some((Severity::Critical, Action::Block)),
             // The page in a browser that the script drives is its user's own.
             OriginKind::UserInput | OriginKind::Environment if reach.name.starts_with(DRIVEN) => Some((Severity::Low, Action::Log)),
             OriginKind::UserInput | OriginKind::Environment => Some((Severity::Medium, Action::Warn)),

@@ -66,9 +66,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.
-            OriginKind::UserInput if flow.argument == "0" && context.is_led_astray(flow) => {
-                Some((Severity::Critical, Action::Block))
-            }
+            OriginKind::UserInput if flow.argument == "0" && context.is_led_astray(flow) => Some((Severity::Critical, Action::Block)),
             // Whatever a model asks for is run, and nobody is asked.
             OriginKind::UserInput if flow.argument == "0" && is_whole && is_of_model(context.subject, flow) => {
                 Some((Severity::Medium, Action::Warn))

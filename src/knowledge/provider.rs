@@ -85,7 +85,8 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
         return Some(Belonging { is_in_url: false, is_named: true });
     }
     let is_near = |word: &str| word == label && is_distinctive(&label) || word == whole;
-    let is_named = || words.iter().any(|word| is_near(word) && is_distinctive(word)) || words.windows(2).any(|pair| is_near(&pair.concat()));
+    let is_named =
+        || words.iter().any(|word| is_near(word) && is_distinctive(word)) || words.windows(2).any(|pair| is_near(&pair.concat()));
     (!is_shared && is_named() && !is_service(host)).then_some(Belonging { is_in_url: false, is_named: true })
 }
 

@@ -1,11 +1,13 @@
 //! Work that makes its own work: a queue that is fed with what is taken from it, a rule that its own action sets off.
 
+use std::collections::{BTreeSet, HashMap};
+
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, properties, texts};
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
-use crate::subject::flow::{CallRef, Strength};
+use crate::subject::flow::Strength;
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
 
@@ -23,18 +25,16 @@ pub struct Feedback {
 /// Where the calls of a script make their own work.
 pub fn feedback(subject: &Subject) -> Vec<Feedback> {
     let mut found: Vec<Feedback> = subject.calls.iter().filter_map(rule).collect();
+    let carried = subject.flows.iter().filter(|flow| Strength::Bit < flow.strength);
+    let mut fed: HashMap<usize, BTreeSet<usize>> = HashMap::new();
+    for (taker, into) in carried.filter_map(|flow| Some((subject.origins.get(flow.origin)?.call?.tool()?, flow.sink.tool()?))) {
+        fed.entry(taker).or_default().insert(into);
+    }
     for (taker, taking) in subject.calls.iter().enumerate().filter(|(_, call)| call.repeat == Repeat::Open && does(call, Tag::TakingOut)) {
         let Some(queue) = queue(taking) else { continue };
-        let feeds = |index: usize, call: &Call| {
-            let is_same = does(call, Tag::PuttingIn) && owner(call) == owner(taking) && self::queue(call) == Some(queue);
-            let carries = |argument: &crate::subject::flow::Flow| {
-                let from = subject.origins.get(argument.origin).and_then(|origin| origin.call);
-                argument.sink == CallRef::Tool(index) && from == Some(CallRef::Tool(taker)) && Strength::Bit < argument.strength
-            };
-            is_same && subject.flows.iter().any(carries)
-        };
-        let feeding: Vec<&Call> =
-            subject.calls.iter().enumerate().filter(|(index, call)| feeds(*index, call)).map(|(_, call)| call).collect();
+        let feeds = |call: &&Call| does(call, Tag::PuttingIn) && owner(call) == owner(taking) && self::queue(call) == Some(queue);
+        let given = fed.get(&taker).into_iter().flatten().filter_map(|index| subject.calls.get(*index));
+        let feeding: Vec<&Call> = given.filter(feeds).collect();
         if let Some(first) = feeding.first() {
             let is_growing = 1 < feeding.len();
             let how = if is_growing { ", more than once, all that is taken from it" } else { " what is taken from it" };

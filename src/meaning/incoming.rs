@@ -80,7 +80,14 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) {
         return None;
     }
-    let into = || subject.flows.iter().filter(|other| other.sink == flow.sink && other.origin == flow.origin);
+    let into = || {
+        ends.into
+            .get(passage.reach)
+            .into_iter()
+            .flatten()
+            .filter_map(|at| subject.flows.get(*at))
+            .filter(|other| other.origin == flow.origin)
+    };
     let is_chosen = into().any(|other| other.strength <= Strength::Bit && is_text(&other.field));
     let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
     let is_all = is_all(flow) || flow.field == PAYLOAD || tells_who;

@@ -173,7 +173,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_nowhere = is_program && !is_named;
     // What the script only leaves open is asked about, unless a secret is at stake, or a stranger is named; of a large one always.
     let is_known_there = is_program && (is_nowhere || is_to_service(reach));
-    let is_open = flow.way == Way::Open && (is_known_there || !read.is_secret() && !is_plainly_away(subject, flow, read, reach));
+    let is_open = flow.way == Way::Open && (is_known_there || !read.is_secret() && !is_plainly_away(subject, ends, flow, passage, reach));
     let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
@@ -196,12 +196,13 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
 
 /// Returns true if and only if what an agent's own script reads of people, money or health may go to a stranger whom it names, and
 /// nothing of it was followed there: where some of it was, or where all that is passed is known, that is what goes.
-fn is_plainly_away(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -> bool {
-    let is_away = reach.side == Side::Outside && reach.is_constant && !is_to_service(reach);
+fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passage, reach: &Reach) -> bool {
+    let read = &passage.read;
+    let is_away = || reach.side == Side::Outside && reach.is_constant && !is_to_service(reach);
     let is_dear =
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
-    let is_same = |other: &Flow| other.is_followed() && other.origin == flow.origin && other.sink == flow.sink;
-    is_away && is_dear && !subject.flows.iter().any(is_same) && !is_all_known(subject, flow.sink)
+    let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
 }
 
 /// Returns true if and only if the address of an account is asked about where everybody can look it up.

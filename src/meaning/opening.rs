@@ -1,6 +1,6 @@
 //! What is written into something that a later call opens to everybody or to somebody elsewhere goes there too.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
@@ -17,8 +17,12 @@ use crate::value::words::{joined, words};
 pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
     let openings: Vec<(usize, String)> =
         subject.calls.iter().enumerate().filter_map(|(index, call)| Some((index, to_whom(call, tools.get(index)?)?))).collect();
+    if openings.is_empty() {
+        return;
+    }
+    let mut writers = Writers::of(subject);
     for (opening, shown) in openings {
-        for writer in written_into(subject, opening) {
+        for writer in writers.take(subject, opening) {
             let Some(reach) = tools.get_mut(writer).filter(|reach| reach.side != Side::Outside) else { continue };
             let keeps = crate::knowledge::tool::tool_in(&reach.name, house);
             if !keeps.writes && reach.outgoing().is_none() || keeps.is_trusted {
@@ -53,14 +57,38 @@ fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
     if is_public { Some("everybody".to_owned()) } else { elsewhere }
 }
 
-/// The calls that wrote what another one is given: by what they returned, or by a name that both are given.
-fn written_into(subject: &Subject, opening: usize) -> HashSet<usize> {
-    let flows = subject.flows.iter().filter(|flow| flow.sink == CallRef::Tool(opening) && Strength::Bit < flow.strength);
-    let mut writers: HashSet<usize> = flows.filter_map(|flow| subject.origins.get(flow.origin)?.call?.tool()).collect();
-    if let Some(call) = subject.calls.get(opening) {
-        let opened: HashSet<&str> = names(call).into_iter().map(|(_, name)| name).collect();
-        let is_named = |other: &Call| names(other).iter().any(|(_, name)| opened.contains(name));
-        writers.extend(subject.calls.iter().enumerate().filter(|(at, other)| *at != opening && is_named(other)).map(|(at, _)| at));
+/// The calls that write, by what they name and by the calls that are given what they return.
+struct Writers<'s> {
+    named: HashMap<&'s str, Vec<usize>>,
+    given: HashMap<usize, Vec<usize>>,
+}
+
+impl<'s> Writers<'s> {
+    fn of(subject: &'s Subject) -> Self {
+        let mut all = Self { named: HashMap::new(), given: HashMap::new() };
+        for (at, call) in subject.calls.iter().enumerate() {
+            for (_, name) in names(call) {
+                all.named.entry(name).or_default().push(at);
+            }
+        }
+        for flow in subject.flows.iter().filter(|flow| Strength::Bit < flow.strength) {
+            let writer = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool());
+            if let (CallRef::Tool(sink), Some(writer)) = (flow.sink, writer) {
+                all.given.entry(sink).or_default().push(writer);
+            }
+        }
+        all
     }
-    writers
+
+    /// Takes out the calls that wrote what another one is given: by what they returned, or by a name that both are given. That one
+    /// itself stays for others.
+    fn take(&mut self, subject: &'s Subject, opening: usize) -> HashSet<usize> {
+        let mut writers: HashSet<usize> = self.given.remove(&opening).unwrap_or_default().into_iter().collect();
+        for (_, name) in subject.calls.get(opening).map(names).unwrap_or_default() {
+            let Some(named) = self.named.get_mut(name) else { continue };
+            let itself = named.contains(&opening).then_some(opening);
+            writers.extend(std::mem::replace(named, itself.into_iter().collect()).into_iter().filter(|at| *at != opening));
+        }
+        writers
+    }
 }

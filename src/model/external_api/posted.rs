@@ -33,7 +33,17 @@ const TOKEN_DIGITS: usize = 4;
 
 /// The features of a subject, as they are posted.
 pub fn features(evidence: &Evidence<'_>) -> Json {
-    let Features { calls: facts, data_flow, sequences, sensitive_fields, ends: _, leaks, actions: _, takes_back: _, strangers_tell_model: _ } = evidence.features;
+    let Features {
+        calls: facts,
+        data_flow,
+        sequences,
+        sensitive_fields,
+        ends: _,
+        leaks,
+        actions: _,
+        takes_back: _,
+        strangers_tell_model: _,
+    } = evidence.features;
     let subject = evidence.subject;
     let secrets = Secrets::of(evidence);
     let calls: Vec<Json> =
