@@ -46,7 +46,7 @@ impl SinkKind {
     pub fn is_outgoing(self) -> bool {
         match self {
             Self::Network | Self::Mail | Self::Chat | Self::Publish => true,
-            Self::Command | Self::Code | Self::Query | Self::FileWrite | Self::Delete | Self::Prompt => false,
+            Self::Command | Self::Code | Self::Query | Self::FileWrite | Self::Delete | Self::Prompt | Self::Answer => false,
         }
     }
 }

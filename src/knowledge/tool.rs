@@ -423,7 +423,7 @@ fn sinks(verbs: &[&'static [Verb]], nouns: &[&'static Noun], reads: bool) -> Vec
             SinkKind::Query => !is_quiet || reads,
             SinkKind::FileWrite => writes,
             SinkKind::Prompt => runs || sends || !reads && !writes && !is(Verb::Destroy),
-            SinkKind::Delete => false,
+            SinkKind::Delete | SinkKind::Answer => false,
         };
         let is_second_way_out = sink.is_outgoing() && found.iter().any(|known: &SinkKind| known.is_outgoing());
         if acts && !found.contains(&sink) && !is_second_way_out {

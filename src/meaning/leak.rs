@@ -77,6 +77,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if let Some((severity, action)) = laid_open(subject, flow, passage, reach) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
+    if reach.does(SinkKind::Answer) {
+        return answered(flow, passage).map(|(severity, action)| Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
     // What a model is asked is its own matter; of a client that is led elsewhere only what it signs in with is told.
@@ -203,6 +206,21 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
+}
+
+/// How bad it is that a server answers with what lets somebody in: all of the environment, a key file, or one key.
+fn answered(flow: &Flow, passage: &Passage) -> Option<(Severity, Action)> {
+    let read = &passage.read;
+    let is_whole = flow.is_followed() && flow.strength == Strength::Whole && read.is_secret() && !read.is_harmless;
+    if !is_whole {
+        return None;
+    }
+    match read.kind {
+        OriginKind::Environment if read.is_many && flow.field.is_empty() => Some((Severity::Critical, Action::Block)),
+        OriginKind::File => Some((Severity::Critical, Action::Block)),
+        OriginKind::Environment => Some((Severity::High, Action::Confirm)),
+        _ => None,
+    }
 }
 
 /// Returns true if and only if the address of an account is asked about where everybody can look it up.
@@ -391,7 +409,13 @@ fn is_only_address(reach: &Reach, sink: SinkKind, field: &str) -> bool {
             let is_datum = name.is_some_and(|name| category(&words(name)).is_some_and(|kind| kind != Sensitivity::Contact));
             !reach.is_constant && reach.side != Side::Inside && reach.shown.is_none() && !is_datum
         }
-        SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::FileWrite | SinkKind::Delete | SinkKind::Prompt => false,
+        SinkKind::Command
+        | SinkKind::Code
+        | SinkKind::Query
+        | SinkKind::FileWrite
+        | SinkKind::Delete
+        | SinkKind::Prompt
+        | SinkKind::Answer => false,
     }
 }
 

@@ -79,6 +79,8 @@ impl Reach {
     /// Where it goes, for people: `to https://evil.example by http:post`.
     pub fn words(&self) -> String {
         match &self.shown {
+            // Paths of types stand in brackets: `<response>.json`.
+            _ if self.does(SinkKind::Answer) => format!("to whoever asks by `{}`", self.name.replace(['<', '>'], "").replace('-', " ")),
             Some(shown) => format!("to {shown} by `{}`", self.name),
             None if self.side == Side::Outside => format!("out by `{}`", self.name),
             None => format!("by `{}`", self.name),

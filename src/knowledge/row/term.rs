@@ -86,6 +86,8 @@ pub enum SinkKind {
     Delete,
     /// Gives it to an agent or a language model as instructions.
     Prompt,
+    /// Answers whoever asks with it.
+    Answer,
 }
 
 /// How much a path reaches, from the least to the most.

@@ -31,6 +31,7 @@ pub fn call(sink: SinkKind, side: Side) -> String {
         SinkKind::FileWrite => "a call that writes a file",
         SinkKind::Delete => "a call that deletes",
         SinkKind::Prompt => "a call that instructs a language model",
+        SinkKind::Answer => "a call that answers whoever asks",
     };
     format!("{does}{}", where_to(side))
 }
@@ -78,6 +79,7 @@ fn into(sink: SinkKind) -> &'static str {
         SinkKind::FileWrite => "written to a file",
         SinkKind::Delete => "naming what is deleted",
         SinkKind::Prompt => "given to a language model",
+        SinkKind::Answer => "told whoever asks",
     }
 }
 

@@ -83,7 +83,7 @@ fn name_of_api(path: &str) -> Share {
             | SinkKind::FileWrite
             | SinkKind::Prompt,
         ) => Some(("mutating", weigh::MUTATING.1)),
-        None => known.and_then(|api| api.origin).map(|_| ("read", weigh::READING.1)),
+        Some(SinkKind::Answer) | None => known.and_then(|api| api.origin).map(|_| ("read", weigh::READING.1)),
     };
     let named = name_share(path);
     match kind {

@@ -33,6 +33,8 @@ pub struct Handed<'p> {
     pub state: Option<ObjectId>,
     /// Where it was handed over.
     pub span: Span,
+    /// What it gets back goes to whoever asked.
+    pub answers: bool,
 }
 
 /// The path of what a module exports as its own value.
@@ -125,7 +127,12 @@ impl<'a> Interpreter<'a> {
         let parameters = self.passed_to_entry(entry.parameters);
         let added = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         let this = self.values.join(this, added);
-        self.enter_of(value, this, &Handed { parameters: &parameters, this: added, state: None, span: Span::default() }, WRAPPED);
+        self.enter_of(
+            value,
+            this,
+            &Handed { parameters: &parameters, this: added, state: None, span: Span::default(), answers: entry.answers },
+            WRAPPED,
+        );
     }
 
     /// What a function is passed that nothing calls: what its host passes, where the names of its parameters tell that one calls it.
@@ -171,7 +178,7 @@ impl<'a> Interpreter<'a> {
         for (name, method) in self.fields_of(prototype) {
             let Some(entry) = form::entry(&format!("{path}.{name}")).filter(|_| self.is_function(method)) else { continue };
             let parameters = self.passed_to_entry(entry.parameters);
-            self.enter_of(method, value, &Handed { parameters: &parameters, this: value, state: None, span }, 1);
+            self.enter_of(method, value, &Handed { parameters: &parameters, this: value, state: None, span, answers: entry.answers }, 1);
         }
     }
 
@@ -182,7 +189,7 @@ impl<'a> Interpreter<'a> {
             if let Some(state) = handed.state {
                 return self.call_with_state(function, handed, state);
             }
-            self.call_back(&Arguments::of(vec![function]), handed.parameters, handed.span);
+            self.call_back_for(&Arguments::of(vec![function]), handed.parameters, handed.span, handed.answers);
             return;
         }
         let Some(depth) = depth.checked_sub(1) else { return };

@@ -254,12 +254,22 @@ impl<'a> Interpreter<'a> {
 
     /// Calls the functions among some arguments, which may happen or not.
     pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) {
+        self.call_back_for(functions, passed, site, false);
+    }
+
+    /// The same, where what they return may go to whoever asked.
+    pub fn call_back_for(&mut self, functions: &Arguments, passed: &Arguments, site: Span, is_answer: bool) {
         for argument in functions.iter() {
             if self.only_looks() && self.was_followed(argument) {
                 continue;
             }
             if self.is_function(argument) {
-                self.maybe(|interpreter| interpreter.call_value(argument, Val::UNKNOWN, passed, site));
+                self.maybe(|interpreter| {
+                    let result = interpreter.call_value(argument, Val::UNKNOWN, passed, site);
+                    if is_answer {
+                        interpreter.answer_with(result, argument, site);
+                    }
+                });
                 if super::DEFERRED <= self.deferred.len() {
                     self.exhaust(Bound::Later);
                 }

@@ -10,6 +10,7 @@
 
 mod address;
 mod allowed;
+mod answer;
 mod call;
 mod channel;
 mod class;

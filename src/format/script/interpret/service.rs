@@ -289,7 +289,7 @@ impl<'a> Interpreter<'a> {
                 self.maybe(|interpreter| interpreter.put_into_state(state, argument));
             }
             let beside = self.arguments_beside(argument, path);
-            self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, state, span });
+            self.enter(argument, &Handed { parameters: beside.as_ref().unwrap_or(&parameters), this, state, span, answers: entry.answers });
         }
     }
 

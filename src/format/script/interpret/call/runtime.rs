@@ -10,6 +10,7 @@ use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
+use crate::knowledge::SinkKind;
 use crate::knowledge::form;
 use crate::knowledge::specifier::module_name;
 use crate::subject::flow::{Origin, OriginKind};
@@ -62,7 +63,7 @@ impl<'a> Interpreter<'a> {
         }
         let mut host = None;
         let mut told = None;
-        if let Some(api) = knowledge::api(path) {
+        if let Some(api) = knowledge::api(path).filter(|api| api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) {
             let site = HostSite::new(path.to_owned(), span);
             host = Some((api, self.record_host(site, api, arguments, made_with)));
         }

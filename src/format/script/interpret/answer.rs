@@ -1,0 +1,65 @@
+//! What a server answers whoever asks: by a method of the response that it is passed, or by what its handler returns.
+//!
+//! Most answers are what a server is there for. Only those are told of that hold what the machine keeps to itself: variables, files,
+//! stores.
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{Code, ObjectKind};
+use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::span::span_of;
+use crate::knowledge;
+use crate::subject::flow::{OriginKind, Strength};
+use crate::value::span::Span;
+
+/// The path of what a handler returns.
+const RETURNED: &str = "<returned-answer>";
+
+impl Interpreter<'_> {
+    /// Returns true if and only if what is passed holds something whole of the machine's own. What something unknown makes of it, a page
+    /// that is put together by settings, need not show it.
+    pub fn tells_own(&mut self, arguments: &Arguments) -> bool {
+        arguments.iter().any(|argument| {
+            if self.is_made_of(argument, |path| knowledge::api(path).is_none_or(|api| api.origin.is_none())) {
+                return false;
+            }
+            let (taint, _) = self.carried(argument);
+            let labels = self.values.taints.labels(taint);
+            labels.iter().filter(|label| label.strength == Strength::Whole).any(|label| {
+                let origin = self.recorder.origin(label.origin);
+                origin.is_some_and(|origin| matches!(origin.kind, OriginKind::Environment | OriginKind::File | OriginKind::Storage))
+            })
+        })
+    }
+
+    /// Returns true if and only if a value may be what a call of the runtime returned whose path fits.
+    fn is_made_of(&self, value: Val, fits: impl Fn(&str) -> bool) -> bool {
+        self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Object(object) => match self.heap.object(*object).kind {
+                ObjectKind::Instance { path, .. } => fits(self.values.texts.get(path).trim_end_matches("()")),
+                _ => false,
+            },
+            _ => false,
+        })
+    }
+
+    /// A handler returns what whoever asked is told. What answers by itself is told where it does.
+    pub fn answer_with(&mut self, value: Val, handler: Val, site: Span) {
+        let arguments = Arguments::of(vec![value]);
+        let Some(api) = knowledge::api(RETURNED).filter(|_| self.tells_own(&arguments)) else { return };
+        let code = self.values.atoms(handler.id).iter().find_map(|atom| match atom {
+            Atom::Object(object) => match self.heap.object(*object).kind {
+                ObjectKind::Function { code, .. } => Some(code),
+                _ => None,
+            },
+            _ => None,
+        });
+        let span = match code {
+            Some(Code::Arrow(function)) => span_of(function),
+            Some(Code::Function(function)) => span_of(function),
+            None => site,
+        };
+        self.record_host(HostSite::new(RETURNED.to_owned(), span), api, &arguments, &[].into());
+    }
+}
