@@ -1,5 +1,8 @@
 //! A write to a place from which things start by themselves.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
 use crate::check::{Check, Context};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
@@ -12,7 +15,7 @@ use crate::meaning::command::effects;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
-use crate::meaning::started::{is_hook, only_sets, opens_by_itself, runs_behind, runs_file, runs_files, started_lines};
+use crate::meaning::started::{Files, is_hook, only_sets, opens_by_itself, runs_behind, runs_files, started_lines};
 use crate::rule::Match;
 use crate::subject::Kind;
 use crate::subject::call::{Call, Value};
@@ -36,11 +39,12 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| of_call(context, at, reach)).collect()
+    let written = LazyCell::new(|| Written::of(context));
+    context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| of_call(context, &written, at, reach)).collect()
 }
 
 /// What a call writes to a place from which things start.
-fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
+fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> Written>, at: usize, reach: &Reach) -> Option<Match> {
     let (writes, runs) = (reach.does(SinkKind::FileWrite), reach.does(SinkKind::Command));
     if !writes && !runs {
         return None;
@@ -64,21 +68,17 @@ fn of_call(context: &Context<'_>, at: usize, reach: &Reach) -> Option<Match> {
     })?;
     let (place, text) = found?;
     // A unit that is written and enabled in one go is meant to stay.
-    let others = || context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
-    let is_started = enables && others().any(|other| other.does(SinkKind::FileWrite));
+    let mut others = context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
+    let is_started = enables && others.any(|other| other.does(SinkKind::FileWrite));
     // What a program writes out is looked at with it; an agent that writes there by a tool is asked about.
     let is_program = match reach.call {
         CallRef::Tool(index) => context.subject.calls.get(index).is_some_and(|call| context.subject.is_of_program(call)),
         CallRef::Host(_) => context.subject.kind == Kind::Script,
     };
     let content = match content(context, at, reach, &planted) {
-        _ if starts_fetched(context, at, &planted) => Content::Foreign,
+        _ if planted.starts(&written.fetched, at) => Content::Foreign,
         Content::Plain if !is_program || planted.texts.iter().any(|written| starts_more(place, &text, written)) => Content::Unknown,
-        Content::Plain
-            if others().any(|other| other.does(SinkKind::FileWrite) && planted.names_any(&addresses(other, context.subject))) =>
-        {
-            Content::Unknown
-        }
+        Content::Plain if planted.starts(&written.all, at) => Content::Unknown,
         content => content,
     };
     let (severity, action) = graded(place, &planted, content, is_started, is_commit(&reach.name))?;
@@ -112,21 +112,32 @@ fn starts_more(place: Persistence, path: &str, text: &str) -> bool {
     }
 }
 
-/// Returns true if and only if what is started is a file that the script fetches from elsewhere.
-fn starts_fetched(context: &Context<'_>, at: usize, planted: &Planted) -> bool {
-    let is_fetched = |passage: &&Passage| {
-        let flow = context.subject.flows.get(passage.flow);
-        let is_whole = flow.is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
-        passage.reach != at
-            && passage.place == Place::Data
-            && is_whole
-            && passage.read.kind == OriginKind::Network
-            && !passage.read.is_harmless
-    };
-    let ends = &context.features.ends;
-    let fetched = ends.passages.iter().filter(is_fetched).filter_map(|passage| ends.reaches.get(passage.reach));
-    let mut files = fetched.filter(|reach| reach.does(SinkKind::FileWrite)).flat_map(|reach| addresses(reach, context.subject));
-    files.any(|file| planted.runs(&file))
+/// The files that a script writes, and those of them that it fetches from elsewhere.
+struct Written {
+    all: Files,
+    fetched: Files,
+}
+
+impl Written {
+    fn of(context: &Context<'_>) -> Self {
+        let ends = &context.features.ends;
+        let mut written = Self { all: Files::default(), fetched: Files::default() };
+        let files = |reach: &Reach| addresses(reach, context.subject);
+        for (at, reach) in ends.reaches.iter().enumerate().filter(|(_, reach)| reach.does(SinkKind::FileWrite)) {
+            files(reach).iter().for_each(|file| written.all.add(file, at));
+        }
+        let is_fetched = |passage: &&Passage| {
+            let flow = context.subject.flows.get(passage.flow);
+            let is_whole = flow.is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
+            passage.place == Place::Data && is_whole && passage.read.kind == OriginKind::Network && !passage.read.is_harmless
+        };
+        let fetched: BTreeSet<usize> = ends.passages.iter().filter(is_fetched).map(|passage| passage.reach).collect();
+        for at in fetched {
+            let reach = ends.reaches.get(at).filter(|reach| reach.does(SinkKind::FileWrite));
+            reach.into_iter().flat_map(files).for_each(|file| written.fetched.add(&file, at));
+        }
+        written
+    }
 }
 
 /// Who wrote what is written to such a place.
@@ -219,15 +230,9 @@ impl Planted {
 }
 
 impl Planted {
-    /// Returns true if and only if what is written names a file where a program would be named, or what a program runs.
-    fn runs(&self, file: &str) -> bool {
-        let file = file.trim().trim_start_matches("./");
-        3 < file.len() && self.texts.iter().any(|text| runs_file(text, file))
-    }
-
-    /// Returns true if and only if what is written names any of a few files.
-    fn names_any(&self, files: &[String]) -> bool {
-        files.iter().any(|file| self.runs(file))
+    /// Returns true if and only if what is written starts one of these files, which another call than this writes.
+    fn starts(&self, files: &Files, at: usize) -> bool {
+        self.texts.iter().any(|text| files.are_started(text, at))
     }
 }
 

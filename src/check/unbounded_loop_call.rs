@@ -66,8 +66,8 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
     let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {
-        let name = ToolName::of(other.tool.name().unwrap_or_default());
-        (features.words.reads || name.has(Tag::Waiting)) && around.iter().any(|span| holds(span, other.span))
+        let waits = || ToolName::of(other.tool.name().unwrap_or_default()).has(Tag::Waiting);
+        around.iter().any(|span| holds(span, other.span)) && (features.words.reads || waits())
     });
     // What is asked of a person, a file or a server elsewhere sets the pace.
     let is_fed = || {

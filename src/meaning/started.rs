@@ -1,11 +1,15 @@
 //! What a text starts that is written where things start by themselves: only settings, or programs that nobody looks at.
 
+use std::collections::HashMap;
+
 use crate::knowledge::command::list;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
 
 /// How many words behind an interpreter its file stands at most.
 const NEAR: usize = 4;
+/// Names of files that are no longer than this, in bytes, name anything.
+const SHORT: usize = 3;
 
 /// Returns true if and only if a text sets variables, names and options, says something in comments, and runs nothing but
 /// what prints.
@@ -92,14 +96,48 @@ fn of_schedule(line: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// Returns true if and only if a text runs a file: as a program, or by what it is handed to.
-pub fn runs_file(text: &str, file: &str) -> bool {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let is_same = |word: &str| {
-        let word = word.trim_start_matches("./");
-        word == file || word.contains('/') && word.ends_with(&format!("/{name}")) && 3 < name.len()
-    };
-    text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| words_of(line).into_iter().any(is_same))
+/// Files that calls write, by the words by which a text starts them.
+#[derive(Default)]
+pub struct Files {
+    by_path: HashMap<String, Writers>,
+    by_name: HashMap<String, Writers>,
+}
+
+/// The call that writes a file, and whether another one does too.
+struct Writers {
+    first: usize,
+    are_more: bool,
+}
+
+impl Files {
+    /// Adds a file that a call (an index into `Ends::reaches`) writes.
+    pub fn add(&mut self, path: &str, writer: usize) {
+        let path = path.trim().trim_start_matches("./");
+        if path.len() <= SHORT {
+            return;
+        }
+        let note = |files: &mut HashMap<String, Writers>, key: &str| {
+            let known = files.entry(key.to_owned()).or_insert(Writers { first: writer, are_more: false });
+            known.are_more |= known.first != writer;
+        };
+        note(&mut self.by_path, path);
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        if SHORT < name.len() {
+            note(&mut self.by_name, name);
+        }
+    }
+
+    /// Returns true if and only if a text names one of the files that another call than this writes, where a program would be named, or
+    /// what a program runs.
+    pub fn are_started(&self, text: &str, call: usize) -> bool {
+        let is_of_other = |writers: &Writers| writers.first != call || writers.are_more;
+        let is_one = |word: &str| {
+            let word = word.trim_start_matches("./");
+            let named = word.rsplit_once('/').and_then(|(_, name)| self.by_name.get(name));
+            self.by_path.get(word).into_iter().chain(named).any(is_of_other)
+        };
+        text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| words_of(line).into_iter().any(is_one))
+    }
 }
 
 /// Returns true if and only if a text of a project's settings says that something starts when the project is opened.
