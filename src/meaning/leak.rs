@@ -78,7 +78,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if reach.does(SinkKind::Answer) {
-        return answered(flow, passage).map(|(severity, action)| Leak { passage: index, kind: LeakKind::Plain, severity, action });
+        return answered(subject, flow, passage, reach).map(|(severity, action)| Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
@@ -208,15 +208,23 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
 }
 
+/// The name of what a worker's host passes beside a request.
+const BINDINGS: &str = "env";
+
 /// How bad it is that a server answers with what lets somebody in: all of the environment, a key file, or one key.
-fn answered(flow: &Flow, passage: &Passage) -> Option<(Severity, Action)> {
+fn answered(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
     let read = &passage.read;
     let is_whole = flow.is_followed() && flow.strength == Strength::Whole && read.is_secret() && !read.is_harmless;
     if !is_whole {
         return None;
     }
+    // Bindings are handed to whatever works with them: what comes of that need not show them.
+    let origin = subject.origins.get(flow.origin)?;
+    let is_shown = || origin.name != BINDINGS || reach.span.start <= origin.span.start && origin.span.end <= reach.span.end;
     match read.kind {
-        OriginKind::Environment if read.is_many && flow.field.is_empty() => Some((Severity::Critical, Action::Block)),
+        OriginKind::Environment if origin.detail.is_none() && !(flow.field.is_empty() && is_shown()) => None,
+        OriginKind::Environment if read.is_many => Some((Severity::Critical, Action::Block)),
+        OriginKind::File if !flow.field.is_empty() => None,
         OriginKind::File => Some((Severity::Critical, Action::Block)),
         OriginKind::Environment => Some((Severity::High, Action::Confirm)),
         _ => None,
