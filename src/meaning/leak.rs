@@ -221,12 +221,13 @@ fn answered(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) ->
     // Bindings are handed to whatever works with them: what comes of that need not show them.
     let origin = subject.origins.get(flow.origin)?;
     let is_shown = || origin.name != BINDINGS || reach.span.start <= origin.span.start && origin.span.end <= reach.span.end;
+    let is_named = || origin.detail.as_deref().is_some_and(|name| name.contains(char::is_alphanumeric));
     match read.kind {
         OriginKind::Environment if origin.detail.is_none() && !(flow.field.is_empty() && is_shown()) => None,
         OriginKind::Environment if read.is_many => Some((Severity::Critical, Action::Block)),
         OriginKind::File if !flow.field.is_empty() => None,
         OriginKind::File => Some((Severity::Critical, Action::Block)),
-        OriginKind::Environment => Some((Severity::High, Action::Confirm)),
+        OriginKind::Environment => (flow.field.is_empty() && is_named()).then_some((Severity::High, Action::Confirm)),
         _ => None,
     }
 }
