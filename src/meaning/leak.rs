@@ -23,6 +23,7 @@ use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
 use crate::meaning::severity::{Seen, bit, whole};
+use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::dialect::Dialect;
@@ -78,7 +79,12 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     if reach.does(SinkKind::Answer) {
-        return answered(subject, flow, passage, reach).map(|(severity, action)| Leak { passage: index, kind: LeakKind::Plain, severity, action });
+        return answered(subject, flow, passage, reach).map(|(severity, action)| Leak {
+            passage: index,
+            kind: LeakKind::Plain,
+            severity,
+            action,
+        });
     }
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
@@ -445,9 +451,6 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     };
     !is_open && reach.api.is_none() && (from.is_some_and(|from| !from.is_empty() && from == owner(&reach.name)) || tells_less())
 }
-
-/// What owns the tools of an agent's own object.
-const AGENT_TOOLS: &str = "tools";
 
 /// The server of a tool that an agent's own object has under both names put together: `crm` of `tools:crm_get_customer`.
 fn server(name: &str) -> Option<String> {

@@ -5,6 +5,9 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
+/// What owns the tools of an agent's own object.
+pub const AGENT_TOOLS: &str = "tools";
+
 /// The words of a tool's name: those of what owns it and those behind the last separator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolName {

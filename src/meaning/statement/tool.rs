@@ -5,7 +5,7 @@ use crate::knowledge::statement::{Language, is_spare_word};
 use crate::meaning::argument::{is_name, texts};
 use crate::meaning::statement::request::{body, tight};
 use crate::meaning::statement::{Statement, effects_of};
-use crate::meaning::tool_kind::ToolName;
+use crate::meaning::tool_kind::{AGENT_TOOLS, ToolName};
 use crate::subject::call::Value;
 use crate::value::words::words;
 
@@ -38,9 +38,6 @@ fn inner(tool: &ToolName) -> Option<String> {
     let [server, rest @ ..] = tool.verb.as_slice() else { return None };
     (tool.owner == [AGENT_TOOLS] && 1 < rest.len()).then(|| format!("{server}:{}", rest.join("_")))
 }
-
-/// What owns the tools of an agent's own object.
-const AGENT_TOOLS: &str = "tools";
 
 fn is_spare(text: &str) -> bool {
     words(text).iter().any(|word| is_spare_word(word))
