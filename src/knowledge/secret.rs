@@ -35,6 +35,11 @@ pub fn path_sensitivity(path: &str) -> Option<Sensitivity> {
     if is_sample {
         return None;
     }
+    // What tells an agent how to work stands beside what it keeps secret.
+    let is_of_project = !path.contains("/../") && Tag::ProjectPath.words().any(|part| path.contains(part));
+    if is_of_project {
+        return category(&words(&path));
+    }
     let is_secret = Tag::SecretPath.words().any(|part| path.contains(part)) || Tag::SecretEnding.words().any(|end| path.ends_with(end));
     if is_secret { Some(Sensitivity::Authentication) } else { category(&words(&path)) }
 }

@@ -10,6 +10,7 @@ use crate::knowledge::threat::is_guest;
 use crate::knowledge::vault::is_environment_file;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
     is_for_checking, is_in_use, is_led_astray, is_made_with, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
@@ -212,30 +213,6 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
-}
-
-/// The name of what a worker's host passes beside a request.
-const BINDINGS: &str = "env";
-
-/// How bad it is that a server answers with what lets somebody in: all of the environment, a key file, or one key.
-fn answered(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
-    let read = &passage.read;
-    let is_whole = flow.is_followed() && flow.strength == Strength::Whole && read.is_secret() && !read.is_harmless;
-    if !is_whole {
-        return None;
-    }
-    // Bindings are handed to whatever works with them: what comes of that need not show them.
-    let origin = subject.origins.get(flow.origin)?;
-    let is_shown = || origin.name != BINDINGS || reach.span.start <= origin.span.start && origin.span.end <= reach.span.end;
-    let is_named = || origin.detail.as_deref().is_some_and(|name| name.contains(char::is_alphanumeric));
-    match read.kind {
-        OriginKind::Environment if origin.detail.is_none() && !(flow.field.is_empty() && is_shown()) => None,
-        OriginKind::Environment if read.is_many => Some((Severity::Critical, Action::Block)),
-        OriginKind::File if !flow.field.is_empty() => None,
-        OriginKind::File => Some((Severity::Critical, Action::Block)),
-        OriginKind::Environment => (flow.field.is_empty() && is_named()).then_some((Severity::High, Action::Confirm)),
-        _ => None,
-    }
 }
 
 /// Returns true if and only if the address of an account is asked about where everybody can look it up.

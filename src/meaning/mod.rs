@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod amount;
+pub mod answered;
 pub mod argument;
 pub mod authority;
 pub mod belonging;
