@@ -39,9 +39,12 @@ pub struct Providers {
 /// The rows of `knowledge/`.
 static PROVIDERS: &Providers = &include!(concat!(env!("OUT_DIR"), "/providers.rs"));
 
+/// Which service a phrase names, by the number of its row.
+type Named = (usize, &'static [&'static str]);
+
 /// Where the phrases begin by which services are named, by their first words.
-static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<(usize, &[&str])>>> = LazyLock::new(|| {
-    let mut all: HashMap<&str, Vec<(usize, &[&str])>> = HashMap::new();
+static BY_FIRST_WORD: LazyLock<HashMap<&str, Vec<Named>>> = LazyLock::new(|| {
+    let mut all: HashMap<&str, Vec<Named>> = HashMap::new();
     for (at, row) in PROVIDERS.rows.iter().enumerate() {
         for phrase in row.names {
             if let Some(first) = phrase.first() {

@@ -477,10 +477,8 @@ impl Graph {
     /// Returns true if and only if something can be put into a node; where it cannot, it is tried again once it can.
     fn takes(&mut self, into: Node, from: Node) -> bool {
         let own = self.held(into).own;
-        if own & (OBJECT | FOREIGN) == 0 {
-            if self.awaited.insert((into, from)) {
-                self.waiting.entry(into).or_default().push(from);
-            }
+        if own & (OBJECT | FOREIGN) == 0 && self.awaited.insert((into, from)) {
+            self.waiting.entry(into).or_default().push(from);
         }
         own & (OBJECT | FOREIGN) != 0 && own & SHARED == 0
     }
