@@ -61,6 +61,11 @@ struct Apis {
 
 static APIS: Apis = include!(concat!(env!("OUT_DIR"), "/apis.rs"));
 
+/// The path of an API, for people: of a type, which stands in brackets, the name.
+pub fn shown(path: &str) -> String {
+    path.replace(['<', '>'], "")
+}
+
 /// The API at a path, if it is known.
 pub fn api(path: &str) -> Option<&'static Api> {
     known(path).or_else(|| known(Tag::GlobalPrefix.words().find_map(|global| path.strip_prefix(global))?))

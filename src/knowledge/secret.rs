@@ -35,18 +35,40 @@ pub fn path_sensitivity(path: &str) -> Option<Sensitivity> {
     if is_sample {
         return None;
     }
-    // What tells an agent how to work stands beside what it keeps secret.
-    let is_of_project = !path.contains("/../") && Tag::ProjectPath.words().any(|part| path.contains(part));
-    if is_of_project {
-        return category(&words(&path));
-    }
+    let path = without_instructions(path);
     let is_secret = Tag::SecretPath.words().any(|part| path.contains(part)) || Tag::SecretEnding.words().any(|end| path.ends_with(end));
     if is_secret { Some(Sensitivity::Authentication) } else { category(&words(&path)) }
+}
+
+/// A path or a text without the folders in which an agent is told how to work: they stand in the folder that keeps its secrets, and tell none.
+/// Whatever else the text names stays in it.
+fn without_instructions(path: String) -> String {
+    if path.contains("/../") {
+        return path;
+    }
+    Tag::ProjectPath.words().filter(|part| part.ends_with('/')).fold(path, |path, part| path.replace(part, "/"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn instructions_of_agents_are_no_secrets_and_hide_none() {
+        let is_secret = |path: &str| path_sensitivity(path) == Some(Sensitivity::Authentication);
+        for path in ["~/.claude/skills/deploy/SKILL.md", "/home/kim/.claude/agents/review.md"] {
+            assert!(!is_secret(path), "{path}");
+        }
+        for path in [
+            "~/.claude/.credentials.json",
+            "~/.claude/skills/../.credentials.json",
+            "cat ~/.ssh/id_rsa ~/.claude/skills/deploy/SKILL.md",
+            "~/.claude/skills/.env",
+            "/srv/claude.md /root/.netrc",
+        ] {
+            assert!(is_secret(path), "{path}");
+        }
+    }
 
     #[test]
     fn variables_that_hold_secrets_say_so() {

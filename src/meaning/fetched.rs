@@ -75,11 +75,14 @@ fn first_by_path(files: &[File]) -> HashMap<&str, usize> {
     first
 }
 
+/// Longer paths, in bytes, name no file of a system.
+const LONGEST: usize = 4096;
+
 /// The paths that a line may name: itself and its words, and the folders around them.
 fn places(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace().map(|word| word.trim_matches(['"', '\'']).trim_end_matches(';'));
     let all = [Some(line), line.strip_prefix("file://")].into_iter().flatten().chain(words);
-    all.flat_map(|place| place.match_indices('/').filter_map(|(at, _)| place.get(..at)).chain([place]))
+    all.flat_map(|place| place.match_indices('/').take_while(|(at, _)| *at <= LONGEST).filter_map(|(at, _)| place.get(..at)).chain([place]))
 }
 
 /// Returns true if and only if an address is of a host where projects publish what they build.

@@ -82,7 +82,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if reach.does(SinkKind::Answer) {
         return answered(subject, flow, passage, reach).map(|(severity, action)| Leak {
             passage: index,
-            kind: LeakKind::Plain,
+            kind: LeakKind::Secret,
             severity,
             action,
         });

@@ -1,6 +1,6 @@
 //! Where a call reaches: what it does with what is passed to it, and where that goes.
 
-use crate::knowledge::api::ADDRESS_IN_TEXT;
+use crate::knowledge::api::{ADDRESS_IN_TEXT, shown};
 use crate::knowledge::target::{is_file_target, is_target};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Side, SinkKind};
@@ -79,8 +79,7 @@ impl Reach {
     /// Where it goes, for people: `to https://evil.example by http:post`.
     pub fn words(&self) -> String {
         match &self.shown {
-            // Paths of types stand in brackets: `<response>.json`.
-            _ if self.does(SinkKind::Answer) => format!("to whoever asks by `{}`", self.name.replace(['<', '>'], "").replace('-', " ")),
+            _ if self.does(SinkKind::Answer) => format!("to whoever asks by `{}`", shown(&self.name)),
             Some(shown) => format!("to {shown} by `{}`", self.name),
             None if self.side == Side::Outside => format!("out by `{}`", self.name),
             None => format!("by `{}`", self.name),

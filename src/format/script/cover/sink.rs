@@ -10,7 +10,7 @@ use crate::format::script::cover::graph::{ADDRESS, DATA, FOREIGN, Held, KEEPS, M
 use crate::format::script::cover::{Cover, runtime};
 use crate::format::script::interpret::{Bound, Exhaustion, Interpretation};
 use crate::format::script::span::span_of;
-use crate::knowledge::api::ADDRESS_IN_TEXT;
+use crate::knowledge::api::{ADDRESS_IN_TEXT, shown};
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, Disguise, HostCall, Property, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength, Way};
@@ -208,7 +208,7 @@ impl Cover<'_> {
 fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &Interpretation) -> Flow {
     let name = match sink {
         CallRef::Tool(at) => found.calls.get(at).map(|call| call.tool.shown().to_owned()),
-        CallRef::Host(at) => found.host_calls.get(at).map(|call| call.api.clone()),
+        CallRef::Host(at) => found.host_calls.get(at).map(|call| shown(&call.api)),
     };
     let name = name.unwrap_or_default();
     let read = found.origins.get(origin).map(|origin| Step { span: origin.span, note: format!("read from `{}`", origin.name) });

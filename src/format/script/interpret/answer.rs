@@ -33,15 +33,17 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Returns true if and only if a value may be what a call of the runtime returned whose path fits.
+    /// Returns true if and only if a value can only be what calls of the runtime returned whose paths fit.
     fn is_made_of(&self, value: Val, fits: impl Fn(&str) -> bool) -> bool {
-        self.values.atoms(value.id).iter().any(|atom| match atom {
-            Atom::Object(object) => match self.heap.object(*object).kind {
-                ObjectKind::Instance { path, .. } => fits(self.values.texts.get(path).trim_end_matches("()")),
+        let atoms = self.values.atoms(value.id);
+        !atoms.is_empty()
+            && atoms.iter().all(|atom| match atom {
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Instance { path, .. } => fits(self.values.texts.get(path).trim_end_matches("()")),
+                    _ => false,
+                },
                 _ => false,
-            },
-            _ => false,
-        })
+            })
     }
 
     /// A handler returns what whoever asked is told. What answers by itself is told where it does.

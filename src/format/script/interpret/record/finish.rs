@@ -6,6 +6,7 @@ use crate::format::script::interpret::record::{Recorder, ToolRecord};
 use crate::format::script::interpret::steps::{ALL_LOOKED_AT, Steps};
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::Values;
+use crate::knowledge::api::shown;
 use crate::subject::call::{Call, Disguise, HostCall, Tool};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength, Way};
 use crate::value::span::Span;
@@ -95,7 +96,7 @@ impl Recorder {
             let sink = renumber(key.sink);
             let (name, span) = match sink {
                 CallRef::Tool(index) => calls.get(index).map(|call| (call.tool.shown().to_owned(), call.span)),
-                CallRef::Host(index) => host_calls.get(index).map(|call| (call.api.clone(), call.span)),
+                CallRef::Host(index) => host_calls.get(index).map(|call| (shown(&call.api), call.span)),
             }
             .unwrap_or_default();
             let what = match origin.kind {
