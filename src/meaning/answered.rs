@@ -19,7 +19,8 @@ pub fn answered(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach
     }
     // Bindings and keys are handed to whatever works with them: what comes of that need not show them.
     let origin = subject.origins.get(flow.origin)?;
-    let is_read_here = || reach.span.start <= origin.span.start && origin.span.end <= reach.span.end;
+    let is_read = origin.span.start < origin.span.end;
+    let is_read_here = || is_read && reach.span.start <= origin.span.start && origin.span.end <= reach.span.end;
     let is_shown = || origin.name != BINDINGS || is_read_here();
     let is_named = || origin.detail.as_deref().is_some_and(|name| name.contains(char::is_alphanumeric));
     match read.kind {

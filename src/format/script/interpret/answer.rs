@@ -16,7 +16,7 @@ use crate::value::span::Span;
 /// The path of what a handler returns.
 const RETURNED: &str = "<returned-answer>";
 
-impl Interpreter<'_> {
+impl<'a> Interpreter<'a> {
     /// Returns true if and only if what is passed holds something whole of the machine's own. What something unknown makes of it, a page
     /// that is put together by settings, need not show it.
     pub fn tells_own(&mut self, arguments: &Arguments) -> bool {
@@ -50,18 +50,25 @@ impl Interpreter<'_> {
     pub fn answer_with(&mut self, value: Val, handler: Val, site: Span) {
         let arguments = Arguments::of(vec![value]);
         let Some(api) = knowledge::api(RETURNED).filter(|_| self.tells_own(&arguments)) else { return };
-        let code = self.values.atoms(handler.id).iter().find_map(|atom| match atom {
-            Atom::Object(object) => match self.heap.object(*object).kind {
-                ObjectKind::Function { code, .. } => Some(code),
-                _ => None,
-            },
-            _ => None,
-        });
-        let span = match code {
-            Some(Code::Arrow(function)) => span_of(function),
-            Some(Code::Function(function)) => span_of(function),
-            None => site,
-        };
+        let span = self.span_of_function(handler).unwrap_or(site);
         self.record_host(HostSite::new(RETURNED.to_owned(), span), api, &arguments, &[].into());
+    }
+
+    /// Where a function stands, also one that is called on an object.
+    fn span_of_function(&self, value: Val) -> Option<Span> {
+        let target = self.kind_of(value).and_then(|kind| if let ObjectKind::Bound { target, .. } = kind { Some(*target) } else { None });
+        match self.kind_of(target.unwrap_or(value))? {
+            ObjectKind::Function { code: Code::Arrow(function), .. } => Some(span_of(*function)),
+            ObjectKind::Function { code: Code::Function(function), .. } => Some(span_of(*function)),
+            _ => None,
+        }
+    }
+
+    /// The kind of the first object that a value may be.
+    fn kind_of(&self, value: Val) -> Option<&ObjectKind<'a>> {
+        self.values.atoms(value.id).iter().find_map(|atom| match atom {
+            Atom::Object(object) => Some(&self.heap.object(*object).kind),
+            _ => None,
+        })
     }
 }
