@@ -42,6 +42,7 @@ impl<'a> Interpreter<'a> {
                 } else {
                     let arguments = self.arguments(&call.arguments);
                     let is_optional = call.optional || member.optional();
+                    self.may_end |= is_optional && self.may_be_missing(object) || call.optional && key.name.is_none();
                     if is_optional && self.is_given(object) == Some(false) {
                         Val::UNDEFINED
                     } else {
@@ -51,6 +52,7 @@ impl<'a> Interpreter<'a> {
             }
             None => {
                 let callee = self.evaluate(callee);
+                self.may_end |= call.optional && self.may_be_missing(callee);
                 let arguments = self.arguments(&call.arguments);
                 self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)

@@ -125,11 +125,7 @@ impl<'a> Interpreter<'a> {
                 let source = self.evaluate(&import.source);
                 self.import_call(source, span_of(&**import))
             }
-            Expression::ChainExpression(chain) => match &chain.expression {
-                ChainElement::CallExpression(call) => self.call(call),
-                ChainElement::TSNonNullExpression(inner) => self.evaluate(&inner.expression),
-                element => element.as_member_expression().map_or(Val::UNKNOWN, |member| self.member(member)),
-            },
+            Expression::ChainExpression(chain) => self.chain(&chain.expression),
             Expression::PrivateInExpression(private) => {
                 self.evaluate(&private.right);
                 Val::UNKNOWN
@@ -531,7 +527,25 @@ impl<'a> Interpreter<'a> {
     /// A property that is read.
     pub fn member(&mut self, member: &'a MemberExpression<'a>) -> Val {
         let (object, key) = self.member_parts(member);
+        self.may_end |= member.optional() && self.may_be_missing(object);
         self.get(object, &key, span_of(member))
+    }
+
+    /// What a chain with question marks is: `undefined` too, where one of them may have ended it.
+    fn chain(&mut self, chain: &'a ChainElement<'a>) -> Val {
+        let around = std::mem::take(&mut self.may_end);
+        let value = match chain {
+            ChainElement::CallExpression(call) => self.call(call),
+            ChainElement::TSNonNullExpression(inner) => self.evaluate(&inner.expression),
+            element => element.as_member_expression().map_or(Val::UNKNOWN, |member| self.member(member)),
+        };
+        if std::mem::replace(&mut self.may_end, around) { self.values.join(value, Val::UNDEFINED) } else { value }
+    }
+
+    /// Returns true if and only if a value is known to be sometimes, not always, nothing.
+    pub fn may_be_missing(&self, value: Val) -> bool {
+        let atoms = self.values.atoms(value.id);
+        1 < atoms.len() && atoms.iter().any(|atom| matches!(atom, Atom::Undefined | Atom::Null))
     }
 
     /// The object and the key of a property.

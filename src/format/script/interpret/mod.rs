@@ -287,6 +287,8 @@ struct Interpreter<'a> {
     tried: Vec<heap::Writes>,
     /// By the calls of methods of lists that are cut to a number: how many elements these have at most.
     cuts: FxHashMap<Span, u32>,
+    /// A question mark of the chain that is evaluated may have ended it.
+    may_end: bool,
     /// How many proxies are being asked.
     proxies: u32,
     /// Numbers searches through objects, so that each object is looked at once.
@@ -369,6 +371,7 @@ impl<'a> Interpreter<'a> {
             thrown: Val::NEVER,
             tried: Vec::new(),
             cuts: FxHashMap::default(),
+            may_end: false,
             proxies: 0,
             stamp: 0,
             contexts: 0,

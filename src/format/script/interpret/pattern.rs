@@ -4,6 +4,7 @@ use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTar
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
+use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::span::span_of;
 use crate::value::span::Span;
@@ -34,7 +35,7 @@ impl<'a> Interpreter<'a> {
                 let elements = self.elements(value);
                 for (at, element) in array.elements.iter().enumerate() {
                     if let Some(element) = element {
-                        let part = elements.at(at);
+                        let part = self.element_for(&elements, at, matches!(element, BindingPattern::AssignmentPattern(_)));
                         self.declare(element, part);
                     }
                 }
@@ -108,7 +109,8 @@ impl<'a> Interpreter<'a> {
                 let elements = self.elements(value);
                 for (at, element) in array.elements.iter().enumerate() {
                     if let Some(element) = element {
-                        let part = elements.at(at);
+                        let has_default = matches!(element, AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(_));
+                        let part = self.element_for(&elements, at, has_default);
                         self.assign_maybe(element, part);
                     }
                 }
@@ -123,6 +125,13 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+
+    /// The element of a list for one place of a pattern. Where it is not known how many there are and another value is named for it,
+    /// it may be missing.
+    fn element_for(&mut self, elements: &Elements, at: usize, has_default: bool) -> Val {
+        let part = elements.at(at);
+        if has_default && elements.known.is_none() { self.values.join(part, Val::UNDEFINED) } else { part }
     }
 
     fn assign_maybe(&mut self, target: &'a AssignmentTargetMaybeDefault<'a>, value: Val) {

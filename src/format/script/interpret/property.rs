@@ -48,6 +48,9 @@ impl<'a> Interpreter<'a> {
                     let member = self.property(object, ANY_MEMBER, span);
                     any = self.values.join(any, member);
                 }
+                if self.is_table(object) {
+                    any = self.values.join(any, Val::UNDEFINED);
+                }
                 let taint = key.carried.0;
                 if taint.is_none() {
                     return any;
@@ -56,6 +59,14 @@ impl<'a> Interpreter<'a> {
                 self.values.with_taint(any, taint).through(via)
             }
         }
+    }
+
+    /// Returns true if and only if a value may be an object or array of the script's own, which need not have an entry of any name.
+    fn is_table(&self, value: Val) -> bool {
+        self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array),
+            _ => false,
+        })
     }
 
     /// Returns true if and only if a value is nothing but what a known type offers: a client, whose members act whichever is taken.
@@ -223,6 +234,8 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Collection if name == "size" => Val::UNKNOWN,
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
             ObjectKind::Plain(_) | ObjectKind::Collection if rest.id != Val::NEVER.id => self.variable_of(rest, name),
+            // Whether a list of unknown length has an element at a place is not known.
+            ObjectKind::Array if rest.id != Val::NEVER.id => self.values.join(rest, Val::UNDEFINED),
             _ if rest.id != Val::NEVER.id => rest,
             ObjectKind::Plain(_) if let Some(part) = self.address_part(object, name) => part,
             ObjectKind::Plain(_)

@@ -168,6 +168,8 @@ impl Taints {
 fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
     let weaker = |strength: Strength| Label { strength: label.strength.min(strength), ..label };
     match change {
+        // The answer to a question has no fields.
+        Change::Field(_) if label.strength <= Strength::Bit => label,
         Change::Field(key) => Label { field: below(label.field, key, texts), ..label },
         Change::Element => {
             let element = texts.intern("[]");

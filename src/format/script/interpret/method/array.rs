@@ -69,7 +69,7 @@ impl<'a> Interpreter<'a> {
                     return taken;
                 }
                 self.set_length(array, None);
-                elements.any
+                self.values.join(elements.any, Val::UNDEFINED)
             }
             "filter" if let Some(picked) = self.picked(array, callback, span) => picked,
             "map" | "forEach" | "filter" | "flatMap" | "find" | "findLast" | "some" | "every" | "findIndex" | "findLastIndex"
@@ -100,7 +100,7 @@ impl<'a> Interpreter<'a> {
                     let at = js::position::element(Some(&at), known.len());
                     at.and_then(|at| known.get(at)).copied().unwrap_or(Val::UNDEFINED)
                 }
-                _ => elements.any,
+                _ => self.values.join(elements.any, Val::UNDEFINED),
             },
             "entries" => {
                 let known = elements.known.clone().filter(|known| known.len() <= EACH);

@@ -140,7 +140,7 @@ impl<'a> Interpreter<'a> {
                         return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);
                     }
                 }
-                elements.any
+                self.values.join(elements.any, Val::UNDEFINED)
             }
             "some" | "every" | "findIndex" | "findLastIndex" => {
                 let (taint, via) = self.carried(any);
