@@ -7,12 +7,13 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::query::query;
+use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Written, text};
+use crate::meaning::argument::{Written, text, texts};
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
-use crate::subject::call::{HostCall, Tool, Value};
+use crate::subject::call::{Call, HostCall, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -95,6 +96,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         if is_statement && read.kind == OriginKind::Network && !read.is_untrusted && written == Written::Nothing {
             return Some((Severity::High, Action::Confirm));
         }
+        // What stands in a field of a row is run: who may write there, may run anything. One that is kept to be run is meant, and a name
+        // of a table is put into another statement.
+        let field = flow.field.rsplit('.').next().unwrap_or_default();
+        let is_kept = field.ends_with("name") || words(field).iter().any(|word| Tag::StatementKey.has(word));
+        let is_row = read.kind == OriginKind::Tool && !read.is_untrusted && flow.field.contains('.') && !is_kept;
+        if is_statement && is_row && !read.is_harmless && written == Written::Nothing && flow.strength == Strength::Whole {
+            let is_of_strangers = origin_call(context, flow).is_some_and(|call| names_strangers(&call.argument));
+            return Some(if is_of_strangers { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
+        }
         if is_statement && read.kind == OriginKind::UserInput && written == Written::Nothing {
             return if context.is_led_astray(flow) {
                 Some((Severity::Critical, Action::Block))
@@ -115,6 +125,17 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(chosen_tools(context));
     found.extend(chosen_rows(context));
     found
+}
+
+/// The call of a tool from which data comes.
+fn origin_call<'c>(context: &Context<'c>, flow: &Flow) -> Option<&'c Call> {
+    let origin = context.subject.origins.get(flow.origin)?;
+    origin.call.and_then(CallRef::tool).and_then(|index| context.subject.calls.get(index))
+}
+
+/// Returns true if and only if an argument names what strangers write: `{ sql: 'SELECT * FROM tickets' }`.
+fn names_strangers(argument: &Value) -> bool {
+    texts(argument).iter().any(|text| words(text.text).iter().any(|word| noun(word).is_some_and(|noun| noun.is_untrusted)))
 }
 
 /// Returns true if and only if a service gets back what it told itself, and not as the command. What strangers wrote there is not meant.

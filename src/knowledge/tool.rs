@@ -439,9 +439,15 @@ fn sinks(verbs: &[&'static [Verb]], nouns: &[&'static Noun], reads: bool) -> Vec
     found
 }
 
-/// The classes of a name's verbs: of the first word that is one, and of each behind an `and`.
+/// The classes of a name's verbs: of the first word that is one, and of each behind an `and`. In `mail_get_message` the first word names
+/// whose tool it is.
 fn verbs(words: &[String]) -> Vec<&'static [Verb]> {
-    let first = words.iter().find_map(|word| verb(word));
+    let acts = |word: &String| verb(word).filter(|_| noun(word).is_none());
+    let after_owner = match words {
+        [owner, second, _, ..] | [owner, second] if noun(owner).is_some() => acts(second),
+        _ => None,
+    };
+    let first = after_owner.or_else(|| words.iter().find_map(|word| verb(word)));
     let joined = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| matches!(word.as_str(), "and" | "then"));
     first.into_iter().chain(joined.filter_map(|(_, next)| verb(next))).collect()
 }

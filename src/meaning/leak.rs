@@ -24,6 +24,7 @@ use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
 use crate::meaning::severity::{Seen, bit, whole};
+use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -100,6 +101,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         && let Some((severity, action)) = passed_on(subject, ends, passage, leads().is_to_stranger)
     {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
+    if is_skimmed(flow, passage, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Critical, action: Action::Block });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;

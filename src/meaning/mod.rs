@@ -39,6 +39,7 @@ pub mod row_by_row;
 pub mod sensitive;
 pub mod severity;
 pub mod sheet;
+pub mod skimmed;
 pub mod spared;
 pub mod started;
 pub mod statement;

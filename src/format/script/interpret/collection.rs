@@ -1,5 +1,7 @@
 //! Methods of maps, sets and what is like them: form data, headers, the query of a URL.
 
+use std::rc::Rc;
+
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
@@ -43,7 +45,8 @@ impl<'a> Interpreter<'a> {
                             return all.into_iter().fold(Val::UNDEFINED, |any, value| self.joined_with_way(any, value));
                         }
                         let pair = self.elements(rest);
-                        self.joined_with_way(rest, pair.any)
+                        let any = self.joined_with_way(rest, pair.any);
+                        known.map(|key| Rc::clone(self.values.texts.get(key))).map_or(any, |name| self.variable_of(any, &name))
                     }
                 }
             }

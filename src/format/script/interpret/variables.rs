@@ -15,10 +15,11 @@ use crate::subject::flow::OriginKind;
 const SHORTEST: usize = 4;
 
 impl<'a> Interpreter<'a> {
-    /// What is kept under a name, of what was put under names that are not known: of a file of variables, the variable of that name.
+    /// What is kept under a name, of what was put under names that are not known: of a file of variables, the variable of that name, of
+    /// a page's form, the field.
     pub fn variable_of(&mut self, kept: Val, name: &str) -> Val {
         let taint = self.values.taint(kept.id);
-        let of = self.variable_in(taint, name, Self::is_of_variables);
+        let of = self.variable_in(taint, name, |all, label| all.is_of_variables(label) || all.is_of_form(label));
         if of == taint {
             return kept;
         }
@@ -97,6 +98,15 @@ impl<'a> Interpreter<'a> {
         let is_line = !field.is_empty() && field.split('.').all(|part| part == "[]");
         is_line && self.is_of_variable_file(label)
     }
+
+    /// Returns true if and only if data is all of what is filled in to a form of a page.
+    fn is_of_form(&self, label: &Label) -> bool {
+        let field = self.values.texts.get(label.field);
+        let is_all = field.split('.').all(|part| part.is_empty() || part == "[]");
+        let origin = self.recorder.origin(label.origin).filter(|origin| origin.kind == OriginKind::Page);
+        is_all && origin.is_some_and(|origin| origin.name.split(' ').any(|word| word == "form"))
+    }
+
     fn is_of_variable_file(&self, label: &Label) -> bool {
         let origin = self.recorder.origin(label.origin).filter(|origin| origin.kind == OriginKind::File);
         origin.is_some_and(|origin| origin.detail.as_deref().is_some_and(is_environment_file))
