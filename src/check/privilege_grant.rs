@@ -34,16 +34,18 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
-/// Rights that an account which stands in the script is given at each of what was listed.
+/// Rights that an account which stands in the script, or everybody, is given at each of what was listed.
 fn everywhere(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
-        .filter(|(index, call)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)) && gives(call))
+        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)))
+        .filter(|(_, call)| gives(call) || opens(call))
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
             let listing = context.listing_over(index).filter(|listing| listing.read.is_many && !listing.is_chosen)?;
             let severity = if listing.read.is_unfiltered { Severity::Critical } else { Severity::High };
-            let message = format!("`{}` lets somebody in at each of what `{}` returns", call.tool.shown(), listing.origin.name);
+            let whom = if gives(call) { "somebody" } else { "everybody" };
+            let message = format!("`{}` lets {whom} in at each of what `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
@@ -73,6 +75,12 @@ fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
     let is_sent_in = context.features.ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Incoming);
     let is_name = Tag::WhomKey.has(&last(&flow.argument));
     is_sent_in && is_name && flow.is_followed() && flow.strength == Strength::Whole && is_part(&flow.field)
+}
+
+/// Returns true if and only if the name of a tool says that it shows something to everybody: `share_file_publicly`.
+fn opens(call: &Call) -> bool {
+    let said = call.tool.name().map(words).unwrap_or_default();
+    said.iter().any(|word| matches!(word.as_str(), "public" | "publicly")) && !Tag::GivingNothing.has_any(said.iter())
 }
 
 /// Returns true if and only if a call gives something to an account whose name stands in the script.

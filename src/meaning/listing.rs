@@ -9,7 +9,7 @@ use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
 use crate::subject::call::Repeat;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// A listing over whose elements a call runs.
 pub struct Listing<'c> {
@@ -49,9 +49,22 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
         .filter_map(|flow| list_of(&flow.field))
         .collect();
     let is_of_elements = |field: &str| field.is_empty() || lists.is_empty() || lists.iter().any(|list| field.starts_with(list));
-    let decides = |flow: &Flow| (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && is_of_elements(&flow.field);
+    let does = own.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
+    let decides = |flow: &Flow| {
+        (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
+    };
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
+/// Returns true if and only if a field says that it was done already what a tool with these words does: `shared`, of `share_file`. To
+/// pass over those chooses none.
+fn spares_done(field: &str, does: &[String]) -> bool {
+    const SAME: usize = 5;
+    let last = field.rsplit('.').next().unwrap_or_default();
+    let is_same = |one: &str, other: &str| one.get(..SAME).is_some_and(|start| other.starts_with(start));
+    let is_done = |word: &str| word.ends_with("ed") && does.first().is_some_and(|verb| is_same(word, verb));
+    words(last).iter().any(|word| is_done(word))
 }
 
 /// Where in an answer the list stands of whose elements a field is.

@@ -6,6 +6,7 @@
 use crate::knowledge::House;
 use crate::knowledge::effect::{EffectKind, Extent};
 use crate::knowledge::house::OwnTool;
+use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
 
 pub use crate::value::words::{split_owner, words};
@@ -68,6 +69,9 @@ impl ToolWords {
         let is_of_places = |at: usize| all.get(at + 1).is_some_and(|next| Tag::InPlaces.has(next));
         let is_bulk = all.iter().enumerate().any(|(at, word)| Tag::Bulk.has(word) && !(*word == "multi" && is_of_places(at)));
         let mut told = Self { is_bulk, ..Self::default() };
+        if all.first().is_some_and(|first| Tag::Question.has(first)) {
+            return told;
+        }
         for verb in verbs(&all) {
             told.reads |= Tag::Reading.has(verb);
             told.sends |= Tag::Sending.has(verb);
@@ -85,7 +89,9 @@ impl ToolWords {
 /// The words of a name that are its verbs: the first that is one, and each behind an `and`.
 fn verbs<'w>(words: &[&'w str]) -> Vec<&'w str> {
     let is_verb = |word: &&str| [Tag::Reading, Tag::Sending, Tag::DestroyingCall, Tag::Changing].iter().any(|class| class.has(word));
-    let first = words.iter().copied().find(is_verb);
+    // `mail_get_message`: whose tool it is, and what it does.
+    let behind_owner = words.get(1).copied().filter(|second| is_verb(second) && noun(second).is_none() && noun(words[0]).is_some());
+    let first = behind_owner.or_else(|| words.iter().copied().find(is_verb));
     let joined = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| matches!(**word, "and" | "then" | "to")).map(|(_, next)| *next);
     first.into_iter().chain(joined.filter(is_verb)).collect()
 }

@@ -90,6 +90,8 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
+        // Whoever answers for a name that holds what somebody is is told it.
+        (Side::Unknown, true) if !is_plain && !of_one && reach.name.starts_with(NAME_LOOKUP) => Some((Severity::Critical, Action::Block)),
         (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
             Some((Severity::Critical, Action::Block))
         }
@@ -107,6 +109,9 @@ fn is_processing(reach: &Reach) -> bool {
     let to = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
     to.is_some_and(|host| Tag::ProcessingHost.has(host.as_str()))
 }
+
+/// With what the paths of APIs begin that look up names.
+const NAME_LOOKUP: &str = "dns.";
 
 /// How many answers tell something.
 const BITS: u32 = 8;

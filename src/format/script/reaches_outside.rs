@@ -9,7 +9,7 @@
 use std::sync::LazyLock;
 
 use memchr::memmem;
-use oxc_ast::ast::{Argument, CallExpression, Declaration, Expression, ImportDeclaration, Program, Statement};
+use oxc_ast::ast::{Argument, CallExpression, Declaration, Expression, FormalParameters, ImportDeclaration, Program, Statement};
 use oxc_semantic::Scoping;
 use rustc_hash::FxHashSet;
 
@@ -186,9 +186,13 @@ fn hands_over(statement: &Statement<'_>) -> bool {
         // `module.exports = async ({ github }) => …`
         Statement::ExpressionStatement(statement) => match statement.expression.get_inner_expression() {
             Expression::AssignmentExpression(assigned) => {
-                let left = assigned.left.as_member_expression();
-                left.is_some_and(|left| left.static_property_name() == Some("exports"))
-                    && is_named_entry(assigned.right.get_inner_expression())
+                let right = assigned.right.get_inner_expression();
+                match assigned.left.as_member_expression() {
+                    Some(left) if left.static_property_name() == Some("exports") => is_named_entry(right) || has_named_entry(right),
+                    // `exports.up = async (knex) => …`
+                    Some(left) => is_exports(left.object()) && left.static_property_name().is_some_and(|name| is_called(name, right)),
+                    None => false,
+                }
             }
             _ => false,
         },
@@ -212,13 +216,39 @@ fn hands_over(statement: &Statement<'_>) -> bool {
     }
 }
 
+/// Returns true if and only if an expression is what a CommonJS module exports.
+fn is_exports(object: &Expression<'_>) -> bool {
+    match object.get_inner_expression() {
+        Expression::Identifier(name) => name.name == "exports",
+        object => object.as_member_expression().is_some_and(|member| member.static_property_name() == Some("exports")),
+    }
+}
+
+/// Returns true if and only if a module exports an object with a function that a host calls.
+fn has_named_entry(exported: &Expression<'_>) -> bool {
+    let Expression::ObjectExpression(object) = exported else { return false };
+    let properties = object.properties.iter().filter_map(|property| property.as_property());
+    properties.into_iter().any(|property| property.key.static_name().is_some_and(|name| is_called(&name, &property.value)))
+}
+
+/// Returns true if and only if a host calls a function that is exported under a name.
+fn is_called(name: &str, function: &Expression<'_>) -> bool {
+    let parameters = parameters_of(function.get_inner_expression());
+    let entries = form::entries(&format!("export.{name}"));
+    entries.iter().any(|entry| entry.named.is_empty() || parameters.is_some_and(|parameters| are_named(parameters, entry.named)))
+}
+
+fn parameters_of<'f, 'a>(function: &'f Expression<'a>) -> Option<&'f FormalParameters<'a>> {
+    match function {
+        Expression::ArrowFunctionExpression(arrow) => Some(&arrow.params),
+        Expression::FunctionExpression(function) => Some(&function.params),
+        _ => None,
+    }
+}
+
 /// Returns true if and only if a function has parameters whose names tell which host calls it.
 fn is_named_entry(function: &Expression<'_>) -> bool {
-    let parameters = match function {
-        Expression::ArrowFunctionExpression(arrow) => &arrow.params,
-        Expression::FunctionExpression(function) => &function.params,
-        _ => return false,
-    };
+    let Some(parameters) = parameters_of(function) else { return false };
     form::entries("export.default").iter().any(|entry| !entry.named.is_empty() && are_named(parameters, entry.named))
 }
 

@@ -25,7 +25,22 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, believed: &Believed, h
     }
     let said = rights::operation(tool, argument.whole);
     let names = std::iter::once(tool).chain(&said);
-    names.flat_map(|tool| rights::effects(tool, argument, house).into_iter().chain(of_tool(tool, argument, house))).collect()
+    let found: Vec<Effect> =
+        names.flat_map(|tool| rights::effects(tool, argument, house).into_iter().chain(of_tool(tool, argument, house))).collect();
+    if found.is_empty() { set_policy(tool, argument).into_iter().collect() } else { found }
+}
+
+/// A statement of a policy that lets everybody in, among the settings of something: `{ Attributes: { Policy: … } }`.
+fn set_policy(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+    let allows = |properties: &&[Property]| {
+        let effect = properties.iter().find(|property| property.key.eq_ignore_ascii_case("effect"));
+        effect.and_then(|property| text(&property.value)).is_some_and(|effect| effect.eq_ignore_ascii_case("allow"))
+    };
+    if !changes {
+        return None;
+    }
+    argument.objects().filter(allows).filter_map(policy).find(|found| found.object.as_deref() == Some("everybody"))
 }
 
 /// What a tool opens of which a row says that it opens something: its words need not say so again.
@@ -254,7 +269,8 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
     argument.properties().any(|(key, property)| {
         let includes = key.words.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"));
         let is_content = includes && key.has(Tag::ContentWord) || matches!(key.joined.as_str(), "fullpayload" | "rawpayload");
-        is_content && is_yes(&property.value)
+        let of_all = || key.words.last().is_some_and(|last| matches!(last.as_str(), "events" | "topics"));
+        is_content && is_yes(&property.value) || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
     })
 }
 

@@ -18,8 +18,8 @@ use crate::knowledge::effect::{Effect, Extent, Said};
 use crate::knowledge::statement::{Language, StatementRow};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::power::{gives_power, grant};
-use crate::meaning::outside::is_private_mailbox;
-use crate::value::words::joined;
+use crate::meaning::outside::{is_mail_address, is_private_mailbox};
+use crate::value::words::{joined, words};
 
 /// One statement or request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn is_statement(text: &str) -> bool {
 /// What statements do that rows speak of.
 pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
     let of_rows = statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row)));
-    of_rows.chain(statements.iter().filter_map(promoted)).collect()
+    of_rows.chain(statements.iter().filter_map(promoted)).chain(statements.iter().filter_map(appointed)).collect()
 }
 
 /// A row of a person with a private mailbox that is given all rights: `UPDATE users SET role = 'admin' WHERE email = …`.
@@ -114,6 +114,28 @@ fn promoted(own: &Statement) -> Option<Effect> {
     let is_set = sets().any(|(name, value)| is_role(name) && (gives_power(value) || is_yes(value)));
     let is_listed = || own.words.iter().any(|word| is_role(word)) && own.texts.iter().any(|text| gives_power(text));
     (is_set || is_listed()).then(|| grant("admin", format!("gives all rights to a private mailbox: `{who}`")).at(Side::Outside))
+}
+
+/// A record with a private mailbox and a role that allows much, which a request sends: `{ email: …, role: 'admin' }`.
+fn appointed(own: &Statement) -> Option<Effect> {
+    let is_sent = own.language == Language::Http && own.verbs.iter().any(|verb| matches!(verb.as_str(), "post" | "put" | "patch"));
+    let body = own.texts.first().filter(|_| is_sent)?;
+    let fields = || body.split([';', ',', '{', '}', '[', ']']).filter_map(|field| field.split_once(':'));
+    // A role belongs to the mailbox beside it, with no other one between.
+    let (mut who, mut has_power) = (None, false);
+    for (name, value) in fields() {
+        if is_mail_address(value) {
+            let is_next = who.is_some() || !is_private_mailbox(value);
+            (who, has_power) = (is_private_mailbox(value).then_some(value), has_power && !is_next);
+        } else {
+            let name = name.rsplit('.').next().unwrap_or(name);
+            has_power |= Tag::GrantKey.has_any(words(name)) && gives_power(value);
+        }
+        if let Some(who) = who.filter(|_| has_power) {
+            return Some(grant("admin", format!("gives all rights to a private mailbox: `{who}`")).at(Side::Outside));
+        }
+    }
+    None
 }
 
 fn effect(own: &Statement, row: &'static StatementRow) -> Effect {
