@@ -6,7 +6,7 @@ use crate::check::{Check, Context, leaks};
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
-use crate::meaning::argument::{Text, command_words};
+use crate::meaning::argument::{Text, command_words, texts};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
@@ -18,6 +18,7 @@ use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
+use crate::value::source::shown;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
 
@@ -38,6 +39,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = leaks(context, LeakKind::Plain);
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
+    found.extend(context.features.ends.reaches.iter().filter_map(|reach| added_reader(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
     // Which call is given data of which origin, also by ways that are not followed.
     let given: HashSet<(CallRef, usize)> = context.subject.flows.iter().map(|flow| (flow.sink, flow.origin)).collect();
@@ -145,6 +147,22 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text.replace(HOLE, "…"));
     Some(context.harm(reach.span, severity).with_message(message))
 }
+
+/// A mail of somebody else's that is on its way, to which a hook adds a reader who is written out.
+fn added_reader(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+    let CallRef::Host(index) = reach.call else { return None };
+    let call = context.subject.host_calls.get(index).filter(|call| reach.does(SinkKind::Mail) && call.api.starts_with(MAIL_ON_ITS_WAY))?;
+    let readers = call.arguments.iter().flat_map(texts);
+    let mut readers = readers.filter(|text| text.is_known && is_mail_address(text.text));
+    let reader = readers.find(|reader| destination(reader.text, context.house).side != Side::Inside)?;
+    let domain = reader.text.rsplit('@').next().unwrap_or_default().trim_end_matches('>').to_lowercase();
+    let severity = if is_for_everybody(&domain) { Severity::Critical } else { Severity::High };
+    let message = format!("each mail that passes goes to {} too", shown(reader.text));
+    Some(context.harm(reach.span, severity).with_message(message))
+}
+
+/// The type of a mail that a plugin of a mailer is handed.
+const MAIL_ON_ITS_WAY: &str = "<mail-in-work>";
 
 /// Returns true if and only if a text is the address of a mailbox, of which at least the domain is known.
 fn names_mailbox(text: &Text<'_>) -> bool {

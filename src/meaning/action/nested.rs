@@ -170,13 +170,11 @@ fn runs(call: &HostCall) -> bool {
 /// What the command of a host call does. Which program gets which arguments is a guess where there are several of both.
 fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
     let Some(first) = call.arguments.first() else { return Vec::new() };
-    let rests: Vec<Vec<String>> = match call.arguments.get(1) {
-        Some(rest @ (Value::Array(..) | Value::OneOf(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_))) => {
-            choices(rest).into_iter().map(command_words).collect()
-        }
-        Some(options @ Value::Object(..)) => vec![under(options, Tag::ArgumentsKey).map(command_words).unwrap_or_default()],
-        _ => vec![Vec::new()],
-    };
+    let given = call.arguments.get(1).map(choices).unwrap_or_default();
+    let mut rests: Vec<Vec<String>> = given.into_iter().flat_map(rests_of).collect();
+    if rests.is_empty() {
+        rests.push(Vec::new());
+    }
     let heads = choices(first).into_iter().map(|head| command_words(under(head, Tag::CommandKey).unwrap_or(head)));
     let heads: Vec<Vec<String>> = heads.collect();
     let fed = fed(call);
@@ -188,6 +186,16 @@ fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
         [] => Vec::new(),
     });
     effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()
+}
+
+/// The arguments of a program that a list of them may be, or the list in options.
+fn rests_of(given: &Value) -> Vec<Vec<String>> {
+    let list = match given {
+        Value::Object(..) => under(given, Tag::ArgumentsKey),
+        Value::Array(..) | Value::String(..) | Value::Partial(..) | Value::Dynamic(_) => Some(given),
+        _ => None,
+    };
+    list.map(choices).unwrap_or_default().into_iter().map(command_words).collect()
 }
 
 /// What stands under a key of such a kind in a value that is an object.

@@ -56,6 +56,7 @@ impl<'a> Interpreter<'a> {
             return written.map_or(read, |written| self.joined_with_way(read, written));
         }
         match (path, name) {
+            ("process", "execPath") => return self.values.string("node"),
             ("Number", "MAX_SAFE_INTEGER") => return self.values.number(9_007_199_254_740_991.0),
             ("Number", "MAX_VALUE") => return self.values.number(f64::MAX),
             ("Number", "POSITIVE_INFINITY") => return self.values.number(f64::INFINITY),
@@ -160,6 +161,7 @@ impl<'a> Interpreter<'a> {
                 }
                 self.concatenate(&parts)
             }
+            "Deno.execPath" => self.values.string("deno"),
             "url.format" => self.formatted_address(first)?,
             "util.format" | "Utilities.formatString" if arguments.rest.is_none() => self.formatted(arguments)?,
             "stream.pipeline" | "stream.promises.pipeline" | "pipeline" => {
