@@ -278,7 +278,10 @@ pub fn arrivals(
     for passage in &ends.passages {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let is_data = matches!(passage.place, Place::Data | Place::Cover) && is_acted_on(reach, &flow.argument);
-        if !reach.does(sink) || !is_data || flow.strength < Strength::Redacted || !flow.is_followed() {
+        // Answers about each character of a text spell out code.
+        let is_spelt = sink == SinkKind::Code && flow.strength == Strength::Bit && flow.field.ends_with("[]");
+        let is_told = Strength::Bit < flow.strength || is_spelt;
+        if !reach.does(sink) || !is_data || !is_told || !flow.is_followed() {
             continue;
         }
         let Some((severity, action)) = judge(passage, reach, flow) else { continue };

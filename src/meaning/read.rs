@@ -58,6 +58,7 @@ impl Read {
         } else if let Some(own) = names.iter().filter_map(|name| named(name, !is_tool || self.is_public)).max() {
             read.sensitivity = read.sensitivity.max(Some(own));
             read.is_public &= own < Sensitivity::Authentication;
+            read.is_harmless &= own < Sensitivity::Authentication;
         }
         read.words = format!("`{last}` of {}", self.words);
         read

@@ -16,7 +16,8 @@ use crate::value::span::Span;
 
 /// The site of what a call makes beside its result, so that it is not taken for what stands at the same place.
 pub fn derived(span: Span, nth: u32) -> u32 {
-    1 << 31 | (span.start << 3 & 0x7fff_fff8) | nth & 7
+    // Calls in a chain begin at one place, and each ends at its own.
+    1 << 31 | (span.end << 3 & 0x7fff_fff8) | nth & 7
 }
 
 /// The code of a function.
