@@ -264,7 +264,10 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
                 }
             }
         }
-        OriginKind::Incoming => Read { is_public: true, is_untrusted: true, words: format!("what {} brings", origin.name), ..plain },
+        OriginKind::Incoming => {
+            let words = if origin.name.starts_with("what ") { origin.name.clone() } else { format!("what {} brings", origin.name) };
+            Read { is_public: true, is_untrusted: true, words, ..plain }
+        }
         OriginKind::Storage => {
             let is_harmless = is_plain_entry(subject, origin);
             let sensitivity = (!is_harmless).then_some(Sensitivity::Authentication);

@@ -15,6 +15,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
         effect.object = Some("money-led".to_owned());
         "moves money to whom a text names that strangers write".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
+        effect.object = Some("money".to_owned());
+        "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money") && is_batch(subject, ends, call) {
         effect.object = Some("money-of-each".to_owned());
         "moves money for each that is listed, all in one call".clone_into(&mut effect.says);
@@ -37,6 +40,25 @@ fn is_batch(subject: &Subject, ends: &Ends, call: usize) -> bool {
     origins.into_iter().any(|at| !is_chosen(at))
 }
 
+/// Returns true if and only if whether a call pays somebody depends on what somebody else approved, and on how
+/// much it is.
+fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let deciding = || ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
+    let last = |flow: &Flow| words(flow.field.rsplit('.').next().unwrap_or_default());
+    let says_so = |word: &String| word == "verified" || Tag::Consenting.has(word);
+    let is_approved = deciding().any(|flow| last(flow).iter().any(says_so));
+    let paid = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole);
+    let mut amounts = paid.filter(|flow| words(key(flow)).last().is_some_and(|last| Tag::AmountKey.has(last)));
+    // Who is paid stands beside how much: one account for all of them is another matter.
+    let names = |flow: &Flow| Tag::PayeeKey.has(&joined(key(flow))) || Tag::BankDetail.has(&joined(key(flow)));
+    let is_theirs = |paid: &Flow| {
+        let mut whom = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole && flow.origin == paid.origin);
+        whom.any(names)
+    };
+    let is_capped = |paid: &Flow| deciding().any(|flow| flow.origin == paid.origin && flow.field == paid.field);
+    is_approved && amounts.any(|paid| is_capped(paid) && is_theirs(paid))
+}
+
 /// The key under which a flow arrives.
 fn key(flow: &Flow) -> &str {
     flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).unwrap_or_default()
@@ -46,7 +68,7 @@ fn key(flow: &Flow) -> &str {
 fn names_payee(flow: &Flow, ends: &Ends) -> bool {
     let key = joined(key(flow));
     let is_read = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted);
-    is_read && Strength::Control < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key))
+    is_read && Strength::Bit < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key))
 }
 
 /// Returns true if and only if the amount is what a balance is asked for.

@@ -38,6 +38,7 @@ mod put;
 mod record;
 mod rendered;
 mod repetition;
+mod schema;
 mod server;
 mod service;
 mod shared;

@@ -282,7 +282,10 @@ impl<'a> Interpreter<'a> {
             self.recorder.answer(span);
         }
         let state = form::entries(path).into_iter().find_map(|entry| self.state_of(entry));
-        let parameters = self.passed_to_entry(entry.parameters);
+        let mut parameters = self.passed_to_entry(entry.parameters);
+        if let Some(first) = parameters.known.first_mut() {
+            *first = self.narrowed_by_schema(*first, arguments, span);
+        }
         let this = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
         for argument in arguments.iter() {
             if let Some(state) = state {

@@ -202,7 +202,7 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
                 _ => false,
             };
         let of_address = || is_address.then(|| self.address(member.object(), depth)).flatten();
-        if of_page { Some(self.plain(name)) } else { of_address().map(|told| Told { name: name.to_owned(), ..told }) }
+        if of_page { Some(self.plain(name)) } else { of_address().map(|told| Told { name: format!("{}_{name}", told.name), ..told }) }
     }
 
     /// What an address is made of: `new URL(process.env.DATABASE_URL)`.
