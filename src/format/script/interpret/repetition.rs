@@ -6,8 +6,12 @@ use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
-use oxc_ast::ast::{Expression, ForStatementLeft, SimpleAssignmentTarget, Statement};
-use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UpdateOperator};
+use oxc_ast::ast::{
+    AssignmentTarget, Expression, ForStatementLeft, IdentifierReference, MemberExpression, SimpleAssignmentTarget, Statement,
+};
+use oxc_ast_visit::Visit;
+use oxc_ast_visit::walk::walk_member_expression;
+use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UpdateOperator};
 
 /// How often a loop is run whose condition is known each time.
 const UNROLLED: u32 = 400;
@@ -51,6 +55,7 @@ impl<'a> Interpreter<'a> {
         let mut all = Ends::NOWHERE;
         let bound = if is_endless { None } else { self.bound(test) }.map(Repeat::Counted);
         let bound = bound.or_else(|| counter(update).and_then(|counter| self.left_at(body, counter)));
+        let bound = bound.or_else(|| walked(test, update).filter(|list| !grows(body, list)).map(|_| Repeat::Each));
         if let (Some(bound), Some(innermost)) = (bound, self.loops.last_mut()) {
             innermost.repeat = bound;
         }
@@ -269,6 +274,63 @@ fn counter<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The list along which a loop goes: `for (let at = 0; at < list.length; at += 20)`.
+fn walked<'a>(test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    let counter = counter(update).or_else(|| stepped(update))?;
+    let Expression::BinaryExpression(test) = test?.get_inner_expression() else { return None };
+    let Expression::Identifier(left) = test.left.get_inner_expression() else { return None };
+    let length = test.right.get_inner_expression().as_member_expression()?;
+    let Expression::Identifier(list) = length.object().get_inner_expression() else { return None };
+    let is_along = test.operator == BinaryOperator::LessThan && left.name == counter && length.static_property_name() == Some("length");
+    is_along.then(|| list.name.as_str())
+}
+
+/// The variable that a loop counts up by more than one: `at += 20`.
+fn stepped<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    let Expression::AssignmentExpression(assigned) = update?.get_inner_expression() else { return None };
+    match &assigned.left {
+        AssignmentTarget::AssignmentTargetIdentifier(name) if assigned.operator == AssignmentOperator::Addition => Some(name.name.as_str()),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if the body of a loop may make a list longer: it names the list for more than to read of it.
+fn grows(body: &Statement<'_>, list: &str) -> bool {
+    let mut look = Growth { list, grows: false };
+    look.visit_statement(body);
+    look.grows
+}
+
+/// Looks for uses of a list by which it may grow.
+struct Growth<'n> {
+    list: &'n str,
+    grows: bool,
+}
+
+/// Methods that leave a list as long as it is.
+const READING: &[&str] = &["slice", "at", "length", "map", "filter", "indexOf", "includes", "join", "find", "some", "every"];
+
+impl<'a> Visit<'a> for Growth<'_> {
+    fn visit_member_expression(&mut self, member: &MemberExpression<'a>) {
+        let is_list = matches!(member.object().get_inner_expression(), Expression::Identifier(name) if name.name == self.list);
+        let is_read = match member {
+            MemberExpression::ComputedMemberExpression(_) => true,
+            _ => member.static_property_name().is_some_and(|name| READING.contains(&name)),
+        };
+        if is_list && is_read {
+            if let MemberExpression::ComputedMemberExpression(computed) = member {
+                self.visit_expression(&computed.expression);
+            }
+            return;
+        }
+        walk_member_expression(self, member);
+    }
+
+    fn visit_identifier_reference(&mut self, name: &IdentifierReference<'a>) {
+        self.grows |= name.name == self.list;
     }
 }
 
