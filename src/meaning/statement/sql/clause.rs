@@ -5,6 +5,7 @@ use crate::knowledge::statement::Language;
 use crate::language::sql::Token;
 use crate::language::sql::condition::{condition, is_join};
 use crate::meaning::statement::Statement;
+use crate::meaning::statement::sql::bare;
 use crate::meaning::statement::sql::target::{is_spare, target};
 
 /// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
@@ -17,6 +18,7 @@ pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Opt
     let (name, behind) = if is_statement { target(rest)? } else { return None };
     let mut own = Statement::new(Language::Sql, verb);
     own.object = "rows".to_owned();
+    own.words = bare(verb, rest);
     name.clone_into(&mut own.name);
     own.is_spare = made.contains(&name) || is_spare(name);
     own.extent = extent(behind, made);

@@ -141,7 +141,7 @@ fn inner(rest: &[Token], depth: u8) -> Vec<Statement> {
     texts.flat_map(|text| within_depth(text, &[], depth)).collect()
 }
 
-fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
+pub fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
     let word = |token: &Token| match token {
         Token::Word(word) | Token::Name(word) => Some(word.clone()),
         Token::Text(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
