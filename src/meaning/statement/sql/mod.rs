@@ -141,6 +141,7 @@ fn inner(rest: &[Token], depth: u8) -> Vec<Statement> {
     texts.flat_map(|text| within_depth(text, &[], depth)).collect()
 }
 
+/// The words of a statement in order, without its strings.
 pub fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
     let word = |token: &Token| match token {
         Token::Word(word) | Token::Name(word) => Some(word.clone()),
