@@ -8,6 +8,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
 use crate::knowledge::severity::severity;
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::threat::asks_nobody;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, SinkKind};
 use crate::meaning::argument::{command_words, texts};
@@ -81,7 +82,10 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
         Content::Plain if planted.starts(&written.all, at) => Content::Unknown,
         content => content,
     };
-    let (severity, action) = graded(place, &planted, content, is_started, is_commit(&reach.name))?;
+    let (severity, action) = match graded(place, &planted, content, is_started, is_commit(&reach.name))? {
+        (Severity::High, _) if place == Persistence::Guard && asks_nobody(&context.subject.signs) => (Severity::Critical, Action::Block),
+        graded => graded,
+    };
     let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
     Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
 }

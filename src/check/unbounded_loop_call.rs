@@ -56,7 +56,21 @@ fn is_duty(context: &Context<'_>, index: usize, call: &Call) -> bool {
         let taken: Vec<Span> = context.subject.calls.iter().filter(waits).map(|other| other.span).collect();
         around.peek().is_some() && around.all(|span| taken.iter().any(|taken| holds(span, *taken)))
     };
-    context.subject.is_of_program(call) && !pays && (bounds.is_resting(call.span) || waits())
+    context.subject.is_of_program(call) && !pays && !pesters(context, index, call) && (bounds.is_resting(call.span) || waits())
+}
+
+/// Returns true if and only if a call writes to all of several people again and again, whatever pause is made, and nothing is read in
+/// between that would say to whom or why.
+fn pesters(context: &Context<'_>, index: usize, call: &Call) -> bool {
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
+    let is_read = context.subject.origins.iter().any(|origin| {
+        let of_call = origin.call.and_then(CallRef::tool).and_then(|call| context.features.calls.get(call));
+        let tells = origin.kind != OriginKind::Environment && of_call.is_none_or(|features| features.words.reads);
+        tells && around.iter().any(|span| holds(span, origin.span))
+    });
+    let writes = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
+    writes && !is_read && 1 < call.loop_depth
 }
 
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it

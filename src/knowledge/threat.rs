@@ -47,6 +47,11 @@ pub fn is_for_agents(signs: &[Sign]) -> bool {
     has(signs, "agent-framework")
 }
 
+/// Returns true if and only if a program names a mode of a coding agent in which nobody is asked.
+pub fn asks_nobody(signs: &[Sign]) -> bool {
+    has(signs, "asks-nobody")
+}
+
 fn has(signs: &[Sign], told: &str) -> bool {
     let told = THREATS.kinds.iter().position(|kind| *kind == told);
     told.is_some_and(|told| signs.iter().any(|sign| usize::from(sign.kind) == told))
