@@ -42,7 +42,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         return true;
     }
     let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
-        return passage.place == Place::Entrance && is_of_kit(&names(subject, ends, origin, flow), reach);
+        return passage.place == Place::Entrance && is_of_kit(subject, &names(subject, ends, origin, flow), reach);
     };
     // An answer about a secret tells the service nothing that it does not know.
     if flow.strength < Strength::Whole {
@@ -189,14 +189,24 @@ fn of_host(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow, reach: 
 
 /// Returns true if and only if a key is named like the package that is given it to sign in with, and nothing says where else that
 /// leads: `SENDGRID_API_KEY`, `sendgrid:use_key`.
-fn is_of_kit(names: &[String], reach: &Reach) -> bool {
+fn is_of_kit(subject: &Subject, names: &[String], reach: &Reach) -> bool {
     let kit = words(split_owner(&reach.name).0).concat();
-    let is_alone = reach.api.is_none() && !reach.has_target && reach.side == Side::Unknown && !is_nobodys(&kit);
+    // An address that a call names beside is handed to the service; only that of a server leads the call elsewhere.
+    let is_told_where = reach.has_target || reach.side != Side::Unknown;
+    let is_alone = reach.api.is_none() && !is_nobodys(&kit) && !(is_told_where && names_server(subject, reach));
     let is_named_so = |name: &String| {
         let words = words(name);
         words.contains(&kit) || words.windows(2).any(|pair| pair.concat() == kit)
     };
     is_alone && names.iter().any(is_named_so)
+}
+
+/// Returns true if and only if a call's argument says to which server it leads.
+fn names_server(subject: &Subject, reach: &Reach) -> bool {
+    let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return true };
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| found |= Tag::ServerKey.has(&joined(&property.key)));
+    found
 }
 
 /// How what is read belongs to a host that settings of the same family name, or to one that nobody can tell from the one
