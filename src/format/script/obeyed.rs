@@ -8,7 +8,7 @@ use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::value::span::Span;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// Methods by which a server of the Model Context Protocol declares what it offers: `tool(name, description, …)`.
 const DECLARING: [&str; 2] = ["tool", "prompt"];
@@ -17,8 +17,12 @@ const KEPT: usize = 1_000;
 
 /// Where such texts stand, and those that an agent is told to remember, each in order of place.
 pub(super) fn obeyed(program: &Program<'_>) -> (Vec<Span>, Vec<Span>) {
-    let mut visitor = Obeyed { found: Vec::new(), remembered: Vec::new() };
+    let mut visitor = Obeyed { found: Vec::new(), remembered: Vec::new(), instructs: false };
     visitor.visit_program(program);
+    // What an agent will be told may be put together of any text of the script.
+    if visitor.instructs {
+        visitor.remembered.push(span_of(program));
+    }
     visitor.found.sort_unstable();
     visitor.remembered.sort_unstable();
     (visitor.found, visitor.remembered)
@@ -27,6 +31,8 @@ pub(super) fn obeyed(program: &Program<'_>) -> (Vec<Span>, Vec<Span>) {
 struct Obeyed {
     found: Vec<Span>,
     remembered: Vec<Span>,
+    /// It calls a tool by which others are told what to do: `registry_update_tool`.
+    instructs: bool,
 }
 
 impl Obeyed {
@@ -78,6 +84,17 @@ fn names_tool(call: &CallExpression<'_>, is_one: impl Fn(&str) -> bool) -> bool 
     [owner, method, named].into_iter().flatten().any(is_one)
 }
 
+/// Returns true if and only if the name of a tool or method says that it changes what agents are told: their tools' descriptions, their
+/// prompts.
+fn instructs(name: &str) -> bool {
+    let named = words(split_owner(name).1);
+    let changes =
+        named.iter().any(|word| Tag::ChangingRecord.has(word) || matches!(word.as_str(), "register" | "publish" | "create" | "set"));
+    let last = named.last().map_or("", String::as_str);
+    let is_told = matches!(last, "tool" | "prompt" | "prompts" | "instructions" | "skill" | "persona");
+    changes && 2 < named.len() && is_told
+}
+
 /// Returns true if and only if an object says when something is done again: `{ cron: '0 * * * *', prompt: '…' }`.
 fn is_scheduled(object: &ObjectExpression<'_>) -> bool {
     let mut keys = object.properties.iter().filter_map(|property| property.as_property()?.key.static_name());
@@ -112,6 +129,7 @@ impl<'a> VisitJs<'a> for Obeyed {
         {
             self.keep(said);
         }
+        self.instructs |= names_tool(it, instructs);
         if names_tool(it, |name| Tag::Acting.has_any(words(name))) {
             let arguments = it.arguments.iter().filter_map(Argument::as_expression).map(Expression::get_inner_expression);
             for argument in arguments {
