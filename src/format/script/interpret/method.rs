@@ -68,6 +68,9 @@ impl<'a> Interpreter<'a> {
                     let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };
                     return self.opaque_method(this, name, arguments, span);
                 }
+                if let Some(numbered) = self.numbered_answer(this, name, arguments, span) {
+                    return numbered;
+                }
                 let method = format!("{path}.{name}");
                 self.call_native_of(&method, &made_with, invocation)
             }

@@ -11,6 +11,7 @@ use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::method;
+use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use std::rc::Rc;
@@ -130,6 +131,24 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// The entries of what a service answered. That is JSON: what has entries in it is a list, and their numbers tell nothing of them.
+    pub fn numbered_answer(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let (taint, _) = self.carried(this);
+        if name != "entries" || !arguments.known.is_empty() || !self.is_answer(taint) {
+            return None;
+        }
+        let elements = self.elements(this);
+        let pair = self.array(derived(span, 1), &[Val::UNKNOWN, elements.any], None);
+        Some(self.array(derived(span, 2), &[], Some(pair)))
+    }
+
+    /// Returns true if and only if data is what tools and services answered, and nothing else.
+    fn is_answer(&self, taint: Taint) -> bool {
+        let labels = self.values.taints.labels(taint);
+        let is_told = |kind: OriginKind| matches!(kind, OriginKind::Tool | OriginKind::Network);
+        !labels.is_empty() && labels.iter().all(|label| self.recorder.origin(label.origin).is_some_and(|origin| is_told(origin.kind)))
+    }
+
     /// A method of something of which nothing is known but the data it carries.
     pub fn opaque_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let own = self.values.taint(this.id);
@@ -146,6 +165,9 @@ impl<'a> Interpreter<'a> {
                 }
                 _ => self.iterate(name, arguments.get(0), &elements, span),
             };
+        }
+        if let Some(numbered) = self.numbered_answer(this, name, arguments, span) {
+            return numbered;
         }
         let (mut taint, mut via) = (own, this.via);
         for argument in arguments.iter() {
