@@ -9,7 +9,7 @@ use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::text::{Slot, Text};
-use crate::format::script::interpret::value::{ObjectId, Val};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 impl<'a> Interpreter<'a> {
@@ -43,6 +43,13 @@ impl<'a> Interpreter<'a> {
                             }
                             let all: Vec<Val> = self.heap.object(collection).fields.values().copied().collect();
                             return all.into_iter().fold(Val::UNDEFINED, |any, value| self.joined_with_way(any, value));
+                        }
+                        if let Some(mut value) = self.part_of_entries(rest, 1) {
+                            if self.values.known(key.id).is_none() {
+                                let named: Vec<Val> = self.heap.object(collection).fields.values().copied().collect();
+                                value = named.into_iter().fold(value, |any, value| self.joined_with_way(any, value));
+                            }
+                            return self.values.join(value, Val::UNDEFINED);
                         }
                         let pair = self.elements(rest);
                         let any = self.joined_with_way(rest, pair.any);
@@ -79,6 +86,16 @@ impl<'a> Interpreter<'a> {
                     })
                     .collect();
                 let rest = (rest.id != Val::NEVER.id).then_some(rest).map(|rest| {
+                    let at = if name == "values" {
+                        Some(1)
+                    } else if name == "keys" {
+                        Some(0)
+                    } else {
+                        None
+                    };
+                    if let Some(part) = at.and_then(|at| self.part_of_entries(rest, at)) {
+                        return part;
+                    }
                     if name == "values" {
                         let inner = self.elements(rest);
                         self.joined_with_way(rest, inner.any)
@@ -97,8 +114,13 @@ impl<'a> Interpreter<'a> {
                     self.call_value(key, Val::UNDEFINED, &Arguments::of(vec![value, name]), span);
                 }
                 if rest.id != Val::NEVER.id {
-                    let inner = self.elements(rest);
-                    let any = self.joined_with_way(rest, inner.any);
+                    let any = match self.part_of_entries(rest, 1) {
+                        Some(value) => value,
+                        None => {
+                            let inner = self.elements(rest);
+                            self.joined_with_way(rest, inner.any)
+                        }
+                    };
                     self.iterate("forEach", key, &Elements { known: None, any, count: None }, span);
                 }
                 Val::UNDEFINED
@@ -126,6 +148,24 @@ impl<'a> Interpreter<'a> {
         self.heap.set(Place::Field(pair, zero), key);
         self.heap.set(Place::Field(pair, one), value);
         self.set_length(pair, Some(2));
+        self.map_pairs.insert(pair);
         self.values.object(pair)
+    }
+
+    /// What stands at one place of the entries that were put into a map under names that are not known, if nothing else was put there.
+    fn part_of_entries(&mut self, rest: Val, at: usize) -> Option<Val> {
+        let shape = self.values.shape(rest.id).clone();
+        let is_entry = |atom: &Atom| matches!(atom, Atom::Object(pair) if self.map_pairs.contains(pair));
+        if shape.is_open || !shape.taint.is_none() || shape.atoms.is_empty() || !shape.atoms.iter().all(is_entry) {
+            return None;
+        }
+        let key = self.index_key(at);
+        let mut any = Val::NEVER;
+        for atom in shape.atoms.iter() {
+            let Atom::Object(pair) = atom else { continue };
+            let part = self.heap.get(Place::Field(*pair, key))?;
+            any = self.joined_with_way(any, part);
+        }
+        Some(any)
     }
 }

@@ -249,7 +249,7 @@ impl<'a> Heap<'a> {
                 Place::Variable(_) | Place::Rest(_) => Val::NEVER,
             });
             let mut joined = values.join(old, *value);
-            if is_widening && joined.id != old.id && old.id != Val::NEVER.id {
+            if is_widening && before.is_some() && joined.id != old.id && old.id != Val::NEVER.id {
                 joined.id = values.widened(joined.id);
             }
             if Some(joined.id) != before.map(|before| before.id) {

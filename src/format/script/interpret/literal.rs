@@ -287,6 +287,9 @@ impl<'a> Interpreter<'a> {
                     }
                     if rest.id != Val::NEVER.id {
                         self.add_rest(into, rest);
+                        if let Some(copied) = self.copied_into(*object) {
+                            self.note_copied(into, copied);
+                        }
                     }
                     if let Some(given) = self.given_to_state(*object) {
                         self.add_rest(into, given);
@@ -303,7 +306,21 @@ impl<'a> Interpreter<'a> {
         if shape.is_open || !shape.taint.is_none() {
             let all = self.values.opaque(shape.taint, from.via);
             self.add_rest(into, all);
+            self.note_copied(into, all);
         }
+    }
+
+    fn note_copied(&mut self, into: ObjectId, all: Val) {
+        let before = self.copied.get(&into).copied().unwrap_or(Val::NEVER);
+        let copied = self.values.join(before, all);
+        self.copied.insert(into, copied);
+    }
+
+    /// What is copied into an object of something whose fields are not known, where nothing else was put under names that are not: a
+    /// field of the one is that field of the other.
+    pub fn copied_into(&self, object: ObjectId) -> Option<Val> {
+        let rest = self.heap.object(object).rest;
+        self.copied.get(&object).copied().filter(|copied| copied.id == rest.id)
     }
 
     /// Adds to what the unknown fields of an object can be.

@@ -288,6 +288,10 @@ struct Interpreter<'a> {
     tried: Vec<heap::Writes>,
     /// By the calls of methods of lists that are cut to a number: how many elements these have at most.
     cuts: FxHashMap<Span, u32>,
+    /// By objects: what was copied into them of something whose fields are not known.
+    copied: FxHashMap<ObjectId, Val>,
+    /// The entries that were put into maps under names that are not known.
+    map_pairs: FxHashSet<ObjectId>,
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
     /// How many proxies are being asked.
@@ -372,6 +376,8 @@ impl<'a> Interpreter<'a> {
             thrown: Val::NEVER,
             tried: Vec::new(),
             cuts: FxHashMap::default(),
+            copied: FxHashMap::default(),
+            map_pairs: FxHashSet::default(),
             may_end: false,
             proxies: 0,
             stamp: 0,

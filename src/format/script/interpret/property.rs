@@ -233,6 +233,7 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array if name == "length" => Val::UNKNOWN,
             ObjectKind::Collection if name == "size" => Val::UNKNOWN,
             ObjectKind::Class { parent, .. } => self.property(parent, name, span),
+            ObjectKind::Plain(_) if let Some(copied) = self.copied_into(object) => self.property(copied, name, span),
             ObjectKind::Plain(_) | ObjectKind::Collection if rest.id != Val::NEVER.id => self.variable_of(rest, name),
             // Whether a list of unknown length has an element at a place is not known.
             ObjectKind::Array if rest.id != Val::NEVER.id => self.values.join(rest, Val::UNDEFINED),

@@ -45,7 +45,13 @@ impl<'a> Interpreter<'a> {
     pub fn length(&self, array: ObjectId) -> Option<usize> {
         let key = self.values.texts.known("length")?;
         let value = self.heap.get(Place::Field(array, key))?;
-        let length = self.values.known(value.id)?.to_number();
+        // A list that is made on one way only has a length wherever it is.
+        let shape = self.values.shape(value.id);
+        let mut numbers = shape.atoms.iter().filter(|atom| !matches!(atom, Atom::Undefined));
+        let length = match (numbers.next()?, numbers.next()) {
+            (Atom::Number(bits), None) if !shape.is_open => f64::from_bits(*bits),
+            _ => return None,
+        };
         (0.0 <= length && length <= ELEMENTS as f64).then_some(length as usize)
     }
 
@@ -95,14 +101,17 @@ impl<'a> Interpreter<'a> {
     pub fn elements(&mut self, value: Val) -> Elements {
         let shape = self.values.shape(value.id).clone();
         let mut any = Val::NEVER;
-        let mut known = None;
+        let mut known: Option<Option<Vec<Val>>> = None;
         let mut count = None;
         for atom in shape.atoms.iter() {
             match atom {
                 Atom::Object(object) => {
                     let (own, all) = self.object_elements(*object);
                     any = self.values.join(any, all);
-                    known = own;
+                    known = match known.take() {
+                        None => Some(own),
+                        Some(before) => Some(self.either_of(before, own)),
+                    };
                     count = self.counted(*object);
                 }
                 Atom::Text(text) => {
@@ -113,7 +122,7 @@ impl<'a> Interpreter<'a> {
                         for character in &characters {
                             any = self.values.join(any, *character);
                         }
-                        known = Some(characters);
+                        known = Some(Some(characters));
                     } else {
                         any = self.values.join(any, Val::UNKNOWN);
                     }
@@ -130,8 +139,10 @@ impl<'a> Interpreter<'a> {
         if shape.is_open {
             any = self.values.join(any, Val::UNKNOWN);
         }
-        let is_only = shape.atoms.len() == 1 && !shape.is_open;
-        let mut known = known.filter(|_| is_only);
+        // One of several lists that are as long as each other: each place is one of several.
+        let are_lists = shape.atoms.iter().all(|atom| matches!(atom, Atom::Object(_)));
+        let mut known = known.flatten().filter(|_| !shape.is_open && (shape.atoms.len() == 1 || are_lists));
+        let count = count.filter(|_| shape.atoms.len() == 1 || known.is_some());
         if !shape.taint.is_none() {
             let taint = self.values.changed(shape.taint, Change::Element);
             any = self.values.with_taint(any, taint).through(value.via);
@@ -146,6 +157,12 @@ impl<'a> Interpreter<'a> {
         }
         let count = count.or_else(|| known.as_ref().and_then(|known| u32::try_from(known.len()).ok()));
         Elements { known, any, count }
+    }
+
+    /// The elements of one list or another, if both are known and as long.
+    fn either_of(&mut self, one: Option<Vec<Val>>, other: Option<Vec<Val>>) -> Option<Vec<Val>> {
+        let (one, other) = one.zip(other).filter(|(one, other)| one.len() == other.len())?;
+        Some(one.into_iter().zip(other).map(|(one, other)| self.joined_with_way(one, other)).collect())
     }
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
@@ -250,6 +267,7 @@ impl<'a> Interpreter<'a> {
         if let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open)
             && self.heap.object(*object).rest.id == Val::NEVER.id
             && !self.heap.object(*object).is_summary
+            && !matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. } | ObjectKind::Encoded(_))
             && self.proxy_target(*object).is_none()
         {
             let is_array = matches!(self.heap.object(*object).kind, ObjectKind::Array);
