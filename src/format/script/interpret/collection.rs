@@ -78,6 +78,7 @@ impl<'a> Interpreter<'a> {
                             self.values.string(&text)
                         }
                         "values" => *value,
+                        "@@iterator" if self.sets.contains(&collection) => *value,
                         _ => {
                             let text = self.values.texts.get(*key).clone();
                             let key_value = self.values.string(&text);

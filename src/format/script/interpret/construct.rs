@@ -22,6 +22,9 @@ impl<'a> Interpreter<'a> {
         match path {
             "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
                 let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
+                if path.ends_with("Set") {
+                    self.sets.insert(object);
+                }
                 self.collect_into(object, first, path, span);
                 if !arguments.known.is_empty()
                     && let Some(filled_in) = self.filled_in(path, first, span)

@@ -292,6 +292,8 @@ struct Interpreter<'a> {
     copied: FxHashMap<ObjectId, Val>,
     /// The entries that were put into maps under names that are not known.
     map_pairs: FxHashSet<ObjectId>,
+    /// The collections that are sets: their elements are no pairs.
+    sets: FxHashSet<ObjectId>,
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
     /// How many proxies are being asked.
@@ -378,6 +380,7 @@ impl<'a> Interpreter<'a> {
             cuts: FxHashMap::default(),
             copied: FxHashMap::default(),
             map_pairs: FxHashSet::default(),
+            sets: FxHashSet::default(),
             may_end: false,
             proxies: 0,
             stamp: 0,

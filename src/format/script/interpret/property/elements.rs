@@ -193,11 +193,15 @@ impl<'a> Interpreter<'a> {
                 let mut any = rest;
                 let mut known = Vec::new();
                 for (key, value) in &fields {
-                    let name = Rc::clone(self.values.texts.get(*key));
-                    let name = self.values.string(&name);
-                    let pair = self.pair(object, *key, name, *value);
-                    any = self.joined_with_way(any, pair);
-                    known.push(pair);
+                    let entry = if self.sets.contains(&object) {
+                        *value
+                    } else {
+                        let name = Rc::clone(self.values.texts.get(*key));
+                        let name = self.values.string(&name);
+                        self.pair(object, *key, name, *value)
+                    };
+                    any = self.joined_with_way(any, entry);
+                    known.push(entry);
                 }
                 ((rest.id == Val::NEVER.id).then_some(known), any)
             }
