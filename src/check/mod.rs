@@ -285,6 +285,12 @@ pub fn arrivals(
         if !reach.does(sink) || !is_data || !is_told || !flow.is_followed() {
             continue;
         }
+        // A number, or what a pattern let through, stays one word of a command or statement that is written out around it.
+        let is_listed = flow.argument.split('.').any(|key| key == "[]" || Tag::ArgumentsKey.has(key));
+        let is_around = is_listed || written_at(context, flow) != Written::Nothing;
+        if flow.is_plain && is_around {
+            continue;
+        }
         let Some((severity, action)) = judge(passage, reach, flow) else { continue };
         let message = format!("{} {what} by `{}`", passage.read.words, reach.name);
         let new = Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message).with_steps(flow.steps.clone());

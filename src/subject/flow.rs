@@ -124,6 +124,8 @@ pub struct Flow {
     pub argument: String,
     /// How much of the data gets there.
     pub strength: Strength,
+    /// It is a number, or a text of which no character ends a word: in a command or statement it stays one word.
+    pub is_plain: bool,
     /// How its way is known.
     pub way: Way,
     /// The steps that it takes, from the origin to the sink, both included.

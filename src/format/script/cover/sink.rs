@@ -219,7 +219,7 @@ fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &I
         CallRef::Tool(_) => String::new(),
         CallRef::Host(_) => argument.to_string(),
     };
-    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, way: Way::Open, steps }
+    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_plain: false, way: Way::Open, steps }
 }
 
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.

@@ -2,10 +2,15 @@
 //!
 //! Only what it can be is narrowed. The data that it carries stays, since which of the texts it is still tells of it.
 
-use oxc_ast::ast::{Argument, Expression, IdentifierReference};
+use std::rc::Rc;
+
+use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
@@ -35,6 +40,8 @@ impl<'a> Interpreter<'a> {
             _ => {
                 if let Some((name, texts)) = self.texts_of(test, outcome, depth).filter(|(_, texts)| !texts.is_empty()) {
                     self.narrow_to(name, &texts);
+                } else if let Some(name) = self.passed_by_pattern(test).filter(|_| outcome) {
+                    self.make_plain(name);
                 }
             }
         }
@@ -61,6 +68,13 @@ impl<'a> Interpreter<'a> {
                 let (name, text) = compared(&same.left, &same.right).or_else(|| compared(&same.right, &same.left)).filter(|_| is_same)?;
                 Some((name, vec![text.to_owned()]))
             }
+            Expression::CallExpression(call) if outcome && let Some((list, name)) = compared_in_some(call) => {
+                let list = self.evaluate(list);
+                if !self.is_plain_list(list, "some") {
+                    return None;
+                }
+                Some((name, self.texts_of_list(list)?))
+            }
             Expression::CallExpression(call) if outcome => {
                 let member = call.callee.get_inner_expression().as_member_expression()?;
                 let method = member.static_property_name().filter(|name| matches!(*name, "has" | "includes"))?;
@@ -69,13 +83,71 @@ impl<'a> Interpreter<'a> {
                 if !self.is_plain_list(list, method) {
                     return None;
                 }
-                let elements = self.elements(list);
-                let known = self.values.all_known(elements.any.id).filter(|known| known.len() <= TEXTS)?;
-                let texts = known.into_iter().filter(|one| *one != Constant::Undefined).map(text_of).collect::<Option<_>>()?;
-                Some((name, texts))
+                Some((name, self.texts_of_list(list)?))
             }
             _ => None,
         }
+    }
+
+    /// All texts of a list of which nothing else is known.
+    fn texts_of_list(&mut self, list: Val) -> Option<Vec<String>> {
+        let elements = self.elements(list);
+        let known = self.values.all_known(elements.any.id).filter(|known| known.len() <= TEXTS)?;
+        known.into_iter().filter(|one| *one != Constant::Undefined).map(text_of).collect()
+    }
+
+    /// The variable of which a condition says that a pattern lets it through which lets no more through than words.
+    fn passed_by_pattern(&mut self, test: &'a Expression<'a>) -> Option<&'a IdentifierReference<'a>> {
+        let Expression::CallExpression(call) = test.get_inner_expression() else { return None };
+        let member = call.callee.get_inner_expression().as_member_expression()?;
+        let [argument] = call.arguments.as_slice() else { return None };
+        let argument = argument.as_expression()?.get_inner_expression();
+        let (pattern, name) = match member.static_property_name()? {
+            "test" | "exec" => (member.object(), argument),
+            "match" => (argument, member.object().get_inner_expression()),
+            _ => return None,
+        };
+        let Expression::Identifier(name) = name.get_inner_expression() else { return None };
+        let pattern = self.evaluate(pattern);
+        let source = self.pattern_source(pattern)?;
+        (is_anchored(&source) && lets_words_through(&source)).then_some(&**name)
+    }
+
+    /// What stands in a regular expression that is written out.
+    pub fn pattern_source(&self, pattern: Val) -> Option<Rc<str>> {
+        let [Atom::Object(object)] = &*self.values.atoms(pattern.id) else { return None };
+        let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
+        let source = made_with.first().filter(|_| &**self.values.texts.get(*path) == "RegExp()")?;
+        // Where lines are looked at one by one, there may be others.
+        let flags = made_with.get(1).and_then(|flags| self.values.text(flags.id));
+        self.values.text(source.id).filter(|_| !flags.is_some_and(|flags| flags.contains('m')))
+    }
+
+    /// What a pattern found in a text, where it finds no more than words.
+    pub fn found_by_pattern(&mut self, found: Val, object: Val, key: &Key, argument: Val) -> Val {
+        let pattern = match key.name.as_deref() {
+            Some("exec") => object,
+            Some("match") => argument,
+            _ => return found,
+        };
+        let taint = self.values.taint(found.id);
+        if taint.is_none() || !self.pattern_source(pattern).is_some_and(|source| lets_words_through(&source)) {
+            return found;
+        }
+        let plain = self.values.changed(taint, Change::Plain);
+        let bare = self.values.without_taint(found);
+        self.values.with_taint(bare, plain).through(found.via)
+    }
+
+    /// Notes that what a variable carries ends no word.
+    fn make_plain(&mut self, name: &'a IdentifierReference<'a>) {
+        let Some(symbol) = self.symbol_of(name) else { return };
+        let before = self.read(symbol);
+        let taint = self.values.taint(before.id);
+        let plain = self.values.changed(taint, Change::Plain);
+        let bare = self.values.without_taint(before);
+        let after = self.values.with_taint(bare, plain).through(before.via);
+        self.write(symbol, after, span_of(name));
     }
 
     /// Has a variable of which nothing is known be one of these texts, with the data that it carries.
@@ -120,4 +192,71 @@ fn text_of(constant: Constant) -> Option<String> {
         Constant::String(text) => Some(text.to_string()),
         _ => None,
     }
+}
+
+/// Returns true if and only if a pattern is about all of a text, in each of its alternatives.
+fn is_anchored(source: &str) -> bool {
+    let Some(inner) = source.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')) else { return false };
+    let mut depth = 0_i32;
+    inner.chars().all(|character| {
+        depth += match character {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        !(character == '|' && depth == 0)
+    }) && !inner.ends_with('\\')
+}
+
+/// Returns true if and only if all characters that a pattern lets through are letters, digits, and signs that end no word of a command and
+/// no text of a statement.
+pub fn lets_words_through(source: &str) -> bool {
+    const SIGNS: &str = "_-:/@#=,";
+    let mut characters = source.chars().peekable();
+    let mut in_class = false;
+    while let Some(character) = characters.next() {
+        let is_allowed = match character {
+            '\\' => match characters.next() {
+                Some(escaped) => matches!(escaped, 'd' | 'w' | 'b' | '-' | '.' | '/' | '_' | '#' | '@' | '+'),
+                None => false,
+            },
+            '[' if !in_class => {
+                in_class = true;
+                characters.peek() != Some(&'^')
+            }
+            ']' => {
+                in_class = false;
+                true
+            }
+            '.' => in_class,
+            '(' => !in_class,
+            '^' | '$' | ' ' => !in_class,
+            ')' | '|' | '?' | '*' | '+' | '{' | '}' => !in_class || matches!(character, '+'),
+            character => character.is_ascii_alphanumeric() || SIGNS.contains(character),
+        };
+        if !is_allowed {
+            return false;
+        }
+    }
+    !in_class
+}
+
+/// The list and the variable of a question whether one of the list is the variable's text: `KNOWN.some((one) => one === name)`.
+fn compared_in_some<'a>(call: &'a CallExpression<'a>) -> Option<(&'a Expression<'a>, &'a IdentifierReference<'a>)> {
+    let member = call.callee.get_inner_expression().as_member_expression()?;
+    let [Argument::ArrowFunctionExpression(arrow)] = call.arguments.as_slice() else { return None };
+    let parameter = arrow.params.items.first().filter(|_| arrow.params.items.len() == 1)?.pattern.get_binding_identifier()?;
+    let Expression::BinaryExpression(same) = arrow.get_expression()?.get_inner_expression() else { return None };
+    let is_same = same.operator == BinaryOperator::StrictEquality && member.static_property_name() == Some("some");
+    let (Expression::Identifier(left), Expression::Identifier(right)) =
+        (same.left.get_inner_expression(), same.right.get_inner_expression())
+    else {
+        return None;
+    };
+    let other = match (left.name == parameter.name, right.name == parameter.name) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    is_same.then_some((member.object(), &**other))
 }

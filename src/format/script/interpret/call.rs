@@ -46,7 +46,9 @@ impl<'a> Interpreter<'a> {
                     if is_optional && self.is_given(object) == Some(false) {
                         Val::UNDEFINED
                     } else {
-                        self.call_member(object, &key, &arguments, span)
+                        let found = self.call_member(object, &key, &arguments, span);
+                        let found = self.found_by_pattern(found, object, &key, arguments.get(0));
+                        self.parsed_by_schema(found, object, &key, arguments.get(0), span)
                     }
                 }
             }

@@ -330,7 +330,8 @@ impl<'a> Interpreter<'a> {
                 _ => Val::UNKNOWN,
             },
         };
-        let taint = if is_question { self.values.changed(taint, Change::Bit) } else { taint };
+        let change = if is_question { Change::Bit } else { Change::Plain };
+        let taint = self.values.changed(taint, change);
         self.values.with_taint(result, taint).through(via)
     }
 

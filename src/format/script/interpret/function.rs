@@ -247,7 +247,8 @@ impl<'a> Interpreter<'a> {
             let one = self.carried(argument);
             carried = self.both(carried, one);
         }
-        let passed = self.values.opaque(carried.0, carried.1);
+        let taint = self.values.changed(carried.0, Change::Rewritten);
+        let passed = self.values.opaque(taint, carried.1);
         self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
         passed
     }

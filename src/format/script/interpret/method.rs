@@ -8,6 +8,7 @@ use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::taint::Change;
 use std::rc::Rc;
 
 use crate::format::script::interpret::Interpreter;
@@ -112,6 +113,7 @@ impl<'a> Interpreter<'a> {
                     let one = self.carried(argument);
                     (taint, via) = self.both((taint, via), one);
                 }
+                let taint = self.values.changed(taint, Change::Rewritten);
                 let passed = self.values.opaque(taint, via);
                 self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
                 passed

@@ -28,6 +28,9 @@ use crate::value::span::Span;
 
 /// How deep arrays in arrays are computed.
 const LISTS: u32 = 4;
+/// Functions that make any text of letters and digits.
+const REWRITING: &[&str] =
+    &["atob", "Buffer.from", "unescape", "decodeURIComponent", "decodeURI", "String.fromCharCode", "String.fromCodePoint"];
 /// The longest path that is followed.
 const LONGEST_PATH: usize = 160;
 
@@ -240,6 +243,7 @@ impl<'a> Interpreter<'a> {
             }
             "Buffer.from" | "btoa" | "atob" if self.is_encoded(first) => {
                 let (taint, via) = self.carried(first);
+                let taint = self.values.changed(taint, Change::Rewritten);
                 self.values.opaque(taint, via)
             }
             _ => return self.folded(path, arguments, span),
@@ -336,6 +340,15 @@ impl<'a> Interpreter<'a> {
         for argument in arguments.iter() {
             let one = self.carried(argument);
             (taint, via) = self.both((taint, via), one);
+        }
+        let change = match path {
+            "Number" | "parseInt" | "parseFloat" | "Number.parseInt" | "Number.parseFloat" => Change::Plain,
+            path if path.starts_with("Math.") => Change::Plain,
+            path if REWRITING.contains(&path) => Change::Rewritten,
+            _ => Change::Element,
+        };
+        if change != Change::Element {
+            taint = self.values.changed(taint, change);
         }
         let constants: Option<Vec<Constant>> =
             if arguments.rest.is_some() { None } else { arguments.known.iter().map(|value| self.constant_value(*value)).collect() };

@@ -58,6 +58,9 @@ impl<'a> Interpreter<'a> {
         if operator == BinaryOperator::Addition && adds_up {
             taint = self.values.changed(taint, Change::Summed);
         }
+        if is_arithmetic(operator) {
+            taint = self.values.changed(taint, Change::Plain);
+        }
         let result = self.computed(operator, left, right);
         self.values.with_taint(result, taint).through(via)
     }
@@ -129,4 +132,9 @@ fn is_question(operator: BinaryOperator) -> bool {
             | BinaryOperator::In
             | BinaryOperator::Instanceof
     )
+}
+
+/// Returns true if and only if what an operator makes is a number, whatever it is made of.
+fn is_arithmetic(operator: BinaryOperator) -> bool {
+    operator.is_bitwise() || operator.is_arithmetic() && operator != BinaryOperator::Addition
 }

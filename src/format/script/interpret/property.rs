@@ -55,6 +55,8 @@ impl<'a> Interpreter<'a> {
                 if taint.is_none() {
                     return any;
                 }
+                // What is looked up may be any text.
+                let taint = self.values.changed(taint, Change::Rewritten);
                 let via = self.steps.joined(any.via, key.carried.1);
                 self.values.with_taint(any, taint).through(via)
             }

@@ -4,6 +4,7 @@
 //! holds it to nothing.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
@@ -22,6 +23,8 @@ const DEPTH: u32 = 5;
 
 /// The nth object made at the place of a call, so that it is not taken for what else is made there.
 const NARROWED: u8 = 31;
+/// The same of what a schema made of a value.
+const PARSED: u8 = 32;
 
 /// Calls by which a schema lets more in than its choices, or hands on something else.
 const WIDENING: &[&str] = &[".or(", ".transform(", ".pipe(", ".catch(", ".preprocess("];
@@ -55,6 +58,28 @@ impl<'a> Interpreter<'a> {
             let taint = self.values.changed(taint, Change::Field(key));
             let taint = self.values.changed(taint, Change::Bit);
             let value = self.values.with_taint(texts, taint).through(via);
+            self.heap.set(Place::Field(object, key), value);
+        }
+        self.values.object(object)
+    }
+
+    /// What the schema of a choice makes of a value: one of its texts, or an error.
+    pub fn parsed_by_schema(&mut self, parsed: Val, schema: Val, key: &Key, value: Val, span: Span) -> Val {
+        let is_safe = match key.name.as_deref() {
+            Some("parse" | "parseAsync") => false,
+            Some("safeParse" | "safeParseAsync") => true,
+            _ => return parsed,
+        };
+        let Some(texts) = self.choice(schema) else { return parsed };
+        let (taint, via) = self.carried(value);
+        let taint = self.values.changed(taint, Change::Bit);
+        let texts = self.values.with_taint(texts, taint).through(via);
+        if !is_safe {
+            return texts;
+        }
+        let object = self.heap.allocate(span.end, 0, PARSED, ObjectKind::Plain(None));
+        for (name, value) in [("success", self.values.opaque(taint, via)), ("data", texts), ("error", Val::UNKNOWN)] {
+            let key = self.values.texts.intern(name);
             self.heap.set(Place::Field(object, key), value);
         }
         self.values.object(object)

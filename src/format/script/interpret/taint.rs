@@ -31,6 +31,8 @@ pub struct Label {
     pub strength: Strength,
     /// How something was taken out of it or replaced in it.
     pub altered: Altered,
+    /// It is a number, or a text that a pattern let through of which no character ends a word: in a command it stays one word.
+    pub is_plain: bool,
 }
 
 /// How something was taken out of data.
@@ -67,6 +69,10 @@ pub enum Change {
     /// It is asked how long something is: that of a whole text or list tells nothing, that of what was made with each of its
     /// characters tells the character.
     Measured,
+    /// It is made a number, or a pattern lets through no more than a word.
+    Plain,
+    /// Another text is made of it: it may hold any character.
+    Rewritten,
 }
 
 /// The most labels of one set; the origins beyond are represented by those within.
@@ -170,12 +176,14 @@ fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
     match change {
         // The answer to a question has no fields.
         Change::Field(_) if label.strength <= Strength::Bit => label,
-        Change::Field(key) => Label { field: below(label.field, key, texts), ..label },
+        Change::Field(key) => Label { field: below(label.field, key, texts), is_plain: false, ..label },
         Change::Element => {
             let element = texts.intern("[]");
             Label { field: below(label.field, element, texts), ..label }
         }
         Change::Bit => weaker(Strength::Bit),
+        Change::Plain => Label { is_plain: true, ..label },
+        Change::Rewritten => Label { is_plain: false, ..label },
         Change::Altered(how) => Label { altered: label.altered.max(how), ..label },
         Change::Redacted if !matches!(label.altered, Altered::No | Altered::Sized) => weaker(Strength::Redacted),
         Change::Redacted => label,
@@ -244,9 +252,11 @@ fn fewer(labels: &[Label]) -> Vec<Label> {
     for label in labels {
         match kept.last_mut() {
             Some(last) if last.origin == label.origin => {
+                let is_plain = last.is_plain && label.is_plain;
                 if last.strength < label.strength || last.strength == label.strength && label.field < last.field {
                     *last = *label;
                 }
+                last.is_plain = is_plain;
             }
             _ => kept.push(*label),
         }

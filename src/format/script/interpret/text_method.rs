@@ -257,7 +257,8 @@ impl<'a> Interpreter<'a> {
         }
         let labels = self.values.taints.labels(taint).iter();
         let after = |label: &Label| if self.is_one_secret(label.origin) { label.altered } else { how.max(label.altered) };
-        let labels = labels.map(|label| Label { altered: after(label), ..*label }).collect();
+        let is_plain = |label: &Label| label.is_plain && how != Altered::Replaced;
+        let labels = labels.map(|label| Label { altered: after(label), is_plain: is_plain(label), ..*label }).collect();
         self.values.taints.set(labels)
     }
 

@@ -99,6 +99,7 @@ impl<'a> Interpreter<'a> {
         if let Some(folder) = self.standing(told.as_deref().unwrap_or(path), (carried, via)) {
             return folder;
         }
+        let carried = self.values.changed(carried, Change::Rewritten);
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
         if form::entry(path).is_some() {

@@ -136,6 +136,7 @@ impl<'a> Interpreter<'a> {
                     field: self.values.texts.intern(field),
                     strength: *strength,
                     altered: Altered::No,
+                    is_plain: false,
                 })
                 .collect();
             let via = labels.first().map_or(StepId::NONE, |label| {

@@ -121,6 +121,7 @@ impl Recorder {
                 sink,
                 argument: values.texts.get(key.argument).to_string(),
                 strength: key.strength,
+                is_plain: key.is_plain,
                 way: Way::Followed,
                 steps: way,
             });

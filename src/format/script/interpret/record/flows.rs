@@ -31,6 +31,7 @@ pub struct FlowKey {
     pub sink: CallRef,
     pub argument: Text,
     pub strength: Strength,
+    pub is_plain: bool,
 }
 
 /// How bad a flow may be.
@@ -130,7 +131,8 @@ impl<'a> Interpreter<'a> {
     fn note_labels(&mut self, sink: CallRef, labels: Vec<Label>, via: StepId, path: &str) {
         let argument = self.values.texts.intern(path);
         for label in labels {
-            let key = FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength };
+            let key =
+                FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength, is_plain: label.is_plain };
             self.note_flow(key, via);
         }
     }
@@ -165,7 +167,14 @@ impl<'a> Interpreter<'a> {
     pub fn record_control(&mut self, sink: CallRef) {
         let labels: Vec<Label> = self.values.taints.labels(self.control).to_vec();
         for label in labels {
-            let key = FlowKey { origin: label.origin, field: label.field, sink, argument: Text::EMPTY, strength: Strength::Control };
+            let key = FlowKey {
+                origin: label.origin,
+                field: label.field,
+                sink,
+                argument: Text::EMPTY,
+                strength: Strength::Control,
+                is_plain: false,
+            };
             self.note_flow(key, StepId::NONE);
         }
     }
