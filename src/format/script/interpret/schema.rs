@@ -64,25 +64,25 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What the schema of a choice makes of a value: one of its texts, or an error.
-    pub fn parsed_by_schema(&mut self, parsed: Val, schema: Val, key: &Key, value: Val, span: Span) -> Val {
+    pub fn parsed_by_schema(&mut self, schema: Val, key: &Key, value: Val, span: Span) -> Option<Val> {
         let is_safe = match key.name.as_deref() {
             Some("parse" | "parseAsync") => false,
             Some("safeParse" | "safeParseAsync") => true,
-            _ => return parsed,
+            _ => return None,
         };
-        let Some(texts) = self.choice(schema) else { return parsed };
+        let texts = self.choice(schema)?;
         let (taint, via) = self.carried(value);
         let taint = self.values.changed(taint, Change::Bit);
         let texts = self.values.with_taint(texts, taint).through(via);
         if !is_safe {
-            return texts;
+            return Some(texts);
         }
         let object = self.heap.allocate(span.end, 0, PARSED, ObjectKind::Plain(None));
         for (name, value) in [("success", self.values.opaque(taint, via)), ("data", texts), ("error", Val::UNKNOWN)] {
             let key = self.values.texts.intern(name);
             self.heap.set(Place::Field(object, key), value);
         }
-        self.values.object(object)
+        Some(self.values.object(object))
     }
 
     fn choices_in(&mut self, value: Val, depth: u32, found: &mut Fields) {
