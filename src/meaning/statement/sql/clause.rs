@@ -5,7 +5,6 @@ use crate::knowledge::statement::Language;
 use crate::language::sql::Token;
 use crate::language::sql::condition::{condition, is_join};
 use crate::meaning::statement::Statement;
-use crate::meaning::statement::sql::bare;
 use crate::meaning::statement::sql::target::{is_spare, target};
 
 /// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
@@ -23,6 +22,15 @@ pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Opt
     own.is_spare = made.contains(&name) || is_spare(name);
     own.extent = extent(behind, made);
     Some(own)
+}
+
+/// The words of a statement in order, without its strings.
+pub fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
+    let word = |token: &Token| match token {
+        Token::Word(word) | Token::Name(word) => Some(word.clone()),
+        Token::Text(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
+    };
+    std::iter::once(verb.to_owned()).chain(rest.iter().filter_map(word)).collect()
 }
 
 /// Returns true if and only if DELETE begins a statement: `FROM` follows, or names and then `FROM`, or all is a name and its condition.

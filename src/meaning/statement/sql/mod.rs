@@ -6,7 +6,7 @@ mod target;
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::Language;
 use crate::language::sql::{Token, statements};
-use crate::meaning::statement::sql::clause::{changed, within};
+use crate::meaning::statement::sql::clause::{bare, changed, within};
 use crate::meaning::statement::sql::target::{is_spare, object, target};
 use crate::meaning::statement::{Statement, effects_of};
 
@@ -139,15 +139,6 @@ fn inner(rest: &[Token], depth: u8) -> Vec<Statement> {
         Token::Word(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
     });
     texts.flat_map(|text| within_depth(text, &[], depth)).collect()
-}
-
-/// The words of a statement in order, without its strings.
-pub fn bare(verb: &str, rest: &[Token]) -> Vec<String> {
-    let word = |token: &Token| match token {
-        Token::Word(word) | Token::Name(word) => Some(word.clone()),
-        Token::Text(_) | Token::Number(_) | Token::Sign(_) | Token::Hole | Token::Unknown => None,
-    };
-    std::iter::once(verb.to_owned()).chain(rest.iter().filter_map(word)).collect()
 }
 
 fn calls(rest: &[Token]) -> Vec<String> {
