@@ -47,6 +47,7 @@ pub mod wildcard_query;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
 use crate::knowledge::threat;
@@ -288,7 +289,7 @@ pub fn arrivals(
         // A number, or what a pattern let through, stays one word of a command or statement that is written out around it.
         let is_listed = flow.argument.split('.').any(|key| key == "[]" || Tag::ArgumentsKey.has(key));
         let is_around = is_listed || written_at(context, flow) != Written::Nothing;
-        if flow.is_plain && is_around {
+        if flow.is_plain && is_around && !obtains(context, reach) {
             continue;
         }
         let Some((severity, action)) = judge(passage, reach, flow) else { continue };
@@ -301,6 +302,29 @@ pub fn arrivals(
     }
     found.into_values().collect()
 }
+
+/// Returns true if and only if a call's command gets something by the name that it is given: a package, a repository, an image. One word is
+/// enough to name somebody else's.
+fn obtains(context: &Context<'_>, reach: &Reach) -> bool {
+    let mut found = false;
+    let mut look = |value: &Value| {
+        value.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                found |= text.split(|sign: char| !sign.is_alphanumeric() && sign != '-').any(|word| list(OBTAINING).contains(&word));
+            }
+        });
+    };
+    match reach.call {
+        CallRef::Tool(index) => context.subject.calls.get(index).into_iter().for_each(|call| look(&call.argument)),
+        CallRef::Host(index) => {
+            context.subject.host_calls.get(index).into_iter().for_each(|call| call.arguments.iter().for_each(&mut look))
+        }
+    }
+    found
+}
+
+/// The list of words of commands that get something by its name.
+const OBTAINING: &str = "obtaining";
 
 /// How much of what a flow ends in is written out in the script.
 pub fn written_at(context: &Context<'_>, flow: &Flow) -> Written {

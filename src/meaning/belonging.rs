@@ -7,6 +7,7 @@ use crate::knowledge::provider::{
     Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_one_service, is_service, is_sign_in, registrable, takes_key_in_url,
 };
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::text;
 use crate::meaning::authority::host;
 use crate::meaning::line::also_signs_in;
 use crate::meaning::passage::{Ends, Passage};
@@ -205,7 +206,11 @@ fn is_of_kit(subject: &Subject, names: &[String], reach: &Reach) -> bool {
 fn names_server(subject: &Subject, reach: &Reach) -> bool {
     let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return true };
     let mut found = false;
-    call.argument.visit_properties(&mut |property| found |= Tag::ServerKey.has(&joined(&property.key)));
+    call.argument.visit_properties(&mut |property| {
+        let is_address = text(&property.value).is_some_and(|text| text.contains("://"));
+        let key = joined(&property.key);
+        found |= Tag::ServerKey.has(&key) || is_address && Tag::TargetWord.has(&key);
+    });
     found
 }
 

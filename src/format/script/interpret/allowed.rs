@@ -214,8 +214,13 @@ pub fn lets_words_through(source: &str) -> bool {
     const SIGNS: &str = "_-:/@#=,";
     let mut characters = source.chars().peekable();
     let mut in_class = false;
+    let mut before = None;
     while let Some(character) = characters.next() {
         let is_allowed = match character {
+            // A range holds what stands between its ends: `[A-z]` more than letters.
+            '-' if in_class && before.is_some() && characters.peek().is_some_and(|next| *next != ']') => {
+                before.zip(characters.peek().copied()).is_some_and(|(first, last)| is_range_of_words(first, last))
+            }
             '\\' => match characters.next() {
                 Some(escaped) => matches!(escaped, 'd' | 'w' | 'b' | '-' | '.' | '/' | '_' | '#' | '@' | '+'),
                 None => false,
@@ -237,8 +242,51 @@ pub fn lets_words_through(source: &str) -> bool {
         if !is_allowed {
             return false;
         }
+        before = (in_class && character != '[' && character != '\\').then_some(character);
     }
     !in_class
+}
+
+/// Returns true if and only if all characters from one to another are letters or digits.
+fn is_range_of_words(first: char, last: char) -> bool {
+    let is_within = |kind: fn(&char) -> bool| kind(&first) && kind(&last);
+    is_within(char::is_ascii_digit) || is_within(char::is_ascii_lowercase) || is_within(char::is_ascii_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_anchored, lets_words_through};
+
+    #[test]
+    fn patterns_that_let_words_through_are_told_from_others() {
+        for pattern in
+            ["^\\d+$", "^[a-z0-9-]{1,30}$", "^(lint|test)$", "^#(\\d+)$", "^[\\w.-]+$", "^v\\d+\\.\\d+$", "^[A-Za-z_]+$", "^run (a|b)$"]
+        {
+            assert!(is_anchored(pattern) && lets_words_through(pattern), "{pattern}");
+        }
+        for pattern in [
+            "^.+$",
+            "^[^;]+$",
+            "^\\S+$",
+            "^[\\w\\s]+$",
+            "^[A-z]+$",
+            "^[0-z]+$",
+            "^[,-z]+$",
+            "^[ -~]+$",
+            "^a;b$",
+            "^a\\x3bb$",
+            "^\\u003b$",
+            "^[a-z ]+$",
+            "^(a|.*)$",
+            "^(?!x).*$",
+            "^\\D$",
+        ] {
+            assert!(!lets_words_through(pattern), "{pattern}");
+        }
+        for pattern in ["\\d+", "^\\d+", "\\d+$", "^a$|^b", "^a|b$", "^a\\$"] {
+            assert!(!is_anchored(pattern), "{pattern}");
+        }
+    }
 }
 
 /// The list and the variable of a question whether one of the list is the variable's text: `KNOWN.some((one) => one === name)`.
