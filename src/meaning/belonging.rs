@@ -202,6 +202,37 @@ fn is_of_kit(subject: &Subject, names: &[String], reach: &Reach) -> bool {
     is_alone && names.iter().any(is_named_so)
 }
 
+/// Returns true if and only if a client of software that people run themselves shows its key to a host that is named like it:
+/// `new Gitlab({ host: 'https://gitlab.acme.org', token: process.env.GITLAB_TOKEN })`. It may be the house's own, which only a person can
+/// tell.
+pub fn is_own_instance(passage: &Passage, reach: &Reach) -> bool {
+    let kit = words(split_owner(&reach.name).0).concat();
+    let host = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
+    let is_named_so = host.is_some_and(|host| host.split('.').next() == Some(kit.as_str()) && 2 < host.split('.').count());
+    passage.place == Place::Entrance && reach.api.is_none() && SELF_RUN.contains(&kit.as_str()) && is_named_so
+}
+
+/// Software of which organisations run instances of their own under its name. Source: the projects' installation guides.
+const SELF_RUN: &[&str] = &[
+    "artifactory",
+    "bitbucket",
+    "confluence",
+    "gitea",
+    "gitlab",
+    "grafana",
+    "harbor",
+    "jenkins",
+    "jira",
+    "keycloak",
+    "mattermost",
+    "nexus",
+    "n8n",
+    "sentry",
+    "sonarqube",
+    "vault",
+    "zulip",
+];
+
 /// Returns true if and only if a call's argument says to which server it leads.
 fn names_server(subject: &Subject, reach: &Reach) -> bool {
     let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return true };

@@ -13,7 +13,8 @@ use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    is_for_checking, is_in_use, is_led_astray, is_made_with, is_same_issuer, is_shown_elsewhere, is_signed_in, is_to_service, shows_known,
+    is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere, is_signed_in,
+    is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -188,7 +189,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     // What the script only leaves open is asked about, unless a secret is at stake, or a stranger is named; of a large one always.
     let is_known_there = is_program && (is_nowhere || is_to_service(reach));
     let is_open = flow.way == Way::Open && (is_known_there || !read.is_secret() && !is_plainly_away(subject, ends, flow, passage, reach));
-    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach);
+    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach) || is_own_instance(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,

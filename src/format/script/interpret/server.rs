@@ -92,7 +92,10 @@ impl<'a> Interpreter<'a> {
     fn server_in(&self, options: ObjectId) -> Option<Val> {
         let fields: Vec<(String, Val)> =
             self.heap.object(options).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect();
-        let mut named = fields.into_iter().filter(|(key, _)| Tag::ServerKey.has(&joined(key)));
+        // What asks for rights is an app that others install: its host is where it stands itself.
+        let is_app = fields.iter().any(|(key, _)| key == "scopes");
+        let is_server = |key: &str| Tag::ServerKey.has(&joined(key)) && !(is_app && key == "hostName");
+        let mut named = fields.into_iter().filter(|(key, _)| is_server(key));
         named
             .find_map(|(_, value)| match &*self.values.atoms(value.id) {
                 [Atom::Object(list)] if matches!(self.heap.object(*list).kind, ObjectKind::Array) => {
