@@ -253,6 +253,26 @@ fn is_range_of_words(first: char, last: char) -> bool {
     is_within(char::is_ascii_digit) || is_within(char::is_ascii_lowercase) || is_within(char::is_ascii_uppercase)
 }
 
+/// The list and the variable of a question whether one of the list is the variable's text: `KNOWN.some((one) => one === name)`.
+fn compared_in_some<'a>(call: &'a CallExpression<'a>) -> Option<(&'a Expression<'a>, &'a IdentifierReference<'a>)> {
+    let member = call.callee.get_inner_expression().as_member_expression()?;
+    let [Argument::ArrowFunctionExpression(arrow)] = call.arguments.as_slice() else { return None };
+    let parameter = arrow.params.items.first().filter(|_| arrow.params.items.len() == 1)?.pattern.get_binding_identifier()?;
+    let Expression::BinaryExpression(same) = arrow.get_expression()?.get_inner_expression() else { return None };
+    let is_same = same.operator == BinaryOperator::StrictEquality && member.static_property_name() == Some("some");
+    let (Expression::Identifier(left), Expression::Identifier(right)) =
+        (same.left.get_inner_expression(), same.right.get_inner_expression())
+    else {
+        return None;
+    };
+    let other = match (left.name == parameter.name, right.name == parameter.name) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    is_same.then_some((member.object(), &**other))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_anchored, lets_words_through};
@@ -287,24 +307,4 @@ mod tests {
             assert!(!is_anchored(pattern), "{pattern}");
         }
     }
-}
-
-/// The list and the variable of a question whether one of the list is the variable's text: `KNOWN.some((one) => one === name)`.
-fn compared_in_some<'a>(call: &'a CallExpression<'a>) -> Option<(&'a Expression<'a>, &'a IdentifierReference<'a>)> {
-    let member = call.callee.get_inner_expression().as_member_expression()?;
-    let [Argument::ArrowFunctionExpression(arrow)] = call.arguments.as_slice() else { return None };
-    let parameter = arrow.params.items.first().filter(|_| arrow.params.items.len() == 1)?.pattern.get_binding_identifier()?;
-    let Expression::BinaryExpression(same) = arrow.get_expression()?.get_inner_expression() else { return None };
-    let is_same = same.operator == BinaryOperator::StrictEquality && member.static_property_name() == Some("some");
-    let (Expression::Identifier(left), Expression::Identifier(right)) =
-        (same.left.get_inner_expression(), same.right.get_inner_expression())
-    else {
-        return None;
-    };
-    let other = match (left.name == parameter.name, right.name == parameter.name) {
-        (true, false) => right,
-        (false, true) => left,
-        _ => return None,
-    };
-    is_same.then_some((member.object(), &**other))
 }
