@@ -1,6 +1,7 @@
 //! Credentials in use: what lets somebody in, shown to the service that it belongs to, where one signs in.
 
 use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::{
@@ -209,29 +210,11 @@ pub fn is_own_instance(passage: &Passage, reach: &Reach) -> bool {
     let kit = words(split_owner(&reach.name).0).concat();
     let host = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
     let is_named_so = host.is_some_and(|host| host.split('.').next() == Some(kit.as_str()) && 2 < host.split('.').count());
-    passage.place == Place::Entrance && reach.api.is_none() && SELF_RUN.contains(&kit.as_str()) && is_named_so
+    passage.place == Place::Entrance && reach.api.is_none() && list(SELF_RUN).contains(&kit.as_str()) && is_named_so
 }
 
-/// Software of which organisations run instances of their own under its name. Source: the projects' installation guides.
-const SELF_RUN: &[&str] = &[
-    "artifactory",
-    "bitbucket",
-    "confluence",
-    "gitea",
-    "gitlab",
-    "grafana",
-    "harbor",
-    "jenkins",
-    "jira",
-    "keycloak",
-    "mattermost",
-    "nexus",
-    "n8n",
-    "sentry",
-    "sonarqube",
-    "vault",
-    "zulip",
-];
+/// The list of software of which organisations run instances of their own under its name.
+const SELF_RUN: &str = "self-run";
 
 /// Returns true if and only if a call's argument says to which server it leads.
 fn names_server(subject: &Subject, reach: &Reach) -> bool {
