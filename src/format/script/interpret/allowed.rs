@@ -211,7 +211,7 @@ fn is_anchored(source: &str) -> bool {
 /// Returns true if and only if all characters that a pattern lets through are letters, digits, and signs that end no word of a command and
 /// no text of a statement.
 pub fn lets_words_through(source: &str) -> bool {
-    const SIGNS: &str = "_-:/@#=,";
+    const SIGNS: &str = "_-:/@,";
     let mut characters = source.chars().peekable();
     let mut in_class = false;
     let mut before = None;
@@ -235,7 +235,8 @@ pub fn lets_words_through(source: &str) -> bool {
             }
             '.' => in_class,
             '(' => !in_class,
-            '^' | '$' | ' ' => !in_class,
+            // What is written out as it is: in a class it would comment out what follows, compare, or part words.
+            '^' | '$' | ' ' | '#' | '=' => !in_class,
             ')' | '|' | '?' | '*' | '+' | '{' | '}' => !in_class || matches!(character, '+'),
             character => character.is_ascii_alphanumeric() || SIGNS.contains(character),
         };
@@ -297,6 +298,8 @@ mod tests {
             "^a\\x3bb$",
             "^\\u003b$",
             "^[a-z ]+$",
+            "^[\\w=]+$",
+            "^[\\d#]+$",
             "^(a|.*)$",
             "^(?!x).*$",
             "^\\D$",

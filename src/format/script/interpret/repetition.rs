@@ -7,10 +7,11 @@ use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
 use oxc_ast::ast::{
-    AssignmentTarget, Expression, ForStatementLeft, IdentifierReference, MemberExpression, SimpleAssignmentTarget, Statement,
+    AssignmentExpression, AssignmentTarget, CallExpression, Expression, ForStatementLeft, IdentifierReference, MemberExpression,
+    SimpleAssignmentTarget, Statement,
 };
 use oxc_ast_visit::Visit;
-use oxc_ast_visit::walk::walk_member_expression;
+use oxc_ast_visit::walk::{walk_assignment_expression, walk_call_expression, walk_member_expression};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UpdateOperator};
 
 /// How often a loop is run whose condition is known each time.
@@ -327,6 +328,18 @@ impl<'a> Visit<'a> for Growth<'_> {
             return;
         }
         walk_member_expression(self, member);
+    }
+
+    fn visit_assignment_expression(&mut self, assigned: &AssignmentExpression<'a>) {
+        let target = assigned.left.as_member_expression().map(|member| member.object().get_inner_expression());
+        self.grows |= matches!(target, Some(Expression::Identifier(name)) if name.name == self.list);
+        walk_assignment_expression(self, assigned);
+    }
+
+    fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
+        // A function of the script's own may put something into the list that it finds around it.
+        self.grows |= matches!(call.callee.get_inner_expression(), Expression::Identifier(_));
+        walk_call_expression(self, call);
     }
 
     fn visit_identifier_reference(&mut self, name: &IdentifierReference<'a>) {

@@ -184,7 +184,7 @@ fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
         Change::Bit => weaker(Strength::Bit),
         Change::Plain => Label { is_plain: true, ..label },
         Change::Rewritten => Label { is_plain: false, ..label },
-        Change::Altered(how) => Label { altered: label.altered.max(how), ..label },
+        Change::Altered(how) => Label { altered: label.altered.max(how), is_plain: label.is_plain && how != Altered::Replaced, ..label },
         Change::Redacted if !matches!(label.altered, Altered::No | Altered::Sized) => weaker(Strength::Redacted),
         Change::Redacted => label,
         Change::Summed if tells_an_amount(texts.get(label.field)) => weaker(Strength::Redacted),

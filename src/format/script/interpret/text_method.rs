@@ -6,6 +6,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::method::is_promise_method;
 use crate::format::script::interpret::method::iteration::is_iteration;
+use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Altered, Change, Label, Taint};
 use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, Val};
@@ -27,6 +28,14 @@ const QUESTIONS: &[&str] =
     &["includes", "startsWith", "endsWith", "test", "some", "every", "has", "hasOwnProperty", "isPrototypeOf", "equals", "hasOwn", "is"];
 
 impl<'a> Interpreter<'a> {
+    /// What an argument brings into what a method makes of a text. Only what is put in as it is stays a word: a number that picks
+    /// characters spells any text.
+    fn passed_to_text(&mut self, name: &str, argument: Val) -> (Taint, StepId) {
+        let (taint, via) = self.carried(argument);
+        let is_put_in = matches!(name, "concat" | "join" | "replace" | "replaceAll");
+        (if is_put_in { taint } else { self.values.changed(taint, Change::Rewritten) }, via)
+    }
+
     /// A method of a text or number.
     pub fn constant_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         if is_promise_method(name) {
@@ -35,7 +44,7 @@ impl<'a> Interpreter<'a> {
         let (mut taint, mut via) = (self.values.taint(this.id), this.via);
         let own_taint = taint;
         for argument in arguments.iter() {
-            let mut one = self.carried(argument);
+            let mut one = self.passed_to_text(name, argument);
             if matches!(name, "repeat" | "padStart" | "padEnd") {
                 one.0 = self.values.changed(one.0, Change::Altered(Altered::Sized));
             }
@@ -171,7 +180,7 @@ impl<'a> Interpreter<'a> {
         }
         let (mut taint, mut via) = (own, this.via);
         for argument in arguments.iter() {
-            let one = self.carried(argument);
+            let one = self.passed_to_text(name, argument);
             (taint, via) = self.both((taint, via), one);
         }
         if matches!(name, "push" | "unshift" | "add" | "append" | "set" | "write" | "update") {
@@ -257,8 +266,7 @@ impl<'a> Interpreter<'a> {
         }
         let labels = self.values.taints.labels(taint).iter();
         let after = |label: &Label| if self.is_one_secret(label.origin) { label.altered } else { how.max(label.altered) };
-        let is_plain = |label: &Label| label.is_plain && how != Altered::Replaced;
-        let labels = labels.map(|label| Label { altered: after(label), is_plain: is_plain(label), ..*label }).collect();
+        let labels = labels.map(|label| Label { altered: after(label), is_plain: false, ..*label }).collect();
         self.values.taints.set(labels)
     }
 

@@ -99,7 +99,9 @@ impl<'a> Interpreter<'a> {
         if let Some(folder) = self.standing(told.as_deref().unwrap_or(path), (carried, via)) {
             return folder;
         }
-        let carried = self.values.changed(carried, Change::Rewritten);
+        // Another case, or fewer spaces around it, leaves a word one.
+        let is_same = matches!(path.rsplit('.').next(), Some("trim" | "trimStart" | "trimEnd" | "toLowerCase" | "toUpperCase"));
+        let carried = if is_same { carried } else { self.values.changed(carried, Change::Rewritten) };
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
         if form::entry(path).is_some() {
