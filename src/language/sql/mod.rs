@@ -4,6 +4,7 @@
 //! tell for which of them it is. What no dialect reads is passed over, so that every text comes to an end.
 
 pub mod condition;
+pub mod selection;
 
 use crate::subject::segment::HOLE;
 

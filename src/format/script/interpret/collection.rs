@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
@@ -9,13 +11,19 @@ use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::text::{Slot, Text};
-use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
+use crate::format::script::js::constant::Constant;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 impl<'a> Interpreter<'a> {
     pub fn collection_method(&mut self, collection: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         let (key, value) = (arguments.get(0), arguments.get(1));
+        if matches!(name, "add" | "delete" | "clear")
+            && let Some(members) = self.sets.get_mut(&collection)
+        {
+            *members = None;
+        }
         match name {
             "set" | "append" | "add" => {
                 let value = if name == "add" { key } else { value };
@@ -57,7 +65,7 @@ impl<'a> Interpreter<'a> {
                     }
                 }
             }
-            "has" => Val::UNKNOWN,
+            "has" => self.is_member(collection, key).unwrap_or(Val::UNKNOWN),
             "delete" => {
                 let known = self.known_entry(key);
                 if let Some(known) = known
@@ -78,7 +86,7 @@ impl<'a> Interpreter<'a> {
                             self.values.string(&text)
                         }
                         "values" => *value,
-                        "@@iterator" if self.sets.contains(&collection) => *value,
+                        "@@iterator" if self.sets.contains_key(&collection) => *value,
                         _ => {
                             let text = self.values.texts.get(*key).clone();
                             let key_value = self.values.string(&text);
@@ -134,6 +142,20 @@ impl<'a> Interpreter<'a> {
             "clear" => Val::UNDEFINED,
             _ => self.common_method(this, name, arguments, span),
         }
+    }
+
+    /// The members of a list of constants; none, if it is anything else.
+    pub fn members_of(&mut self, list: Val) -> Option<FxHashSet<Id>> {
+        let known = self.elements(list).known?;
+        let is_constant = known.iter().all(|element| self.values.known(element.id).is_some());
+        is_constant.then(|| known.iter().map(|element| element.id).collect())
+    }
+
+    /// Whether a constant is a member of a set, if the set is one of constants and stays the same.
+    fn is_member(&mut self, set: ObjectId, key: Val) -> Option<Val> {
+        let is_member = self.sets.get(&set)?.as_ref()?.contains(&key.id);
+        self.values.known(key.id)?;
+        self.values.constant(&Constant::Boolean(is_member))
     }
 
     /// The key of what a collection holds under a value, if anything was ever kept under that.

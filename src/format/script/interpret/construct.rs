@@ -22,10 +22,15 @@ impl<'a> Interpreter<'a> {
         match path {
             "Map" | "Set" | "WeakMap" | "WeakSet" | "URLSearchParams" | "FormData" | "Headers" | "form-data" => {
                 let object = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
-                if path.ends_with("Set") {
-                    self.sets.insert(object);
+                let is_set = path.ends_with("Set");
+                if is_set {
+                    self.sets.entry(object).or_insert(None);
                 }
                 self.collect_into(object, first, path, span);
+                if is_set {
+                    let members = self.members_of(first).filter(|_| !self.heap.object(object).is_summary);
+                    self.sets.insert(object, members);
+                }
                 if !arguments.known.is_empty()
                     && let Some(filled_in) = self.filled_in(path, first, span)
                 {
@@ -205,7 +210,10 @@ impl<'a> Interpreter<'a> {
                                         self.add_entry(this, element, element, span);
                                     }
                                 }
-                                None => self.add_rest(collection, elements.any),
+                                None => match self.elements(elements.any).known.as_deref() {
+                                    Some([key, value]) if !is_list => self.add_entry(this, *key, *value, span),
+                                    _ => self.add_rest(collection, elements.any),
+                                },
                             }
                         }
                     }

@@ -271,12 +271,9 @@ impl<'a> Interpreter<'a> {
                         interpreter.answer_with(result, argument, site);
                     }
                 });
-                if super::DEFERRED <= self.deferred.len() {
+                let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
+                if !self.deferred.add(argument, known, &mut self.values) {
                     self.exhaust(Bound::Later);
-                }
-                if self.deferred.len() < super::DEFERRED {
-                    let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
-                    self.deferred.push((argument, known));
                 }
             }
         }
@@ -314,8 +311,8 @@ impl<'a> Interpreter<'a> {
         let is_single = active < RECURSION
             && self.frames.len() < FRAMES
             && *followed < FOLLOWED
-            && self.inline_fuel < self.fuel
-            && self.depth < super::CALL_DEPTH;
+            && self.depth < super::CALL_DEPTH
+            && (self.inline_fuel < self.fuel || self.acting.follows(code));
         if is_single {
             if 0 < active {
                 self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
@@ -335,14 +332,18 @@ impl<'a> Interpreter<'a> {
         let Invocation { this, arguments, span: site } = invocation;
         let mut summary = self.summaries.remove(&start).unwrap_or_default();
         let mut changed = summary.returned.is_none();
+        // What it was followed for was one text or number, and now is any.
+        let mut opens = false;
         for (at, argument) in arguments.known.iter().enumerate() {
             match summary.arguments.get_mut(at) {
                 Some(known) => {
                     let joined = self.values.join(*known, *argument);
                     if joined.id != known.id {
+                        let before = known.id;
                         *known = joined.through(joined.via);
                         known.id = self.values.widened(joined.id);
                         changed = true;
+                        opens |= self.values.widened(before) != before;
                     }
                 }
                 None => {
@@ -382,7 +383,7 @@ impl<'a> Interpreter<'a> {
                 }
             }
             let calls = arguments.iter().any(|argument| self.is_function(argument));
-            changed = (brings || calls) && summary.followed < most && !self.only_looks();
+            changed = summary.followed < most && (opens || (brings || calls) && !self.only_looks());
             summary.taint = all;
         }
         let cannot = summary.is_running || FRAMES * 2 < self.frames.len() || super::CALL_DEPTH < self.depth;

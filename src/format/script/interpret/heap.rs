@@ -37,6 +37,14 @@ impl Code<'_> {
             Self::Function(function) => function.span.start,
         }
     }
+
+    /// How many bytes its text has.
+    pub fn length(self) -> u32 {
+        match self {
+            Self::Arrow(function) => function.span.size(),
+            Self::Function(function) => function.span.size(),
+        }
+    }
 }
 
 /// What kind of object it is.

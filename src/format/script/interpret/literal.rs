@@ -303,7 +303,7 @@ impl<'a> Interpreter<'a> {
                 _ => {}
             }
         }
-        if shape.is_open || !shape.taint.is_none() {
+        if (shape.is_open || !shape.taint.is_none()) && !self.copy_columns(into, from) {
             let all = self.values.opaque(shape.taint, from.via);
             self.add_rest(into, all);
             self.note_copied(into, all);

@@ -8,6 +8,7 @@
 //!
 //! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
 
+mod acting;
 mod address;
 mod allowed;
 mod answer;
@@ -15,7 +16,9 @@ mod call;
 mod channel;
 mod class;
 mod collection;
+mod columns;
 mod construct;
+mod deferred;
 pub mod entry;
 mod exhaustion;
 mod expression;
@@ -83,6 +86,8 @@ const FUEL_PER_NODE: u64 = 24;
 const PROGRAM: u64 = 4;
 /// The same as [`FUEL_PER_NODE`] for such a program.
 const PROGRAM_FUEL_PER_NODE: u64 = 12;
+/// The part of the fuel of such a program that is kept for its end: from there on each call is only looked at once.
+const LOOKS: u64 = 4;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
 const INLINE_AGENT: u64 = 1_000_000;
@@ -105,8 +110,6 @@ const CALL_DEPTH: u32 = 500;
 
 /// How many calls are followed later because they are too deep where they stand.
 const POSTPONED: usize = 20_000;
-/// How many callbacks are followed again at the end.
-const DEFERRED: usize = 20_000;
 
 /// What an interpretation found.
 #[derive(Default)]
@@ -212,6 +215,8 @@ impl<'a> Named<'a> {
 pub struct Effort {
     fuel: u64,
     inline: u64,
+    /// The fuel that is left when nothing is followed again any more.
+    looks: u64,
     is_for_large: bool,
 }
 
@@ -228,8 +233,12 @@ impl Effort {
         };
         // A program that happens to reach outside is not worth as much as a script that calls tools.
         let fuel = u64::from(fuel);
-        let fuel = if inline == INLINE_AGENT { fuel + FUEL_PER_NODE * nodes } else { fuel / PROGRAM + PROGRAM_FUEL_PER_NODE * nodes };
-        Self { fuel, inline, is_for_large: LARGE < nodes }
+        if inline == INLINE_AGENT {
+            return Self { fuel: fuel + FUEL_PER_NODE * nodes, inline, looks: 0, is_for_large: LARGE < nodes };
+        }
+        let fuel = fuel / PROGRAM + PROGRAM_FUEL_PER_NODE * nodes;
+        let looks = fuel / LOOKS;
+        Self { fuel: fuel + looks, inline, looks, is_for_large: LARGE < nodes }
     }
 }
 
@@ -258,6 +267,7 @@ struct Interpreter<'a> {
     control: Taint,
     fuel: u64,
     inline_fuel: u64,
+    looks_fuel: u64,
     /// A function counts as passed all of what it is passed ever deeper fields of.
     has_outlined: bool,
     /// A large script has many such functions: were each followed to its end, fuel would end first.
@@ -292,8 +302,8 @@ struct Interpreter<'a> {
     copied: FxHashMap<ObjectId, Val>,
     /// The entries that were put into maps under names that are not known.
     map_pairs: FxHashSet<ObjectId>,
-    /// The collections that are sets: their elements are no pairs.
-    sets: FxHashSet<ObjectId>,
+    /// The collections that are sets, whose elements are no pairs; with their members, where these are constants and stay the same.
+    sets: FxHashMap<ObjectId, Option<FxHashSet<value::Id>>>,
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
     /// How many proxies are being asked.
@@ -311,7 +321,11 @@ struct Interpreter<'a> {
     /// Functions in order of appearance, of which those that nothing calls are followed at the end.
     functions: Vec<ObjectId>,
     /// Functions that run later: handlers and timers.
-    deferred: Vec<(Val, Vec<Val>)>,
+    deferred: deferred::Deferred,
+    /// The columns of what statements answer, by origin; none of an origin whose rows are not known.
+    columns: FxHashMap<u32, Option<columns::Columns>>,
+    /// Small functions that act.
+    acting: acting::Acting,
     /// What `this` of a constructor is from its `super(…)` on, where that is something else.
     became: Vec<(Val, Val)>,
     /// Calls that were too deep to be followed where they stand; they are followed at the end.
@@ -363,6 +377,7 @@ impl<'a> Interpreter<'a> {
             control: Taint::NONE,
             fuel: effort.fuel,
             inline_fuel: effort.fuel.saturating_sub(effort.inline),
+            looks_fuel: effort.looks,
             has_outlined: false,
             is_large: effort.is_for_large,
             depth: 0,
@@ -380,7 +395,7 @@ impl<'a> Interpreter<'a> {
             cuts: FxHashMap::default(),
             copied: FxHashMap::default(),
             map_pairs: FxHashSet::default(),
-            sets: FxHashSet::default(),
+            sets: FxHashMap::default(),
             may_end: false,
             proxies: 0,
             stamp: 0,
@@ -389,7 +404,9 @@ impl<'a> Interpreter<'a> {
             followed: FxHashMap::default(),
             generators: FxHashMap::default(),
             functions: Vec::new(),
-            deferred: Vec::new(),
+            deferred: deferred::Deferred::default(),
+            columns: FxHashMap::default(),
+            acting: acting::Acting::default(),
             became: Vec::new(),
             postponed: Vec::new(),
             late: rustc_hash::FxHashSet::default(),
@@ -418,7 +435,7 @@ impl<'a> Interpreter<'a> {
         // Handlers may set what others use, so they run twice.
         let rounds = if self.inline_fuel < self.fuel { 2 } else { 1 };
         for _ in 0..rounds {
-            let deferred = self.deferred.clone();
+            let deferred = self.deferred.calls().to_vec();
             for (function, arguments) in deferred {
                 if self.only_looks() && self.was_followed(function) {
                     continue;
@@ -493,7 +510,8 @@ impl<'a> Interpreter<'a> {
             return false;
         }
         self.fuel -= 1;
-        if self.has_outlined && self.is_large && self.fuel == self.inline_fuel {
+        let looks_from_here = self.fuel == self.looks_fuel && 0 < self.fuel;
+        if looks_from_here || self.has_outlined && self.is_large && self.fuel == self.inline_fuel {
             self.exhaust(Bound::Rounds);
         }
         true

@@ -174,7 +174,8 @@ impl<'a> Interpreter<'a> {
             "JSON.stringify" => self.stringify(arguments, span),
             _ if Tag::WritingStructure.has(&path.to_lowercase()) => self.written(first, span),
             "JSON.parse" => self.parse_json(first, span),
-            "structuredClone" | "Promise" | "Object" if !arguments.known.is_empty() => first,
+            "structuredClone" if !arguments.known.is_empty() => self.row(first, derived(span, 1)).unwrap_or(first),
+            "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,
             // A function that runs in a transaction is called as the one that it is made of.
             path if path.ends_with("().transaction") && self.is_function(first) && is_embedded_database(path) => first,

@@ -312,6 +312,7 @@ impl<'a> Interpreter<'a> {
         self.recorder.places.insert((span, sink));
         *self.recorder.noted.entry(span).or_insert(false) |= api.origin.is_none();
         if api.sink.is_some() {
+            self.acting.note(&self.frames);
             for (at, value) in arguments.known.iter().enumerate() {
                 self.record_flows(sink, *value, &at.to_string());
             }

@@ -83,6 +83,7 @@ impl<'a> Interpreter<'a> {
                     self.recorder.agent_calls += 1;
                 }
                 result = self.tool_result(index, &Arguments::of(vec![argument]));
+                self.note_columns(result, keys, path);
                 action = Some(index);
             }
             (None, Some(index)) => {

@@ -193,7 +193,7 @@ impl<'a> Interpreter<'a> {
                 let mut any = rest;
                 let mut known = Vec::new();
                 for (key, value) in &fields {
-                    let entry = if self.sets.contains(&object) {
+                    let entry = if self.sets.contains_key(&object) {
                         *value
                     } else {
                         let name = Rc::clone(self.values.texts.get(*key));
@@ -268,6 +268,10 @@ impl<'a> Interpreter<'a> {
         let shape = self.values.shape(value.id).clone();
         let taint = self.values.changed(shape.taint, Change::Outline);
         let any = self.values.opaque(taint, value.via);
+        if let Some(names) = self.columns_of(value) {
+            let known = names.iter().map(|name| self.values.string(name)).collect();
+            return Elements { known: Some(known), any, count: None };
+        }
         if let ([Atom::Object(object)], false) = (&*shape.atoms, shape.is_open)
             && self.heap.object(*object).rest.id == Val::NEVER.id
             && !self.heap.object(*object).is_summary

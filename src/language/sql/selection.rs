@@ -1,0 +1,71 @@
+//! The columns that a selection answers with.
+
+use crate::language::sql::{Token, statements};
+
+/// The words of statements whose rows hold more, or something else, than their first columns name.
+const APART: [&str; 7] = ["union", "intersect", "except", "with", "into", "values", "minus"];
+
+/// The names of the columns that a statement answers with, if it is one selection whose text tells all of them, each by its own
+/// name: `SELECT id, c.status FROM customers c`. A column under another name, an asterisk, a sum or letters that some databases
+/// keep and others do not tell nothing.
+pub fn columns(text: &str) -> Option<Vec<String>> {
+    let all = statements(text);
+    let [statement] = all.as_slice() else { return None };
+    let (first, rest) = statement.split_first()?;
+    let end = rest.iter().position(|token| token.is("from"))?;
+    let (columns, source) = rest.split_at(end);
+    let is_apart = |token: &Token| *token == Token::Unknown || APART.iter().any(|word| token.is(word));
+    let is_table = !source.iter().take_while(|token| !token.is("where")).any(|token| *token == Token::Sign("("));
+    if !first.is("select") || !is_table || rest.iter().any(is_apart) || !is_lower_case(text) {
+        return None;
+    }
+    let columns = columns.strip_prefix(&[Token::Word("distinct".to_owned())]).unwrap_or(columns);
+    columns.split(|token| *token == Token::Sign(",")).map(column).collect()
+}
+
+/// The name of a column: `name`, or `table.name`.
+fn column(tokens: &[Token]) -> Option<String> {
+    match tokens {
+        [Token::Word(name)] => Some(name.clone()),
+        [Token::Word(_), Token::Sign("."), Token::Word(name)] => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if no name between the first two keywords has a capital letter.
+fn is_lower_case(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let behind = lower.find("select").map_or(0, |at| at + "select".len());
+    let end = lower.find("from").unwrap_or(lower.len());
+    text.get(behind..end).is_some_and(|names| !names.contains(|character: char| character.is_ascii_uppercase()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_selections_tell_their_columns() {
+        for (text, expected) in [
+            ("SELECT id, status FROM customers", Some("id status")),
+            ("select c.id, c.status from customers c where c.id = $1", Some("id status")),
+            ("SELECT DISTINCT status FROM customers LIMIT 5;", Some("status")),
+            ("SELECT id FROM customers WHERE id IN (1, 2)", Some("id")),
+            ("SELECT * FROM customers", None),
+            ("SELECT id, c.* FROM customers c", None),
+            ("SELECT email AS id FROM customers", None),
+            ("SELECT email id FROM customers", None),
+            ("SELECT id FROM (SELECT email AS id FROM customers) t", None),
+            ("SELECT id FROM a UNION SELECT email FROM b", None),
+            ("WITH t AS (SELECT email AS id FROM customers) SELECT id FROM t", None),
+            ("SELECT lower(email) FROM customers", None),
+            ("SELECT Email FROM customers", None),
+            ("SELECT \"Email\" FROM customers", None),
+            ("SELECT id FROM a; SELECT email FROM b", None),
+            ("SELECT 1", None),
+            ("UPDATE a SET b = 1 FROM c", None),
+        ] {
+            assert_eq!(columns(text).map(|names| names.join(" ")).as_deref(), expected, "{text}");
+        }
+    }
+}
