@@ -76,6 +76,17 @@ impl<'a> Interpreter<'a> {
                     any
                 }
             }
+            "MessageChannel" | "worker_threads.MessageChannel" => {
+                // What one port posts the other is told: both are one.
+                let channel = self.heap.allocate(span.start, context, 26, ObjectKind::Plain(None));
+                let port = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
+                let port = self.values.object(port);
+                for name in ["port1", "port2"] {
+                    let key = self.values.texts.intern(name);
+                    self.store(Place::Field(channel, key), port, None);
+                }
+                self.values.object(channel)
+            }
             "Proxy" => self.proxy(arguments, span),
             "URL" | "Request" => {
                 let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));

@@ -423,7 +423,9 @@ impl<'a> Interpreter<'a> {
     fn yield_expression(&mut self, yielded: &'a YieldExpression<'a>) -> Val {
         let value = yielded.argument.as_ref().map_or(Val::UNDEFINED, |argument| self.evaluate(argument));
         let Some(yields) = self.frames.last().and_then(|frame| frame.yields) else { return Val::UNKNOWN };
+        let mut given = self.settled(value);
         if yielded.delegate {
+            given = self.returned_by_generator(value).unwrap_or(given);
             let elements = self.elements(value);
             match elements.known {
                 Some(known) => known.into_iter().for_each(|element| self.push(yields, element)),
@@ -432,9 +434,21 @@ impl<'a> Interpreter<'a> {
         } else {
             self.push(yields, value);
         }
-        // What `next` passes is what `yield` gives.
+        // What `next` passes is what `yield` gives; a package that runs it passes what came of what was yielded.
         let key = self.values.texts.slot(Slot::Sent, Text::EMPTY);
-        self.heap.get(Place::Field(yields, key)).unwrap_or(Val::UNKNOWN)
+        match self.heap.get(Place::Field(yields, key)) {
+            Some(sent) if !yielded.delegate => sent,
+            _ => self.values.join(given, Val::UNKNOWN),
+        }
+    }
+
+    /// What generators of the script return at their end.
+    fn returned_by_generator(&mut self, generator: Val) -> Option<Val> {
+        let key = self.values.texts.slot(Slot::Settled, Text::EMPTY);
+        let atoms = self.values.atoms(generator.id);
+        let objects = atoms.iter().filter_map(|atom| if let Atom::Object(object) = atom { Some(*object) } else { None });
+        let returned: Vec<Val> = objects.filter_map(|object| self.heap.get(Place::Field(object, key))).collect();
+        (!returned.is_empty()).then(|| returned.into_iter().fold(Val::NEVER, |any, one| self.joined_with_way(any, one)))
     }
 
     /// The key of a property.

@@ -9,6 +9,7 @@ use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
 use crate::format::script::interpret::taint::{Change, Taint, is_put_together};
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
@@ -249,34 +250,38 @@ impl<'a> Interpreter<'a> {
         }
         let taint = self.values.changed(carried.0, Change::Rewritten);
         let passed = self.values.opaque(taint, carried.1);
-        self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
-        passed
+        let returned = self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
+        self.joined_with_way(passed, returned)
     }
 
-    /// Calls the functions among some arguments, which may happen or not.
-    pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) {
-        self.call_back_for(functions, passed, site, false);
+    /// Calls the functions among some arguments, which may happen or not; gives what they return.
+    pub fn call_back(&mut self, functions: &Arguments, passed: &Arguments, site: Span) -> Val {
+        self.call_back_for(functions, passed, site, false)
     }
 
     /// The same, where what they return may go to whoever asked.
-    pub fn call_back_for(&mut self, functions: &Arguments, passed: &Arguments, site: Span, is_answer: bool) {
+    pub fn call_back_for(&mut self, functions: &Arguments, passed: &Arguments, site: Span, is_answer: bool) -> Val {
+        let mut returned = Val::NEVER;
         for argument in functions.iter() {
             if self.only_looks() && self.was_followed(argument) {
                 continue;
             }
             if self.is_function(argument) {
-                self.maybe(|interpreter| {
+                let result = self.maybe(|interpreter| {
                     let result = interpreter.call_value(argument, Val::UNKNOWN, passed, site);
                     if is_answer {
                         interpreter.answer_with(result, argument, site);
                     }
+                    result
                 });
+                returned = self.joined_with_way(returned, result);
                 let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
                 if !self.deferred.add(argument, known, &mut self.values) {
                     self.exhaust(Bound::Later);
                 }
             }
         }
+        returned
     }
 
     /// Returns true if and only if all functions that a value can be were followed.
@@ -483,7 +488,14 @@ impl<'a> Interpreter<'a> {
         self.charge();
         let Some(frame) = self.frames.pop() else { return result };
         self.heap.join(&frame.ended, &mut self.values, false);
-        let result = if let Some(yields) = frame.yields { self.values.object(yields) } else { result };
+        let result = match frame.yields {
+            Some(yields) => {
+                let key = self.values.texts.slot(Slot::Settled, Text::EMPTY);
+                self.heap.set(Place::Field(yields, key), result);
+                self.values.object(yields)
+            }
+            None => result,
+        };
         self.redacted(code, result)
     }
 

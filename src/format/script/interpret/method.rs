@@ -106,6 +106,7 @@ impl<'a> Interpreter<'a> {
             "valueOf" => this,
             "on" | "once" | "addListener" | "addEventListener" | "subscribe" => self.listen(this, arguments, span),
             "emit" | "dispatchEvent" | "next" => self.emit(this, arguments, span),
+            "postMessage" => self.post(this, arguments, span),
             _ => {
                 // A class of the runtime's that the script extends, or a method that is not there.
                 let (mut taint, mut via) = self.carried(this);

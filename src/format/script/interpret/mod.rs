@@ -324,6 +324,8 @@ struct Interpreter<'a> {
     deferred: deferred::Deferred,
     /// The columns of what statements answer, by origin; none of an origin whose rows are not known.
     columns: FxHashMap<u32, Option<columns::Columns>>,
+    /// By what a package made: what it was made by, `workbook` of `workbook.addWorksheet()`.
+    makers: FxHashMap<ObjectId, ObjectId>,
     /// Small functions that act.
     acting: acting::Acting,
     /// What `this` of a constructor is from its `super(…)` on, where that is something else.
@@ -406,6 +408,7 @@ impl<'a> Interpreter<'a> {
             functions: Vec::new(),
             deferred: deferred::Deferred::default(),
             columns: FxHashMap::default(),
+            makers: FxHashMap::default(),
             acting: acting::Acting::default(),
             became: Vec::new(),
             postponed: Vec::new(),

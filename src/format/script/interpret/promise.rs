@@ -11,14 +11,14 @@ use std::rc::Rc;
 impl<'a> Interpreter<'a> {
     /// Keeps a listener: what is emitted under the same name is passed to it.
     pub fn listen(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
-        let (event, listener) = (arguments.get(0), arguments.get(1));
+        let (event, listener) =
+            if self.is_function(arguments.get(0)) { (Val::UNDEFINED, arguments.get(0)) } else { (arguments.get(0), arguments.get(1)) };
         let name = self.values.text(event.id).unwrap_or_else(|| Rc::from(""));
-        for atom in self.values.atoms(this.id).iter() {
-            let Atom::Object(object) = atom else { continue };
+        for object in self.makers_of(this) {
             let key = self.values.texts.slot_named(Slot::Listener, &name);
-            let before = self.heap.get(Place::Field(*object, key)).unwrap_or(Val::NEVER);
+            let before = self.heap.get(Place::Field(object, key)).unwrap_or(Val::NEVER);
             let joined = self.values.join(before, listener);
-            self.heap.set(Place::Field(*object, key), joined);
+            self.heap.set(Place::Field(object, key), joined);
         }
         self.call_back(&Arguments::of(vec![listener]), &Arguments { known: Vec::new(), rest: Some(Val::UNKNOWN) }, span);
         this
@@ -27,15 +27,41 @@ impl<'a> Interpreter<'a> {
     /// Passes what is emitted to the listeners.
     pub fn emit(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
         let name = self.values.text(arguments.get(0).id).unwrap_or_else(|| Rc::from(""));
-        for atom in self.values.atoms(this.id).iter() {
-            let Atom::Object(object) = atom else { continue };
-            let known = self.values.texts.known(&name).and_then(|name| self.values.texts.known_slot(Slot::Listener, name));
-            let Some(key) = known else { continue };
-            if let Some(listener) = self.heap.get(Place::Field(*object, key)) {
-                self.maybe(|interpreter| interpreter.call_value(listener, this, &arguments.skip(1), span));
-            }
+        self.tell(this, &name, &arguments.skip(1), span);
+        if !name.is_empty() {
+            // Who listens to everything that is put in is passed all of it.
+            self.tell(this, "", arguments, span);
         }
         Val::UNKNOWN
+    }
+
+    /// Passes a message to those who listen at a port: as it is, and as the data of an event.
+    pub fn post(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let message = arguments.get(0);
+        self.tell(this, "message", &Arguments::of(vec![message]), span);
+        let event = self.allocate(derived(span, 2), ObjectKind::Plain(None));
+        let key = self.values.texts.intern("data");
+        self.heap.set(Place::Field(event, key), message);
+        let event = Arguments::of(vec![self.values.object(event)]);
+        self.tell(this, "message", &event, span);
+        let handler = self.property(this, "onmessage", Span::default());
+        if self.is_function(handler) {
+            self.maybe(|interpreter| interpreter.call_value(handler, this, &event, span));
+        }
+        Val::UNDEFINED
+    }
+
+    /// Calls those who listen to an event.
+    pub fn tell(&mut self, this: Val, event: &str, passed: &Arguments, span: Span) {
+        let known = self.values.texts.known(event).and_then(|name| self.values.texts.known_slot(Slot::Listener, name));
+        let Some(key) = known else { return };
+        for atom in self.values.atoms(this.id).iter() {
+            if let Atom::Object(object) = atom
+                && let Some(listener) = self.heap.get(Place::Field(*object, key))
+            {
+                self.maybe(|interpreter| interpreter.call_value(listener, this, passed, span));
+            }
+        }
     }
 
     /// A promise is settled: what listens to it is called, or its value is thrown.
@@ -146,9 +172,10 @@ impl<'a> Interpreter<'a> {
                     let object = interpreter.heap.allocate(span.start, context, 18, ObjectKind::Plain(None));
                     let key = interpreter.values.texts.intern("value");
                     interpreter.heap.set(Place::Field(object, key), value);
-                    for name in ["status", "reason"] {
+                    let reason = interpreter.values.join(interpreter.thrown, Val::UNKNOWN);
+                    for (name, value) in [("status", Val::UNKNOWN), ("reason", reason)] {
                         let key = interpreter.values.texts.intern(name);
-                        interpreter.heap.set(Place::Field(object, key), Val::UNKNOWN);
+                        interpreter.heap.set(Place::Field(object, key), value);
                     }
                     interpreter.values.object(object)
                 };
@@ -192,6 +219,6 @@ pub fn is_emitter(path: &str) -> bool {
         || path.starts_with("EventTarget(")
         || path.starts_with("eventemitter3(")
         || path.starts_with("mitt(")
-        || path.starts_with("rxjs.Subject(")
+        || path.strip_prefix("rxjs.").is_some_and(|class| class.split('(').next().is_some_and(|class| class.ends_with("Subject")))
         || path.starts_with("BroadcastChannel(")
 }

@@ -214,6 +214,16 @@ impl<'a> Interpreter<'a> {
         !path.contains("()") && self.packages.iter().any(is_of_package) && self.is_signed_in(&arguments.iter().collect::<Vec<_>>())
     }
 
+    /// What a package of which nothing is known was passed when it made something, if a credential is among it: where that stands in
+    /// what is sent, it may be no client, but a text that holds the credential.
+    pub fn passed_to_package(&mut self, made: ObjectId) -> Option<Rc<[Val]>> {
+        let ObjectKind::Instance { path, made_with } = &self.heap.object(made).kind else { return None };
+        let (path, made_with) = (Rc::clone(self.values.texts.get(*path)), Rc::clone(made_with));
+        let called = path.strip_suffix("()")?;
+        let arguments = Arguments::of(made_with.to_vec());
+        (!form::is_made(called) && self.makes_client(called, &arguments)).then_some(made_with)
+    }
+
     /// Returns true if and only if something was made with a credential: with a secret variable, by itself or in options.
     fn is_signed_in(&mut self, made_with: &[Val]) -> bool {
         self.holds_credential(made_with, WRAPPED)

@@ -215,7 +215,26 @@ impl<'a> Interpreter<'a> {
                 None if declaration.kind == VariableDeclarationKind::Var => continue,
                 None => Val::UNDEFINED,
             };
+            if matches!(declaration.kind, VariableDeclarationKind::Using | VariableDeclarationKind::AwaitUsing) {
+                self.dispose_later(value, span_of(declarator));
+            }
             self.declare(&declarator.id, value);
+        }
+    }
+
+    /// What a variable of `using` holds is disposed of at the end.
+    fn dispose_later(&mut self, value: Val, span: Span) {
+        for name in ["@@dispose", "@@asyncDispose"] {
+            let method = self.property(value, name, Span::default());
+            if self.is_function(method) {
+                let context = self.new_context();
+                let bound = ObjectKind::Bound { target: method, this: value, arguments: [].into() };
+                let bound = self.heap.allocate(span.start, context, 25, bound);
+                let bound = self.values.object(bound);
+                if !self.deferred.add(bound, Vec::new(), &mut self.values) {
+                    self.exhaust(Bound::Later);
+                }
+            }
         }
     }
 

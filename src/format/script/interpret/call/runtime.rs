@@ -17,6 +17,13 @@ use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 use std::rc::Rc;
 
+/// How many makers of makers are looked at.
+const MAKERS: usize = 4;
+/// How deep in options a function stands that a package keeps.
+const KEPT_BELOW: u32 = 2;
+/// How many functions of those that one thing was made with are called where it is used.
+const KEPT: usize = 8;
+
 impl<'a> Interpreter<'a> {
     /// Calls something that the runtime offers.
     pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
@@ -104,10 +111,15 @@ impl<'a> Interpreter<'a> {
         let carried = if is_same { carried } else { self.values.changed(carried, Change::Rewritten) };
         let passed = self.values.opaque(carried, via);
         let callbacks = callback_arguments(path, passed);
+        let mut returned = Val::NEVER;
         if form::entry(path).is_some() {
             self.hand_over(path, arguments, passed, span);
         } else {
-            self.call_back(arguments, &callbacks, span);
+            returned = self.call_back(arguments, &callbacks, span);
+        }
+        if host.is_none() {
+            let later = self.call_kept(made_with, arguments, passed, span);
+            returned = self.joined_with_way(returned, later);
         }
         // What an object is made with to sign in is not what its methods return.
         let is_made = host.is_none() && (form::is_made(path) || self.makes_client(path, arguments));
@@ -118,7 +130,50 @@ impl<'a> Interpreter<'a> {
         let is_chosen_anew = !arguments.known.is_empty() && form::is_listed(&format!("{path}()"));
         let made: Rc<[Val]> =
             if made_with.is_empty() || is_chosen_anew { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
-        self.instance(path, made, span, passed)
+        let made = self.instance(path, made, span, passed);
+        if host.is_none() {
+            self.note_maker(made, this);
+        }
+        if host.is_none() && returned.id != Val::NEVER.id { self.joined_with_way(made, returned) } else { made }
+    }
+
+    /// What a package was handed when it made something is called where that is used, with what it is passed there: the worker of a
+    /// queue, the loader of a cache, the function that waits until it is called less often.
+    fn call_kept(&mut self, made_with: &Rc<[Val]>, arguments: &Arguments, passed: Val, span: Span) -> Val {
+        if made_with.is_empty() {
+            return Val::NEVER;
+        }
+        let mut functions = Vec::new();
+        for value in made_with.iter() {
+            self.functions_in(*value, KEPT_BELOW, &mut functions);
+        }
+        if functions.is_empty() {
+            return Val::NEVER;
+        }
+        let handed = Arguments { known: arguments.known.clone(), rest: Some(passed) };
+        self.call_back(&Arguments::of(functions), &handed, span)
+    }
+
+    /// The functions that a value is, or that stand in it so many levels deep.
+    fn functions_in(&self, value: Val, depth: u32, found: &mut Vec<Val>) {
+        if KEPT <= found.len() {
+            return;
+        }
+        if self.is_function(value) {
+            found.push(value);
+            return;
+        }
+        for atom in self.values.atoms(value.id).iter() {
+            if let Atom::Object(object) = atom
+                && 0 < depth
+                && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_))
+            {
+                let fields: Vec<Val> = self.heap.object(*object).fields.values().copied().collect();
+                for field in fields {
+                    self.functions_in(field, depth - 1, found);
+                }
+            }
+        }
     }
 
     /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
@@ -131,16 +186,42 @@ impl<'a> Interpreter<'a> {
         if carried.0.is_none() {
             return;
         }
-        for value in std::iter::once(this).chain(made_with.iter().copied()) {
-            for atom in self.values.atoms(value.id).iter() {
-                if let Atom::Object(object) = atom
-                    && let ObjectKind::Instance { .. } = self.heap.object(*object).kind
-                {
-                    let data = self.values.opaque(carried.0, carried.1);
-                    self.add_rest(*object, data);
-                }
+        let mut objects = self.makers_of(this);
+        objects.extend(made_with.iter().flat_map(|value| {
+            let atoms = self.values.atoms(value.id);
+            atoms.iter().filter_map(|atom| if let Atom::Object(object) = atom { Some(*object) } else { None }).collect::<Vec<_>>()
+        }));
+        for object in objects {
+            if let ObjectKind::Instance { .. } = self.heap.object(object).kind {
+                let data = self.values.opaque(carried.0, carried.1);
+                self.add_rest(object, data);
             }
         }
+    }
+
+    /// What a method returned was made by what it was called on.
+    fn note_maker(&mut self, made: Val, this: Val) {
+        if let ([Atom::Object(made)], [Atom::Object(maker)]) = (&*self.values.atoms(made.id), &*self.values.atoms(this.id))
+            && made != maker
+            && matches!(self.heap.object(*maker).kind, ObjectKind::Instance { .. })
+        {
+            self.makers.entry(*made).or_insert(*maker);
+        }
+    }
+
+    /// The objects that a value is, and what packages made them by, the nearest first.
+    pub fn makers_of(&self, value: Val) -> Vec<ObjectId> {
+        let atoms = self.values.atoms(value.id);
+        let mut found: Vec<ObjectId> = Vec::new();
+        for atom in atoms.iter() {
+            let mut next = if let Atom::Object(object) = atom { Some(*object) } else { None };
+            for _ in 0..=MAKERS {
+                let Some(object) = next.filter(|object| !found.contains(object)) else { break };
+                found.push(object);
+                next = self.makers.get(&object).copied();
+            }
+        }
+        found
     }
 
     /// What a call of the runtime returns: known by its path, so that its methods are known, too.

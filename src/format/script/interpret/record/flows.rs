@@ -8,6 +8,7 @@ use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::knowledge::command::list;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Sensitivity, tool};
@@ -77,6 +78,10 @@ impl<'a> Interpreter<'a> {
                 let Atom::Object(object) = atom else { continue };
                 if DEPTH < depth || !seen.insert((*object, path.clone())) {
                     continue;
+                }
+                let is_data = !path.split('.').any(|key| list("signing-options").contains(&key));
+                if let Some(passed) = is_data.then(|| self.passed_to_package(*object)).flatten() {
+                    pending.extend(passed.iter().map(|value| (*value, path.clone(), depth + 1)));
                 }
                 let object = self.heap.object(*object);
                 let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
