@@ -6,7 +6,8 @@ use crate::language::sql::{Token, statements};
 const APART: [&str; 7] = ["union", "intersect", "except", "with", "into", "values", "minus"];
 
 /// The names of the columns that a statement answers with, if it is one selection whose text tells all of them, each by its own
-/// name: `SELECT id, c.status FROM customers c`. A column under another name, an asterisk, a sum or letters that some databases
+/// name: `SELECT id, c.status FROM customers c`. A column under another name, an asterisk, a function other than a
+/// count, or letters that some databases
 /// keep and others do not tell nothing.
 pub fn columns(text: &str) -> Option<Vec<String>> {
     let all = statements(text);
@@ -28,6 +29,15 @@ fn column(tokens: &[Token]) -> Option<String> {
     match tokens {
         [Token::Word(name)] => Some(name.clone()),
         [Token::Word(_), Token::Sign("."), Token::Word(name)] => Some(name.clone()),
+        // How many there are, under whatever name.
+        [
+            Token::Word(count),
+            Token::Sign("("),
+            Token::Sign("*") | Token::Word(_),
+            Token::Sign(")"),
+            Token::Word(renamed),
+            Token::Word(name),
+        ] if count == "count" && renamed == "as" => Some(name.clone()),
         _ => None,
     }
 }
@@ -37,7 +47,9 @@ fn is_lower_case(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let behind = lower.find("select").map_or(0, |at| at + "select".len());
     let end = lower.find("from").unwrap_or(lower.len());
-    text.get(behind..end).is_some_and(|names| !names.contains(|character: char| character.is_ascii_uppercase()))
+    let names = text.get(behind..end).unwrap_or_default();
+    let mut words = names.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
+    words.all(|word| matches!(word, "DISTINCT" | "COUNT" | "AS") || !word.bytes().any(|byte| byte.is_ascii_uppercase()))
 }
 
 #[cfg(test)]
@@ -51,6 +63,8 @@ mod tests {
             ("select c.id, c.status from customers c where c.id = $1", Some("id status")),
             ("SELECT DISTINCT status FROM customers LIMIT 5;", Some("status")),
             ("SELECT id FROM customers WHERE id IN (1, 2)", Some("id")),
+            ("SELECT status, count(*) AS n FROM customers GROUP BY status", Some("status n")),
+            ("SELECT status, max(email) AS n FROM customers GROUP BY status", None),
             ("SELECT * FROM customers", None),
             ("SELECT id, c.* FROM customers c", None),
             ("SELECT email AS id FROM customers", None),

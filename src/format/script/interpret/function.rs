@@ -251,7 +251,8 @@ impl<'a> Interpreter<'a> {
         let taint = self.values.changed(carried.0, Change::Rewritten);
         let passed = self.values.opaque(taint, carried.1);
         let returned = self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, site);
-        self.joined_with_way(passed, returned)
+        let (taint, via) = self.carried(returned);
+        if taint.is_none() { passed } else { self.values.with_taint(passed, taint).through(via) }
     }
 
     /// Calls the functions among some arguments, which may happen or not; gives what they return.

@@ -324,6 +324,8 @@ struct Interpreter<'a> {
     deferred: deferred::Deferred,
     /// The columns of what statements answer, by origin; none of an origin whose rows are not known.
     columns: FxHashMap<u32, Option<columns::Columns>>,
+    /// How many calls of what packages keep are being followed.
+    kept_calls: u32,
     /// By what a package made: what it was made by, `workbook` of `workbook.addWorksheet()`.
     makers: FxHashMap<ObjectId, ObjectId>,
     /// Small functions that act.
@@ -409,6 +411,7 @@ impl<'a> Interpreter<'a> {
             deferred: deferred::Deferred::default(),
             columns: FxHashMap::default(),
             makers: FxHashMap::default(),
+            kept_calls: 0,
             acting: acting::Acting::default(),
             became: Vec::new(),
             postponed: Vec::new(),

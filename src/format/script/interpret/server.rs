@@ -206,12 +206,16 @@ impl<'a> Interpreter<'a> {
         Some(self.call_tool_of_service(&name, &member, invocation))
     }
 
+    /// Returns true if and only if a path is that of something which a package of which nothing is known offers or made.
+    pub fn is_of_package(&self, path: &str) -> bool {
+        let is_in = |package: &String| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
+        self.packages.iter().any(is_in)
+    }
+
     /// Returns true if and only if a call makes a client of a package of which nothing is known, with a credential: what it
     /// was made with is not what its methods return.
     pub fn makes_client(&mut self, path: &str, arguments: &Arguments) -> bool {
-        let is_of_package =
-            |package: &String| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        !path.contains("()") && self.packages.iter().any(is_of_package) && self.is_signed_in(&arguments.iter().collect::<Vec<_>>())
+        !path.contains("()") && self.is_of_package(path) && self.is_signed_in(&arguments.iter().collect::<Vec<_>>())
     }
 
     /// What a package of which nothing is known was passed when it made something, if a credential is among it: where that stands in

@@ -83,13 +83,17 @@ impl<'a> Interpreter<'a> {
                     self.recorder.agent_calls += 1;
                 }
                 result = self.tool_result(index, &Arguments::of(vec![argument]));
-                self.note_columns(result, keys, path);
+                match chain.action {
+                    None => self.note_columns(result, keys, path),
+                    Some(_) => self.widen_columns(result, path),
+                }
                 action = Some(index);
             }
             (None, Some(index)) => {
                 self.extend_tool(index, argument, span);
                 let (taint, via) = self.carried(this);
                 result = self.values.opaque(taint, via);
+                self.widen_columns(result, path);
             }
             (None, None) => {
                 let (taint, via) = self.carried(this);

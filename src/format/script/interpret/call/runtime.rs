@@ -21,6 +21,8 @@ use std::rc::Rc;
 const MAKERS: usize = 4;
 /// How deep in options a function stands that a package keeps.
 const KEPT_BELOW: u32 = 2;
+/// How often what is kept is called while another such call is followed.
+const KEPT_AGAIN: u32 = 2;
 /// How many functions of those that one thing was made with are called where it is used.
 const KEPT: usize = 8;
 
@@ -118,7 +120,7 @@ impl<'a> Interpreter<'a> {
             returned = self.call_back(arguments, &callbacks, span);
         }
         if host.is_none() {
-            let later = self.call_kept(made_with, arguments, passed, span);
+            let later = self.call_kept(path, made_with, Invocation { this: passed, arguments, span });
             returned = self.joined_with_way(returned, later);
         }
         // What an object is made with to sign in is not what its methods return.
@@ -139,8 +141,9 @@ impl<'a> Interpreter<'a> {
 
     /// What a package was handed when it made something is called where that is used, with what it is passed there: the worker of a
     /// queue, the loader of a cache, the function that waits until it is called less often.
-    fn call_kept(&mut self, made_with: &Rc<[Val]>, arguments: &Arguments, passed: Val, span: Span) -> Val {
-        if made_with.is_empty() {
+    fn call_kept(&mut self, path: &str, made_with: &Rc<[Val]>, invocation: Invocation<'_>) -> Val {
+        let Invocation { this: passed, arguments, span } = invocation;
+        if made_with.is_empty() || KEPT_AGAIN <= self.kept_calls || !self.is_of_package(path) {
             return Val::NEVER;
         }
         let mut functions = Vec::new();
@@ -151,7 +154,10 @@ impl<'a> Interpreter<'a> {
             return Val::NEVER;
         }
         let handed = Arguments { known: arguments.known.clone(), rest: Some(passed) };
-        self.call_back(&Arguments::of(functions), &handed, span)
+        self.kept_calls += 1;
+        let returned = self.call_back(&Arguments::of(functions), &handed, span);
+        self.kept_calls -= 1;
+        returned
     }
 
     /// The functions that a value is, or that stand in it so many levels deep.

@@ -134,6 +134,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn note_labels(&mut self, sink: CallRef, labels: Vec<Label>, via: StepId, path: &str) {
+        let labels = self.by_columns(labels);
         let argument = self.values.texts.intern(path);
         for label in labels {
             let key =
