@@ -151,10 +151,11 @@ fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
     origin.is_some() && origin == sink && !flow.argument.split('.').any(names_command)
 }
 
-/// Returns true if and only if what flows is a setting of the program that runs the script, which its user makes.
+/// Returns true if and only if what flows is a setting of the program that runs the script, which its user makes, or the place of a
+/// program of the machine.
 fn is_setting_of_host(context: &Context<'_>, flow: &Flow) -> bool {
-    let origin = context.subject.origins.get(flow.origin);
-    flow.sink.tool().is_none() && origin.is_some_and(|origin| Tag::HostSetting.has(&origin.name))
+    let Some(origin) = context.subject.origins.get(flow.origin) else { return false };
+    flow.sink.tool().is_none() && Tag::HostSetting.has(&origin.name) || Tag::FoundProgram.has(&origin.name)
 }
 
 /// Tools that are named by what somebody else wrote.

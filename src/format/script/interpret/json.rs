@@ -51,7 +51,10 @@ impl<'a> Interpreter<'a> {
     pub fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
         let Some(depth) = depth.checked_sub(1) else { return value };
         let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
-        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) || 64 < self.heap.object(object).fields.len() {
+        // The elements of a list are looked at only where something in the script says how it is written.
+        let is_list = matches!(self.heap.object(object).kind, ObjectKind::Array) && self.values.texts.known("toJSON").is_some();
+        let is_object = matches!(self.heap.object(object).kind, ObjectKind::Plain(_));
+        if !is_list && !is_object || 64 < self.heap.object(object).fields.len() {
             return value;
         }
         if let Some(method) = self.own_or_inherited(object, "toJSON") {
@@ -68,15 +71,21 @@ impl<'a> Interpreter<'a> {
                 seen.push((key, as_json));
             }
         }
+        let mut rest = self.heap.object(object).rest;
+        if is_list && rest.id != Val::NEVER.id {
+            let as_json = self.as_json(rest, span, depth);
+            changed |= as_json.id != rest.id;
+            rest = as_json;
+        }
         if !changed {
             return value;
         }
         let context = self.new_context();
-        let view = self.heap.allocate(span.start, context, 29, ObjectKind::Plain(None));
+        let kind = if is_list { ObjectKind::Array } else { ObjectKind::Plain(None) };
+        let view = self.heap.allocate(span.start, context, 29, kind);
         for (key, field) in seen {
             self.heap.set(Place::Field(view, key), field);
         }
-        let rest = self.heap.object(object).rest;
         if rest.id != Val::NEVER.id {
             self.heap.set(Place::Rest(view), rest);
         }

@@ -85,9 +85,11 @@ impl<'a> Interpreter<'a> {
         let mut ends = Vec::with_capacity(parts.len());
         for part in parts {
             let own = self.carried(*part);
-            let part = &self.textual(*part);
-            let one = self.carried(*part);
-            let one = self.both(own, one);
+            let (part, is_all) = &self.textual(*part);
+            let mut one = self.carried(*part);
+            if !is_all {
+                one = self.both(own, one);
+            }
             (taint, via) = self.both((taint, via), one);
             match self.values.text(part.id) {
                 Some(known) => {
@@ -113,18 +115,34 @@ impl<'a> Interpreter<'a> {
         self.values.with_taint(value, taint).through(via)
     }
 
-    /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives.
-    fn textual(&mut self, value: Val) -> Val {
-        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
-        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) {
-            return value;
+    /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives; and whether that is all of it.
+    fn textual(&mut self, value: Val) -> (Val, bool) {
+        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return (value, false) };
+        match self.heap.object(object).kind {
+            ObjectKind::Plain(_) => {}
+            // A list reads as its elements do.
+            ObjectKind::Array if self.values.texts.known("toString").is_some() => {
+                let rest = self.heap.object(object).rest;
+                let is_only = self.heap.object(object).fields.keys().all(|key| &**self.values.texts.get(*key) == "length");
+                if is_only && rest.id != Val::NEVER.id && matches!(&*self.values.atoms(rest.id), [Atom::Object(inner)] if *inner != object) {
+                    let (read, is_all) = self.textual(rest);
+                    let shape = self.values.shape(read.id).clone();
+                    return (self.values.opaque(shape.taint, read.via), is_all);
+                }
+                return (value, false);
+            }
+            _ => return (value, false),
         }
         for name in ["href", "toString", "@@toPrimitive"] {
             let Some(own) = self.own_or_inherited(object, name) else { continue };
             let hint = Arguments::of(vec![Val::UNKNOWN]);
-            return if name == "href" { own } else { self.call_value(own, value, &hint, Span::default()) };
+            if name == "href" {
+                return (own, false);
+            }
+            let is_own = self.is_function(own);
+            return (self.call_value(own, value, &hint, Span::default()), is_own);
         }
-        value
+        (value, false)
     }
 
     pub fn tagged(&mut self, tagged: &'a TaggedTemplateExpression<'a>) -> Val {

@@ -1,5 +1,6 @@
 //! Methods of what JavaScript itself offers: arrays, maps, sets, texts, promises, functions.
 
+mod apart;
 mod array;
 pub mod iteration;
 pub mod pick;

@@ -133,6 +133,9 @@ impl<'a> Interpreter<'a> {
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
+        if let Some(value) = self.taken_apart(path, arguments, span) {
+            return Some(value);
+        }
         self.hand_on(path, arguments);
         if path.ends_with(".pipe") {
             return Some(self.pipe(this, first, span));

@@ -208,7 +208,8 @@ impl<'a> Interpreter<'a> {
 
     /// Returns true if and only if a path is that of something which a package of which nothing is known offers or made.
     pub fn is_of_package(&self, path: &str) -> bool {
-        let is_in = |package: &String| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
+        let is_in =
+            |package: &String| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
         self.packages.iter().any(is_in)
     }
 
