@@ -107,15 +107,18 @@ impl<'a> Interpreter<'a> {
         let mut apart = Vec::new();
         for label in labels {
             let field = Rc::clone(self.values.texts.get(label.field));
-            let names = match self.columns.get(&label.origin) {
-                Some(Some(columns)) if is_of_rows(&field) && label.altered == Altered::No => Rc::clone(&columns.names),
+            let (names, is_row) = match self.columns.get(&label.origin) {
+                Some(Some(columns)) if is_of_rows(&field) && label.altered == Altered::No => {
+                    (Rc::clone(&columns.names), columns.is_row || field.ends_with("[]"))
+                }
                 _ => {
                     apart.push(label);
                     continue;
                 }
             };
             for name in names.iter() {
-                let field = if field.is_empty() { name.clone() } else { format!("{field}.{name}") };
+                let keys = [&*field, if is_row { "" } else { "[]" }, name];
+                let field = keys.into_iter().filter(|key| !key.is_empty()).collect::<Vec<_>>().join(".");
                 apart.push(Label { field: self.values.texts.intern(&field), ..label });
             }
         }

@@ -124,7 +124,8 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array if self.values.texts.known("toString").is_some() => {
                 let rest = self.heap.object(object).rest;
                 let is_only = self.heap.object(object).fields.keys().all(|key| &**self.values.texts.get(*key) == "length");
-                if is_only && rest.id != Val::NEVER.id && matches!(&*self.values.atoms(rest.id), [Atom::Object(inner)] if *inner != object) {
+                if is_only && rest.id != Val::NEVER.id && matches!(&*self.values.atoms(rest.id), [Atom::Object(inner)] if *inner != object)
+                {
                     let (read, is_all) = self.textual(rest);
                     let shape = self.values.shape(read.id).clone();
                     return (self.values.opaque(shape.taint, read.via), is_all);
@@ -226,6 +227,7 @@ impl<'a> Interpreter<'a> {
     pub fn array(&mut self, site: u32, known: &[Val], rest: Option<Val>) -> Val {
         let array = self.allocate(site, ObjectKind::Array);
         let is_summary = self.heap.object(array).is_summary;
+        let before = self.length(array);
         for (at, value) in known.iter().enumerate().take(SPREAD) {
             let key = self.index_key(at);
             self.store(Place::Field(array, key), *value, None);
@@ -237,7 +239,9 @@ impl<'a> Interpreter<'a> {
             let joined = self.values.join(self.heap.object(array).rest, *value);
             self.heap.set(Place::Rest(array), joined);
         }
-        let is_known = rest.is_none() && known.len() <= SPREAD && !is_summary;
+        // One that is made again has as many elements as before, unless something was added to it.
+        let is_same = !is_summary || before == Some(known.len());
+        let is_known = rest.is_none() && known.len() <= SPREAD && is_same;
         self.set_length(array, is_known.then_some(known.len()));
         self.values.object(array)
     }
