@@ -292,7 +292,7 @@ impl<'a> Interpreter<'a> {
                         }
                         let name = self.values.texts.get(key).clone();
                         let (key, value) = match self.values.texts.slot_of(key) {
-                            None | Some((Slot::Target | Slot::Trap, _)) => (key, value),
+                            None | Some((Slot::Target | Slot::Trap | Slot::Keys, _)) => (key, value),
                             Some((Slot::Entry, of)) => (of, value),
                             Some((Slot::Getter, of)) if self.values.texts.is_listed(key) => {
                                 let this = self.values.object(*object);

@@ -64,7 +64,14 @@ impl<'a> Interpreter<'a> {
                     }
                     None => {
                         let parts = self.elements(elements.any);
-                        self.add_rest(object, parts.any);
+                        match parts.known.as_deref() {
+                            Some([key, value]) => {
+                                let key = self.key_of(*key);
+                                let made = self.values.object(object);
+                                self.set_property(made, key, *value);
+                            }
+                            _ => self.add_rest(object, parts.any),
+                        }
                     }
                 }
                 self.values.object(object)
@@ -142,11 +149,13 @@ impl<'a> Interpreter<'a> {
             }
             "groupBy" => {
                 let elements = self.elements(first);
-                self.iterate("forEach", arguments.get(1), &elements, span);
+                let (_, key) = self.for_elements(arguments.get(1), &elements, span);
                 let object = self.allocate(derived(span, 1), ObjectKind::Plain(None));
                 let list = self.array(derived(span, 2), &[], Some(elements.any));
-                self.add_rest(object, list);
-                self.values.object(object)
+                let made = self.values.object(object);
+                let key = Key { name: None, ..self.key_of(key) };
+                self.set_property(made, key, list);
+                made
             }
             _ => return None,
         })

@@ -359,9 +359,11 @@ impl<'a> Interpreter<'a> {
         let value = if key.carried.0.is_none() {
             value
         } else {
-            // A value kept under a secret key tells the key.
+            // A value kept under a secret key tells the key, or where the keys are kept by themselves, whether it is one.
+            let has_keys = key.name.is_none() && self.note_keys(object, key);
+            let taint = if has_keys { self.values.changed(key.carried.0, Change::Bit) } else { key.carried.0 };
             let via = self.steps.joined(value.via, key.carried.1);
-            self.values.with_taint(value, key.carried.0).through(via)
+            self.values.with_taint(value, taint).through(via)
         };
         let (Some(name), Some(field)) = (&key.name, self.field(key)) else {
             self.add_rest(object, value);
@@ -398,6 +400,28 @@ impl<'a> Interpreter<'a> {
                 _ => self.set_length(object, None),
             }
         }
+    }
+
+    /// Keeps what the keys of an object are made of; false, if it is none that has keys of its own.
+    fn note_keys(&mut self, object: ObjectId, key: &Key) -> bool {
+        if !matches!(self.heap.object(object).kind, ObjectKind::Plain(_)) {
+            return false;
+        }
+        let slot = self.values.texts.slot(Slot::Keys, Text::EMPTY);
+        let keys = self.values.opaque(key.carried.0, key.carried.1);
+        let before = self.heap.get(Place::Field(object, slot)).unwrap_or(Val::NEVER);
+        let keys = self.joined_with_way(before, keys);
+        self.heap.set(Place::Field(object, slot), keys);
+        true
+    }
+
+    /// What the keys of an object are made of that are not known.
+    pub fn keys_kept(&mut self, value: Val) -> Option<Val> {
+        let slot = self.values.texts.known_slot(Slot::Keys, Text::EMPTY)?;
+        let atoms = self.values.atoms(value.id);
+        let objects = atoms.iter().filter_map(|atom| if let Atom::Object(object) = atom { Some(*object) } else { None });
+        let kept: Vec<Val> = objects.filter_map(|object| self.heap.get(Place::Field(object, slot))).collect();
+        (!kept.is_empty()).then(|| kept.into_iter().fold(Val::NEVER, |any, one| self.joined_with_way(any, one)))
     }
 
     /// Sets a getter or setter.

@@ -48,6 +48,8 @@ pub enum Slot {
     Target,
     /// How a proxy answers.
     Trap,
+    /// The keys that are not known under which an object holds something.
+    Keys,
 }
 
 impl Slot {
@@ -55,7 +57,7 @@ impl Slot {
     fn is_listed(self) -> bool {
         match self {
             Self::Getter | Self::Entry => true,
-            Self::Private | Self::Setter | Self::Constructor | Self::Sent | Self::Settled | Self::Listener | Self::Target | Self::Trap => {
+            Self::Private | Self::Setter | Self::Constructor | Self::Sent | Self::Settled | Self::Listener | Self::Target | Self::Trap | Self::Keys => {
                 false
             }
         }

@@ -2,6 +2,7 @@
 //! methods do, with names of fields in place of functions.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::property::elements::Elements;
@@ -117,9 +118,9 @@ impl<'a> Interpreter<'a> {
             _ => elements.any,
         };
         let object = self.allocate(derived(span, 1), ObjectKind::Plain(None));
-        self.add_rest(object, member);
         let made = self.values.object(object);
         if function == "mapValues" {
+            self.add_rest(object, member);
             return Some(made);
         }
         // What it is keyed by stands in the keys: the values alone would not tell it.
@@ -129,8 +130,9 @@ impl<'a> Interpreter<'a> {
             let name = self.values.text(by.id)?;
             self.at_field(&elements, &name, span)
         };
-        let (taint, via) = self.carried(key);
-        Some(self.values.with_taint(made, taint).through(via))
+        let key = Key { name: None, ..self.key_of(key) };
+        self.set_property(made, key, member);
+        Some(made)
     }
 
     /// The elements of a list, or the values of an object.

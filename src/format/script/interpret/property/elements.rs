@@ -267,7 +267,10 @@ impl<'a> Interpreter<'a> {
     pub fn keys(&mut self, value: Val) -> Elements {
         let shape = self.values.shape(value.id).clone();
         let taint = self.values.changed(shape.taint, Change::Outline);
-        let any = self.values.opaque(taint, value.via);
+        let mut any = self.values.opaque(taint, value.via);
+        if let Some(kept) = self.keys_kept(value) {
+            any = self.joined_with_way(any, kept);
+        }
         if let Some(names) = self.columns_of(value) {
             let known = names.iter().map(|name| self.values.string(name)).collect();
             return Elements { known: Some(known), any, count: None };
@@ -290,10 +293,8 @@ impl<'a> Interpreter<'a> {
 
     /// A key and a value that stand for all of an object's.
     pub fn any_entry(&mut self, value: Val) -> (Val, Val) {
-        let taint = self.values.taint(value.id);
-        let taint = self.values.changed(taint, Change::Outline);
         let any = self.elements(value).any;
-        (self.values.opaque(taint, value.via), any)
+        (self.keys(value).any, any)
     }
 
     /// The keys and values of a value, as `Object.entries` gives them.
