@@ -50,6 +50,12 @@ impl<'a> Interpreter<'a> {
     /// A value as JSON sees it: what its own `toJSON` gives, and nothing of its private fields.
     pub fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
         let Some(depth) = depth.checked_sub(1) else { return value };
+        if let Some(each) = self.each_object(value) {
+            let read: Vec<Val> = each.iter().map(|one| self.as_json(*one, span, depth)).collect();
+            let is_same = read.iter().zip(&each).all(|(read, one)| read.id == one.id);
+            let all = read.into_iter().fold(Val::NEVER, |all, one| self.joined_with_way(all, one));
+            return if is_same { value } else { all };
+        }
         let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
         // The elements of a list are looked at only where something in the script says how it is written.
         let is_list = matches!(self.heap.object(object).kind, ObjectKind::Array) && self.values.texts.known("toJSON").is_some();
@@ -90,6 +96,18 @@ impl<'a> Interpreter<'a> {
             self.heap.set(Place::Rest(view), rest);
         }
         self.values.object(view)
+    }
+
+    /// The objects that a value can be, each by itself, if it can be several and nothing else.
+    pub fn each_object(&mut self, value: Val) -> Option<Vec<Val>> {
+        let shape = self.values.shape(value.id).clone();
+        let is_object = |atom: &Atom| matches!(atom, Atom::Object(_));
+        let is_several = (2..=8).contains(&shape.atoms.len()) && !shape.is_open && shape.atoms.iter().all(is_object);
+        is_several.then(|| {
+            let each = shape.atoms.iter().map(|atom| self.values.atom(*atom));
+            let each: Vec<Val> = each.collect();
+            each.into_iter().map(|one| self.values.with_taint(one, shape.taint).through(value.via)).collect()
+        })
     }
 
     /// The JSON text of a value, if all of it is known.

@@ -117,6 +117,12 @@ impl<'a> Interpreter<'a> {
 
     /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives; and whether that is all of it.
     fn textual(&mut self, value: Val) -> (Val, bool) {
+        if let Some(each) = self.each_object(value) {
+            let read: Vec<(Val, bool)> = each.into_iter().map(|one| self.textual(one)).collect();
+            let is_all = read.iter().all(|(_, is_all)| *is_all);
+            let joined = read.into_iter().fold(Val::NEVER, |all, (one, _)| self.joined_with_way(all, one));
+            return if is_all { (joined, true) } else { (value, false) };
+        }
         let [Atom::Object(object)] = *self.values.atoms(value.id) else { return (value, false) };
         match self.heap.object(object).kind {
             ObjectKind::Plain(_) => {}

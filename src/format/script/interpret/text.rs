@@ -57,9 +57,15 @@ impl Slot {
     fn is_listed(self) -> bool {
         match self {
             Self::Getter | Self::Entry => true,
-            Self::Private | Self::Setter | Self::Constructor | Self::Sent | Self::Settled | Self::Listener | Self::Target | Self::Trap | Self::Keys => {
-                false
-            }
+            Self::Private
+            | Self::Setter
+            | Self::Constructor
+            | Self::Sent
+            | Self::Settled
+            | Self::Listener
+            | Self::Target
+            | Self::Trap
+            | Self::Keys => false,
         }
     }
 }
