@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::tool_result_to_command::{names_strangers, origin_call};
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::tool::tool_in;
@@ -10,7 +11,7 @@ use crate::meaning::argument::{Written, is_no, is_yes, text};
 use crate::meaning::reach::Place;
 use crate::rule::Match;
 use crate::subject::call::Value;
-use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, OriginKind, SYSTEM, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -93,20 +94,35 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
         let means = call.map(|call| means(&call.argument)).or_else(|| means_of_host(context, flow)).unwrap_or_default();
         let acts = Tag::Acting.has_any(words(&reach.name));
-        // A library of agents runs one with what its options say.
-        let is_agent = if reach.api.is_some() { acts && means.is_unasked } else { acts || means.is_unasked };
+        // A library of agents runs one with what its options say; a model by itself does nothing.
+        let is_of_library = reach.api.is_some() || words(&reach.name).iter().any(|word| word == "llm");
+        let is_agent = if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
+        let is_of_system = flow.argument.split('.').any(|key| key == SYSTEM);
         let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
         let is_own =
             context.subject.origins.get(flow.origin).is_some_and(|origin| {
                 tool_in(&origin.name, context.house).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name))
             });
         let is_whole = written_at(context, flow) == Written::Nothing;
+        // What strangers wrote into the house's own tables is theirs all the same.
+        let is_of_strangers = is_of_system
+            && read.kind == OriginKind::Tool
+            && flow.strength == Strength::Whole
+            && holds_text(flow)
+            && origin_call(context, flow).is_some_and(|call| names_strangers(&call.argument));
+        if is_of_strangers && !read.is_untrusted {
+            return Some(if is_whole || means.is_unasked {
+                (Severity::Critical, Action::Block)
+            } else {
+                (Severity::High, Action::Confirm)
+            });
+        }
         if read.is_untrusted && read.kind == OriginKind::Tool && reach.api.is_some() && holds_text(flow) && is_writing {
             return Some((Severity::Critical, Action::Block));
         }
         // A summary of a page is what models are for; an agent with means does what it reads.
-        if read.is_harmless || !is_agent && last != "system" || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
+        if read.is_harmless || !is_agent && !is_of_system || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));
         }
         match (read.is_untrusted, is_whole) {
@@ -115,7 +131,10 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
             (true, true) => Some((Severity::Critical, Action::Block)),
             (true, false) if means.is_unasked => Some((Severity::High, Action::Confirm)),
             (true, false) => Some((Severity::Medium, Action::Warn)),
-            (false, _) if is_material || is_own || read.kind != OriginKind::Tool => Some((Severity::Low, Action::Log)),
+            // What a service of one's own keeps for a model to obey is its owner's text.
+            (false, _) if is_material || is_own || is_of_library && !is_agent || read.kind != OriginKind::Tool => {
+                Some((Severity::Low, Action::Log))
+            }
             (false, true) if means.is_unasked => Some((Severity::Critical, Action::Block)),
             (false, true) => Some((Severity::Medium, Action::Warn)),
             (false, false) => Some((Severity::Low, Action::Log)),

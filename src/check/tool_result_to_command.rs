@@ -128,13 +128,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 }
 
 /// The call of a tool from which data comes.
-fn origin_call<'c>(context: &Context<'c>, flow: &Flow) -> Option<&'c Call> {
+pub fn origin_call<'c>(context: &Context<'c>, flow: &Flow) -> Option<&'c Call> {
     let origin = context.subject.origins.get(flow.origin)?;
     origin.call.and_then(CallRef::tool).and_then(|index| context.subject.calls.get(index))
 }
 
 /// Returns true if and only if an argument names what strangers write: `{ sql: 'SELECT * FROM tickets' }`.
-fn names_strangers(argument: &Value) -> bool {
+pub fn names_strangers(argument: &Value) -> bool {
     texts(argument).iter().any(|text| words(text.text).iter().any(|word| noun(word).is_some_and(|noun| noun.is_untrusted)))
 }
 

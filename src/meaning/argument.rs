@@ -2,6 +2,7 @@
 
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Property, Value};
+use crate::subject::flow::{SYSTEM, is_obeyed_role};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::joined;
@@ -117,6 +118,9 @@ fn least_written(value: &Value, keys: &[&str], least: &mut Option<Written>) {
             index.parse::<usize>().ok().and_then(|index| values.get(index)).into_iter().for_each(|value| least_written(value, rest, least));
         }
         (Value::Array(values, _), _) => values.iter().for_each(|value| least_written(value, keys, least)),
+        (Value::Object(properties, _), [SYSTEM, rest @ ..]) if says_obeyed_role(properties) => {
+            properties.iter().filter(|property| property.key == "content").for_each(|property| least_written(&property.value, rest, least));
+        }
         (Value::Object(properties, _), [key, rest @ ..]) => {
             properties.iter().filter(|property| property.key == *key).for_each(|property| least_written(&property.value, rest, least));
         }
@@ -142,6 +146,11 @@ fn least_written(value: &Value, keys: &[&str], least: &mut Option<Written>) {
         (Value::String(..), []) => *least = Some(least.unwrap_or(Written::All)),
         (Value::Missing | Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(_), _) => {}
     }
+}
+
+/// Returns true if and only if a message is one that a model obeys.
+fn says_obeyed_role(message: &[Property]) -> bool {
+    message.iter().any(|property| property.key == "role" && text(&property.value).is_some_and(is_obeyed_role))
 }
 
 /// Returns true if and only if a value may mean yes.

@@ -132,6 +132,14 @@ pub struct Flow {
     pub steps: Vec<Step>,
 }
 
+/// The key that stands in [`Flow::argument`] for the content of a message whose role says that a model obeys it.
+pub const SYSTEM: &str = "system";
+
+/// Returns true if and only if a model obeys what is said to it in this role.
+pub fn is_obeyed_role(role: &str) -> bool {
+    matches!(role, "system" | "developer")
+}
+
 impl Flow {
     /// Returns true if and only if its way was followed from call to call.
     pub fn is_followed(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::exhaustion::Bound;
-use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::heap::{Object, ObjectKind};
 use crate::format::script::interpret::record::{DEPTH, PARTS};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Label, Taint};
@@ -12,7 +12,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Sensitivity, tool};
-use crate::subject::flow::{CallRef, OriginKind, Strength};
+use crate::subject::flow::{CallRef, OriginKind, SYSTEM, Strength, is_obeyed_role};
 use crate::value::words::words;
 use rustc_hash::FxHashSet;
 
@@ -97,11 +97,13 @@ impl<'a> Interpreter<'a> {
                     ObjectKind::Promise(kept) => pending.push((self.heap.object(*kept).rest, path.clone(), depth + 1)),
                     ObjectKind::Plain(_) | ObjectKind::Instance { .. } | ObjectKind::Bound { .. } => {
                         let texts = &self.values.texts;
+                        let is_obeyed = self.has_obeyed_role(object);
                         let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
                         pending.extend(fields.filter_map(|(key, value)| match texts.slot_of(*key) {
                             Some((Slot::Private, _)) => None,
                             // What a proxy stands for is had under its own names.
                             Some((Slot::Target, _)) => Some((*value, path.clone(), depth + 1)),
+                            _ if is_obeyed && &**texts.get(*key) == "content" => Some((*value, below(SYSTEM), depth + 1)),
                             _ => Some((*value, below(texts.get(*key)), depth + 1)),
                         }));
                     }
@@ -117,6 +119,12 @@ impl<'a> Interpreter<'a> {
             let left = labels.filter(|label| !found.contains(&(label.origin, label.field, label.strength))).copied().collect();
             self.note_labels(sink, left, via, &path);
         }
+    }
+
+    /// Returns true if and only if an object is a message whose role says that a model obeys it.
+    fn has_obeyed_role(&self, message: &Object<'_>) -> bool {
+        let role = self.values.texts.known("role").and_then(|key| message.fields.get(&key));
+        role.and_then(|role| self.values.text(role.id)).is_some_and(|role| is_obeyed_role(&role))
     }
 
     /// Returns true if and only if a value is the text of another one, whose fields are known.
