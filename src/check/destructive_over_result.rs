@@ -10,7 +10,7 @@ use crate::knowledge::target::is_file_target;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
-use crate::meaning::listing::{Listing, listing_over_host};
+use crate::meaning::listing::{Listing, batch_of, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
@@ -41,7 +41,9 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter(|(_, call)| made(call).is_some_and(|request| deletes(&request)))
         .filter_map(|(index, call)| {
-            let listing = listing_over_host(context.subject, &context.features.ends, index).filter(|listing| !listing.is_chosen)?;
+            let ends = &context.features.ends;
+            let over = listing_over_host(context.subject, ends, index).filter(|listing| !listing.is_chosen);
+            let listing = over.or_else(|| batch_of(context.subject, ends, index))?;
             let message = format!("`{}` deletes each element of what `{}` returns", call.api, listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))

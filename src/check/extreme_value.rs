@@ -1,11 +1,13 @@
 //! A number that is far larger than amounts are.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::meaning::magnitude::is_timestamp;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// A number above this is extreme (published table of the rule-based model).
 pub const EXTREME: f64 = 1_000_000.0;
@@ -19,7 +21,7 @@ pub const CHECK: Check = Check {
     why: "An amount beyond a million is seldom meant: it overflows, overpays or exhausts something.",
     help: "Check the unit and the number of zeros, or split the amount.",
     hit: "await callTool('payments:prepare', { amount: 99000000 });\n",
-    miss: "await callTool('payments:prepare', { amount: 990 });\n",
+    miss: "await callTool('payments:prepare', { amount: 990 });\nawait callTool('queue:add', { delay: 7200000 });\n",
     run,
 };
 
@@ -33,10 +35,20 @@ fn is_size(number: f64) -> bool {
     number % MEBIBYTE == 0.0 && number <= ROOM
 }
 
+/// More milliseconds than this are no time that anybody waits: 400 days.
+const WAIT: f64 = 34_560_000_000.0;
+
+/// Returns true if and only if a number says how long something takes, in milliseconds.
+fn is_duration(key: &str, number: f64) -> bool {
+    let named = words(key);
+    number.abs() <= WAIT && named.iter().any(|word| list("duration-words").contains(&word.as_str()))
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let numbers = context.features.calls.iter().flat_map(|call| &call.numbers);
     numbers
         .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number) && !is_size(value.number))
+        .filter(|value| !is_duration(&value.key, value.number))
         .map(|value| Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number))))
         .collect()
 }

@@ -42,19 +42,31 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let has_parts =
         ends.flows_into(subject, call).any(|flow| flow.origin == index && Strength::Control < flow.strength && is_part(&flow.field));
     let deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit);
-    // A part of the answer beside its elements tells how the listing goes on, not which of them are meant: `page.list_complete`.
-    let lists: Vec<&str> = ends
-        .flows_into(subject, call)
-        .filter(|flow| flow.origin == index && Strength::Bit < flow.strength)
-        .filter_map(|flow| list_of(&flow.field))
-        .collect();
-    let is_of_elements = |field: &str| field.is_empty() || lists.is_empty() || lists.iter().any(|list| field.starts_with(list));
+    let lists = lists_of(ends.flows_into(subject, call), index);
+    let is_of_elements = |field: &str| is_of_elements(&lists, field);
     let does = own.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
     let decides = |flow: &Flow| {
         (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
     };
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
+}
+
+/// Where in an answer the lists stand of whose elements something flows.
+fn lists_of<'c>(flows: impl Iterator<Item = &'c Flow>, origin: usize) -> Vec<&'c str> {
+    flows.filter(|flow| flow.origin == origin && Strength::Bit < flow.strength).filter_map(|flow| list_of(&flow.field)).collect()
+}
+
+/// Returns true if and only if a field is of the elements of a listing: a part of the answer beside them tells how the listing goes on,
+/// not which of them are meant: `page.list_complete`.
+fn is_of_elements(lists: &[&str], field: &str) -> bool {
+    field.is_empty() || lists.is_empty() || lists.iter().any(|list| field.starts_with(list))
+}
+
+/// Returns true if and only if something that the elements of a listing say decides what happens to them.
+fn is_chosen_among<'c, F: Iterator<Item = &'c Flow>>(flows: impl Fn() -> F, origin: usize) -> bool {
+    let lists = lists_of(flows(), origin);
+    flows().any(|flow| flow.origin == origin && flow.strength <= Strength::Bit && is_of_elements(&lists, &flow.field))
 }
 
 /// Returns true if and only if a field says that it was done already what a tool with these words does: `shared`, of `share_file`. To
@@ -99,7 +111,7 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
         .filter(|_| own.repeated || 0 < own.loop_depth)
         .map(|flow| flow.origin)
         .find(|index| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network)))?;
-    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    let is_chosen = is_chosen_among(into, index);
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
@@ -109,7 +121,7 @@ pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option
     let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole;
     let is_listing = |index: &usize| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
     let index = into().filter(is_element).map(|flow| flow.origin).find(is_listing)?;
-    let is_chosen = into().any(|flow| flow.origin == index && flow.strength <= Strength::Bit);
+    let is_chosen = is_chosen_among(into, index);
     let listing = Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen };
     (!is_chosen).then_some(listing)
 }

@@ -196,7 +196,11 @@ impl<'a> Interpreter<'a> {
         for atom in self.values.atoms(value.id).iter() {
             let Atom::Object(object) = atom else { continue };
             let inner: Vec<Val> = match &self.heap.object(*object).kind {
-                ObjectKind::Plain(_) | ObjectKind::Array => self.heap.object(*object).fields.values().copied().collect(),
+                ObjectKind::Plain(_) | ObjectKind::Array => {
+                    // What stands in `methods` the object itself calls, not its host.
+                    let fields = self.heap.object(*object).fields.iter();
+                    fields.filter(|(key, _)| &**self.values.texts.get(**key) != METHODS).map(|(_, value)| *value).collect()
+                }
                 ObjectKind::Instance { made_with, .. } => made_with.to_vec(),
                 _ => continue,
             };
