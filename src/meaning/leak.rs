@@ -24,6 +24,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
+use crate::meaning::recipient::names_recipient;
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::tool_kind::AGENT_TOOLS;
@@ -491,7 +492,8 @@ struct Leads {
     is_to_stranger: bool,
     /// Its address is named as that of a guest.
     names_guest: bool,
-    /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package.
+    /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package, and the service
+    /// delivers nothing to somebody else who is written out.
     is_signed_in: bool,
     /// It leads to where projects publish.
     publishes: bool,
@@ -523,7 +525,7 @@ impl Leads {
             is_set: is_set(subject, ends, &leading),
             is_to_stranger: is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
-            is_signed_in: is_signed_in(subject, ends, reach),
+            is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to),
             is_by_request: to.api.is_some(),
             publishes: to
                 .shown

@@ -35,6 +35,7 @@ pub mod reach;
 pub mod reaches;
 pub mod read;
 pub mod reads;
+pub mod recipient;
 pub mod row_by_row;
 pub mod sensitive;
 pub mod severity;

@@ -12,6 +12,7 @@ use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
+use crate::knowledge::command::list;
 use crate::knowledge::form::{self, Form};
 use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::requested::{mutation, procedure, requested};
@@ -54,6 +55,9 @@ impl<'a> Interpreter<'a> {
         }
         let Invocation { this, arguments, span } = invocation;
         let member = path.rsplit('.').next().unwrap_or(path).to_owned();
+        if list("connecting-methods").contains(&member.as_str()) {
+            self.connect_server(this, arguments.get(0));
+        }
         let (keys, chain) = self.chain_keys(&form, this, made_with, span);
         let (tool, passed) = match &form.commands {
             Some(service) => {

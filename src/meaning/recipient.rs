@@ -1,0 +1,81 @@
+//! To whom a request hands on what it sends, where a service only delivers it.
+
+use crate::knowledge::command::list;
+use crate::meaning::outside::is_mail_address;
+use crate::meaning::reach::Reach;
+use crate::subject::Subject;
+use crate::subject::call::Value;
+use crate::subject::flow::CallRef;
+use crate::value::words::joined;
+
+/// Fewer digits are no telephone number.
+const DIGITS: usize = 7;
+
+/// Returns true if and only if a request writes out whom a service is to deliver a message to: a mailbox elsewhere than that of the
+/// sender, a telephone number, a chat. What is sent is theirs then, whoever's account it is sent from.
+pub fn names_recipient(subject: &Subject, reach: &Reach) -> bool {
+    let CallRef::Host(index) = reach.call else { return false };
+    let mut named = Named::default();
+    for argument in subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments) {
+        named.look(argument, None);
+    }
+    named.is_told || named.mailboxes.iter().any(|mailbox| !named.senders.contains(mailbox))
+}
+
+/// What the keys around a value say of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Sender,
+    Recipient,
+    Chat,
+}
+
+impl Part {
+    fn of(key: &str) -> Option<Self> {
+        let key = joined(key);
+        let parts = [("message-senders", Self::Sender), ("message-recipients", Self::Recipient), ("message-chats", Self::Chat)];
+        parts.into_iter().find(|(names, _)| list(names).contains(&key.as_str())).map(|(_, part)| part)
+    }
+}
+
+/// Who is named in a request.
+#[derive(Default)]
+struct Named {
+    /// The domains of senders.
+    senders: Vec<String>,
+    /// The domains of recipients.
+    mailboxes: Vec<String>,
+    /// A number or a chat is written out.
+    is_told: bool,
+}
+
+impl Named {
+    fn look(&mut self, value: &Value, around: Option<Part>) {
+        match (value, around) {
+            (Value::Array(values, _) | Value::OneOf(values, _), _) => values.iter().for_each(|value| self.look(value, around)),
+            (Value::Object(properties, _), _) => {
+                properties.iter().for_each(|property| self.look(&property.value, Part::of(&property.key).or(around)));
+            }
+            (Value::String(text, _), Some(Part::Sender)) if is_mail_address(text) => self.senders.push(domain(text)),
+            (Value::String(text, _), Some(Part::Recipient)) if is_mail_address(text) => self.mailboxes.push(domain(text)),
+            (Value::String(text, _), Some(Part::Recipient)) => self.is_told |= is_telephone(text),
+            (Value::String(text, _), Some(Part::Chat)) => self.is_told |= is_chat(text),
+            (Value::Number(..), Some(Part::Chat)) => self.is_told = true,
+            _ => {}
+        }
+    }
+}
+
+fn domain(address: &str) -> String {
+    address.rsplit('@').next().unwrap_or_default().trim_end_matches('>').to_lowercase()
+}
+
+fn is_telephone(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    DIGITS <= digits && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-' | b'(' | b')'))
+}
+
+fn is_chat(text: &str) -> bool {
+    let name = text.strip_prefix(['@', '-']).unwrap_or(text);
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
