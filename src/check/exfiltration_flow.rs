@@ -6,7 +6,7 @@ use crate::check::{Check, Context, leaks};
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
-use crate::meaning::argument::{Text, command_words, texts};
+use crate::meaning::argument::{Text, command_words, text, texts};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
@@ -172,6 +172,19 @@ fn names_mailbox(text: &Text<'_>) -> bool {
 /// The word of tools that say to whom a mail is delivered, whatever it says itself.
 const ENVELOPE: &str = "envelope";
 
+/// Returns true if and only if a command names a file into which the script writes what it read of people, money or health.
+fn names_filled_file(context: &Context<'_>, command: &str) -> bool {
+    let ends = &context.features.ends;
+    ends.passages.iter().any(|passage| {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
+        let is_dear = passage.read.is_secret() || Some(Sensitivity::Internal) < passage.read.sensitivity;
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole;
+        let CallRef::Host(index) = reach.call else { return false };
+        let path = context.subject.host_calls.get(index).and_then(|call| call.arguments.first()).and_then(text);
+        is_dear && is_whole && reach.does(SinkKind::FileWrite) && path.is_some_and(|path| path.contains('.') && command.contains(path))
+    })
+}
+
 /// A command that passes on what a file or another program holds, to somebody else.
 fn upload(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     if !reach.does(SinkKind::Command) || reach.side != Side::Outside || !reach.is_constant {
@@ -192,7 +205,8 @@ fn upload(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     }
     let command = commands.iter().find(|command| uploads(command) && !destinations(command).is_empty())?;
     let is_known = command_sensitivity(command).is_some() || commands.iter().any(|command| command_sensitivity(command).is_some());
-    let is_bad = is_known || reach.shown.as_deref().is_some_and(is_drop);
+    let is_bad =
+        is_known || commands.iter().any(|command| names_filled_file(context, command)) || reach.shown.as_deref().is_some_and(is_drop);
     let (severity, action) = if is_bad { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) };
     let message = format!("a command of `{}` passes files on to {}", reach.name, reach.shown.as_deref().unwrap_or("somebody else"));
     Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))

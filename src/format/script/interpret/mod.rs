@@ -54,6 +54,7 @@ mod text_method;
 mod unpacked;
 mod value;
 mod variables;
+mod written;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
@@ -324,6 +325,8 @@ struct Interpreter<'a> {
     deferred: deferred::Deferred,
     /// The columns of what statements answer, by origin; none of an origin whose rows are not known.
     columns: FxHashMap<u32, Option<columns::Columns>>,
+    /// What the script wrote into files, by their paths.
+    files: FxHashMap<Rc<str>, Val>,
     /// How many calls of what packages keep are being followed.
     kept_calls: u32,
     /// By what a package made: what it was made by, `workbook` of `workbook.addWorksheet()`.
@@ -412,6 +415,7 @@ impl<'a> Interpreter<'a> {
             columns: FxHashMap::default(),
             makers: FxHashMap::default(),
             kept_calls: 0,
+            files: FxHashMap::default(),
             acting: acting::Acting::default(),
             became: Vec::new(),
             postponed: Vec::new(),

@@ -267,6 +267,10 @@ impl<'a> Interpreter<'a> {
         if let Some(rest) = passed.rest {
             self.record_flows(sink, rest, "");
         }
+        let name = self.values.text(tool.id);
+        if let Some(name) = name {
+            self.hand_files(&name, sink, passed);
+        }
         // A tool whose name depends on data does what the data says.
         self.record_flows(sink, tool, "tool");
         self.record_control(sink);

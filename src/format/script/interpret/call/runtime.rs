@@ -75,6 +75,7 @@ impl<'a> Interpreter<'a> {
         if let Some(api) = knowledge::api(path).filter(|api| api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) {
             let site = HostSite::new(path.to_owned(), span);
             host = Some((api, self.record_host(site, api, arguments, made_with)));
+            self.note_file(api, arguments);
         }
         if let Some((api, call)) = host
             && let Some(kind) = api.origin
@@ -86,7 +87,8 @@ impl<'a> Interpreter<'a> {
             let read = self.origin(Origin { kind, name: path.to_owned(), detail, call: Some(call), span });
             carried = read.0;
             via = read.1;
-            if let Some(kept) = self.kept_in_store(path) {
+            let kept = self.kept_in_store(path).or_else(|| self.kept_in_file(api, arguments));
+            if let Some(kept) = kept {
                 let one = self.carried(kept);
                 (carried, via) = self.both((carried, via), one);
             }
