@@ -151,8 +151,10 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let mut is_usual = !properties.is_empty();
     for property in properties {
         // Whose or where things are listed leaves nothing out of what lies there.
-        let is_place =
-            words(&property.key).first().is_some_and(|first| Tag::Holder.has(first) || Tag::ThingKey.has(first) && Tag::Access.has(first));
+        let is_place = list("place-keys").contains(&joined(&property.key).as_str())
+            || words(&property.key)
+                .first()
+                .is_some_and(|first| Tag::Holder.has(first) || Tag::ThingKey.has(first) && Tag::Access.has(first));
         is_usual &= is_place
             || match (joined(&property.key).as_str(), &property.value) {
                 (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,

@@ -134,6 +134,8 @@ impl<'a> Interpreter<'a> {
             let this = self.values.opaque(shape.taint, object.via);
             let one = if TOOL_FUNCTIONS.contains(&name.as_str()) || self.is_named(name) {
                 self.call_native(name, this, arguments, span)
+            } else if let Some(gone) = self.call_of_listed(name, Invocation { this, arguments, span }) {
+                gone
             } else {
                 self.opaque_method(this, name, arguments, span)
             };

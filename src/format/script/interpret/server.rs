@@ -181,7 +181,12 @@ impl<'a> Interpreter<'a> {
         let package =
             self.packages.iter().find(|package| path.strip_prefix(package.as_str()).is_some_and(|rest| rest.starts_with(['.', '('])))?;
         let member = path.rsplit('.').next()?.to_owned();
-        if member.ends_with("()") || member.starts_with(|first: char| first.is_uppercase()) || member == *package {
+        // `projectAgentPath` puts a name together.
+        if member.ends_with("()")
+            || member.ends_with("Path")
+            || member.starts_with(|first: char| first.is_uppercase())
+            || member == *package
+        {
             return None;
         }
         let owner = path.get(package.len()..).and_then(method_of_client).map(str::to_owned);

@@ -10,6 +10,7 @@ use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
+use crate::format::script::interpret::taint::{Change, Label};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};
 use crate::knowledge::command::list;
@@ -18,8 +19,8 @@ use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::requested::{mutation, procedure, requested};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
-use crate::knowledge::{self};
-use crate::subject::flow::{ITSELF, Origin, OriginKind};
+use crate::knowledge::{self, SinkKind};
+use crate::subject::flow::{ITSELF, Origin, OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::words;
 
@@ -95,12 +96,19 @@ impl<'a> Interpreter<'a> {
             }
             (None, Some(index)) => {
                 self.extend_tool(index, argument, span);
-                let (taint, via) = self.carried(this);
+                let (mut taint, via) = self.carried(this);
+                // Who goes along a listing by itself is given one element after the other.
+                if member == "next" && arguments.known.is_empty() {
+                    taint = self.values.changed(taint, Change::Element);
+                }
                 result = self.values.opaque(taint, via);
                 self.widen_columns(result, path);
             }
             (None, None) => {
-                let (taint, via) = self.carried(this);
+                let (mut taint, via) = self.carried(this);
+                if member == "next" && arguments.known.is_empty() {
+                    taint = self.values.changed(taint, Change::Element);
+                }
                 result = self.values.with_taint(result, taint).through(via);
             }
         }
@@ -122,6 +130,24 @@ impl<'a> Interpreter<'a> {
         let passed = Arguments::of(vec![argument]);
         let index = self.record_tool(self.form_site(span, true), name, &passed);
         self.tool_result(index, &passed)
+    }
+
+    /// A thing that a service lists deletes itself there: `record.destroy()`, `thread.moveToTrash()`.
+    pub fn call_of_listed(&mut self, member: &str, invocation: Invocation<'_>) -> Option<Val> {
+        let Invocation { this, arguments, span } = invocation;
+        let is_destroying = list("deleting-itself").contains(&member)
+            || words(member).first().is_some_and(|verb| list("deleting-itself").contains(&verb.as_str()));
+        if !is_destroying || 1 < arguments.known.len() || arguments.iter().any(|argument| self.values.text(argument.id).is_some()) {
+            return None;
+        }
+        let labels = self.values.taints.labels(self.values.taint(this.id));
+        let is_listed = |label: &&Label| label.strength == Strength::Whole && self.values.texts.get(label.field).contains("[]");
+        let owner = labels.iter().filter(is_listed).find_map(|label| {
+            let origin = self.recorder.origin(label.origin).filter(|origin| origin.kind == OriginKind::Tool)?;
+            origin.name.split_once(':').map(|(owner, _)| owner.to_owned())
+        })?;
+        let tool = format!("{owner}:{}", words(member).join("_"));
+        Some(self.call_tool_of_service(&tool, member, Invocation { this, arguments: &Arguments::of(vec![this]), span }))
     }
 
     /// Calls the tool of an agent's own object whose name is not known: `codemode[step.tool](step.args)`.
@@ -188,9 +214,10 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What sends itself is sent: `message.forward(address)`.
+    /// What sends itself is sent: `message.forward(address)`; what deletes itself is deleted: `thread.moveToTrash()`.
     fn name_receiver(&mut self, keys: ObjectId, form: &Form, this: Val) {
-        let sends = form.is_named && form.tool.as_deref().is_some_and(|name| tool(name).outgoing().is_some());
+        let is_about_itself = |name: &str| form.is_named && tool(name).outgoing().is_some() || deletes(name);
+        let sends = form.tool.as_deref().is_some_and(is_about_itself);
         let (taint, via) = self.carried(this);
         if sends && !taint.is_none() {
             let itself = self.values.opaque(taint, via);
@@ -441,4 +468,9 @@ impl<'a> Interpreter<'a> {
     pub fn is_form(path: &str, name: &str) -> bool {
         form::form(&join_path(path, name)).is_some()
     }
+}
+
+/// Returns true if and only if a tool deletes what it is called on, by its row or by its words.
+fn deletes(name: &str) -> bool {
+    tool(name).does(SinkKind::Delete) || words(name).iter().any(|word| list("deleting-itself").contains(&word.as_str()))
 }

@@ -53,6 +53,11 @@ impl<'a> Interpreter<'a> {
             return value;
         }
         if knowledge::api(path).is_none()
+            && let Some(value) = path.rsplit('.').next().and_then(|member| self.call_of_listed(member, invocation))
+        {
+            return value;
+        }
+        if knowledge::api(path).is_none()
             && let Some(value) = self.call_by_words(path, made_with, invocation)
         {
             return value;
@@ -138,7 +143,8 @@ impl<'a> Interpreter<'a> {
         if host.is_none() {
             self.note_maker(made, this);
         }
-        if host.is_none() && returned.id != Val::NEVER.id { self.joined_with_way(made, returned) } else { made }
+        let brings = host.is_none() && returned.id != Val::NEVER.id && !self.carried(returned).0.is_none();
+        if brings { self.joined_with_way(made, returned) } else { made }
     }
 
     /// What a package was handed when it made something is called where that is used, with what it is passed there: the worker of a

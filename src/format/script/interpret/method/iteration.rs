@@ -140,7 +140,8 @@ impl<'a> Interpreter<'a> {
                         return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);
                     }
                 }
-                self.values.join(elements.any, Val::UNDEFINED)
+                let chosen = self.chosen(elements.any, any, callback);
+                self.values.join(chosen, Val::UNDEFINED)
             }
             "some" | "every" | "findIndex" | "findLastIndex" => {
                 let (taint, via) = self.carried(any);
