@@ -55,7 +55,7 @@ impl<'a> Interpreter<'a> {
     /// The columns that a call asks for: by a statement, by their names, or by an object of them.
     fn asked_columns(&mut self, keys: ObjectId, path: &str) -> Option<Vec<String>> {
         if let Some(statement) = self.argument_of(keys, "sql") {
-            return columns(&*self.values.text(statement.id)?);
+            return columns(&self.values.text(statement.id)?);
         }
         let member = method_of(path)?;
         if let Some(first) = self.argument_of(keys, "fields") {

@@ -8,7 +8,7 @@ use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
 use crate::format::script::interpret::statement::Ends;
-use crate::format::script::interpret::taint::{Change, Taint, is_put_together};
+use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
@@ -507,53 +507,7 @@ impl<'a> Interpreter<'a> {
             Code::Arrow(_) => None,
         };
         let name = name.or_else(|| self.name_of(code.start()));
-        if name.is_some_and(|name| tells_redaction(&name)) && !self.is_put_together(result) {
-            self.stamp += 1;
-            self.redact(result, 4)
-        } else {
-            result
-        }
-    }
-
-    /// Returns true if and only if the fields of an object hold so many pieces of the same data that they are all of it.
-    fn is_put_together(&mut self, value: Val) -> bool {
-        let mut taint = self.values.taint(value.id);
-        for atom in self.values.atoms(value.id).iter() {
-            let Atom::Object(object) = atom else { continue };
-            let fields: Vec<Val> = self.heap.object(*object).fields.iter().map(|(_, value)| *value).collect();
-            for field in fields {
-                let one = self.values.taint(field.id);
-                taint = self.values.taints.union(taint, one);
-            }
-        }
-        let labels = self.values.taints.labels(taint);
-        labels.iter().any(|label| is_put_together(label, labels))
-    }
-
-    /// A value whose altered data counts as redacted, in its fields too; each object is looked at once.
-    fn redact(&mut self, value: Val, depth: u32) -> Val {
-        if let Some(depth) = depth.checked_sub(1).filter(|_| self.values.taints.has_any()) {
-            for atom in self.values.atoms(value.id).iter() {
-                let Atom::Object(object) = atom else { continue };
-                if !self.heap.stamp(*object, self.stamp) || !self.spend() {
-                    continue;
-                }
-                let fields = self.heap.object(*object).fields.iter().filter(|(_, value)| self.values.may_carry(**value));
-                let fields: Vec<_> = fields.map(|(key, value)| (*key, *value)).collect();
-                for (key, field) in fields {
-                    let redacted = self.redact(field, depth);
-                    if redacted.id != field.id {
-                        self.heap.set(Place::Field(*object, key), redacted);
-                    }
-                }
-                let rest = self.heap.object(*object).rest;
-                let redacted = self.values.with_change(rest, Change::Redacted);
-                if redacted.id != rest.id {
-                    self.heap.set(Place::Rest(*object), redacted);
-                }
-            }
-        }
-        self.values.with_change(value, Change::Redacted)
+        self.redacted_by(name.as_deref(), result)
     }
 
     fn body(&mut self, body: &'a FunctionBody<'a>) -> Val {
@@ -616,13 +570,4 @@ fn passed_count(passed: &Arguments, summary: &Summary) -> usize {
         && passed.known.iter().zip(&summary.arguments).all(|(one, other)| one.id == other.id)
         && passed.rest.map(|rest| rest.id) == summary.rest.map(|rest| rest.id);
     if same { summary.arguments.len() } else { usize::MAX }
-}
-
-/// Words of functions that say that they redact.
-const REDACTION: &[&str] =
-    &["redact", "mask", "anonym", "sanitiz", "sanitis", "scrub", "pseudonym", "censor", "obfuscate", "hash", "strip"];
-
-fn tells_redaction(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    REDACTION.iter().any(|word| name.contains(word))
 }
