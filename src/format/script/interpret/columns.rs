@@ -27,7 +27,10 @@ impl<'a> Interpreter<'a> {
     pub fn note_columns(&mut self, answer: Val, keys: ObjectId, path: &str) {
         let origins: Vec<u32> = self.values.taints.labels(self.values.taint(answer.id)).iter().map(|label| label.origin).collect();
         let [origin] = origins.as_slice() else { return };
-        let names: Option<Rc<[String]>> = self.asked_columns(keys, path).map(Rc::from);
+        // Elsewhere what is asked for by name stands in parts of what is answered.
+        let owner = self.recorder.origin(*origin).and_then(|origin| Some(origin.name.split_once(':')?.0.to_owned()));
+        let is_of_columns = owner.is_some_and(|owner| list("answers-with-columns").contains(&owner.as_str()));
+        let names: Option<Rc<[String]>> = self.asked_columns(keys, path).filter(|_| is_of_columns).map(Rc::from);
         let is_row = method_of(path).is_some_and(|method| list("answers-one-row").contains(&method));
         match self.columns.get(origin) {
             // One call that runs several statements tells nothing of the rows of any.
