@@ -100,6 +100,9 @@ impl<'a> Interpreter<'a> {
 
     /// The objects that a value can be, each by itself, if it can be several and nothing else.
     pub fn each_object(&mut self, value: Val) -> Option<Vec<Val>> {
+        if self.values.shape(value.id).atoms.len() < 2 {
+            return None;
+        }
         let shape = self.values.shape(value.id).clone();
         let is_object = |atom: &Atom| matches!(atom, Atom::Object(_));
         let is_several = (2..=8).contains(&shape.atoms.len()) && !shape.is_open && shape.atoms.iter().all(is_object);

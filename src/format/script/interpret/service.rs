@@ -135,6 +135,9 @@ impl<'a> Interpreter<'a> {
     /// A thing that a service lists deletes itself there: `record.destroy()`, `thread.moveToTrash()`.
     pub fn call_of_listed(&mut self, member: &str, invocation: Invocation<'_>) -> Option<Val> {
         let Invocation { this, arguments, span } = invocation;
+        if self.values.taint(this.id).is_none() {
+            return None;
+        }
         let is_destroying = list("deleting-itself").contains(&member)
             || words(member).first().is_some_and(|verb| list("deleting-itself").contains(&verb.as_str()));
         if !is_destroying || 1 < arguments.known.len() || arguments.iter().any(|argument| self.values.text(argument.id).is_some()) {

@@ -126,7 +126,7 @@ impl<'a> Interpreter<'a> {
         } else {
             returned = self.call_back(arguments, &callbacks, span);
         }
-        if host.is_none() {
+        if host.is_none() && !made_with.is_empty() {
             let later = self.call_kept(path, made_with, Invocation { this: passed, arguments, span });
             returned = self.joined_with_way(returned, later);
         }

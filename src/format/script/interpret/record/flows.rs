@@ -79,8 +79,9 @@ impl<'a> Interpreter<'a> {
                 if DEPTH < depth || !seen.insert((*object, path.clone())) {
                     continue;
                 }
-                let is_data = !path.split('.').any(|key| list("signing-options").contains(&key));
-                if let Some(passed) = is_data.then(|| self.passed_to_package(*object)).flatten() {
+                let is_made = matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. });
+                let is_data = || !path.split('.').any(|key| list("signing-options").contains(&key));
+                if let Some(passed) = (is_made && is_data()).then(|| self.passed_to_package(*object)).flatten() {
                     pending.extend(passed.iter().map(|value| (*value, path.clone(), depth + 1)));
                 }
                 let object = self.heap.object(*object);
