@@ -98,6 +98,8 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let is_of_library = reach.api.is_some() || words(&reach.name).iter().any(|word| word == "llm");
         let is_agent = if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
+        let mut around = flow.argument.split('.').take_while(|key| *key != SYSTEM).filter(|key| key.parse::<usize>().is_err());
+        let is_message = around.next().is_some();
         let is_of_system = flow.argument.split('.').any(|key| key == SYSTEM);
         let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
         let is_own =
@@ -131,8 +133,8 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
             (true, true) => Some((Severity::Critical, Action::Block)),
             (true, false) if means.is_unasked => Some((Severity::High, Action::Confirm)),
             (true, false) => Some((Severity::Medium, Action::Warn)),
-            // What a service of one's own keeps for a model to obey is its owner's text.
-            (false, _) if is_material || is_own || is_of_library && !is_agent || read.kind != OriginKind::Tool => {
+            // What a service of one's own keeps for the messages of a model is its owner's text.
+            (false, _) if is_material || is_own || is_message && !is_agent || read.kind != OriginKind::Tool => {
                 Some((Severity::Low, Action::Log))
             }
             (false, true) if means.is_unasked => Some((Severity::Critical, Action::Block)),

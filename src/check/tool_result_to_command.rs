@@ -155,7 +155,13 @@ fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
 /// program of the machine.
 fn is_setting_of_host(context: &Context<'_>, flow: &Flow) -> bool {
     let Some(origin) = context.subject.origins.get(flow.origin) else { return false };
-    flow.sink.tool().is_none() && Tag::HostSetting.has(&origin.name) || Tag::FoundProgram.has(&origin.name)
+    let is_named_by_strangers = || {
+        let looked_up = origin.call.and_then(CallRef::tool);
+        let reads = &context.features.ends.reads;
+        let is_strange = |flow: &Flow| reads.get(flow.origin).is_some_and(|read| read.is_untrusted || read.kind == OriginKind::Incoming);
+        looked_up.is_some_and(|call| context.flows_into(call).any(is_strange))
+    };
+    flow.sink.tool().is_none() && Tag::HostSetting.has(&origin.name) || Tag::FoundProgram.has(&origin.name) && !is_named_by_strangers()
 }
 
 /// Tools that are named by what somebody else wrote.

@@ -19,7 +19,7 @@ pub fn names_recipient(subject: &Subject, reach: &Reach) -> bool {
     for argument in subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments) {
         named.look(argument, None);
     }
-    named.is_told || named.mailboxes.iter().any(|mailbox| !named.senders.contains(mailbox))
+    named.is_told || named.is_called && !named.is_range || named.mailboxes.iter().any(|mailbox| !named.senders.contains(mailbox))
 }
 
 /// What the keys around a value say of it.
@@ -45,8 +45,12 @@ struct Named {
     senders: Vec<String>,
     /// The domains of recipients.
     mailboxes: Vec<String>,
-    /// A number or a chat is written out.
+    /// A telephone number with its country, or a chat, is written out.
     is_told: bool,
+    /// Digits alone are written out as who gets it.
+    is_called: bool,
+    /// So are digits as where it comes from: both may be the ends of a range.
+    is_range: bool,
 }
 
 impl Named {
@@ -58,7 +62,11 @@ impl Named {
             }
             (Value::String(text, _), Some(Part::Sender)) if is_mail_address(text) => self.senders.push(domain(text)),
             (Value::String(text, _), Some(Part::Recipient)) if is_mail_address(text) => self.mailboxes.push(domain(text)),
-            (Value::String(text, _), Some(Part::Recipient)) => self.is_told |= is_telephone(text),
+            (Value::String(text, _), Some(Part::Sender)) => self.is_range |= is_telephone(text) && !text.starts_with('+'),
+            (Value::String(text, _), Some(Part::Recipient)) if is_telephone(text) => {
+                self.is_told |= text.starts_with('+');
+                self.is_called = true;
+            }
             (Value::String(text, _), Some(Part::Chat)) => self.is_told |= is_chat(text),
             (Value::Number(..), Some(Part::Chat)) => self.is_told = true,
             _ => {}
@@ -72,7 +80,8 @@ fn domain(address: &str) -> String {
 
 fn is_telephone(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    DIGITS <= digits && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-' | b'(' | b')'))
+    let is_day = matches!(text.as_bytes(), [_, _, _, _, b'-', _, _, b'-', ..]);
+    DIGITS <= digits && !is_day && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b' ' | b'-' | b'(' | b')'))
 }
 
 fn is_chat(text: &str) -> bool {

@@ -6,9 +6,8 @@ use crate::language::sql::{Token, statements};
 const APART: [&str; 7] = ["union", "intersect", "except", "with", "into", "values", "minus"];
 
 /// The names of the columns that a statement answers with, if it is one selection whose text tells all of them, each by its own
-/// name: `SELECT id, c.status FROM customers c`. A column under another name, an asterisk, a function other than a
-/// count, or letters that some databases
-/// keep and others do not tell nothing.
+/// name: `SELECT id, c.status FROM customers c`. Nothing is told by a column under another name, an asterisk, a function other than a
+/// count, letters that some databases keep and others do not, or the name of a table, which stands for all of its row.
 pub fn columns(text: &str) -> Option<Vec<String>> {
     let all = statements(text);
     let [statement] = all.as_slice() else { return None };
@@ -21,7 +20,8 @@ pub fn columns(text: &str) -> Option<Vec<String>> {
         return None;
     }
     let columns = columns.strip_prefix(&[Token::Word("distinct".to_owned())]).unwrap_or(columns);
-    columns.split(|token| *token == Token::Sign(",")).map(column).collect()
+    let is_source = |name: &str| source.iter().any(|token| token.is(name));
+    columns.split(|token| *token == Token::Sign(",")).map(|tokens| column(tokens).filter(|name| !is_source(name))).collect()
 }
 
 /// The name of a column: `name`, or `table.name`.
@@ -44,12 +44,10 @@ fn column(tokens: &[Token]) -> Option<String> {
 
 /// Returns true if and only if no name between the first two keywords has a capital letter.
 fn is_lower_case(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    let behind = lower.find("select").map_or(0, |at| at + "select".len());
-    let end = lower.find("from").unwrap_or(lower.len());
-    let names = text.get(behind..end).unwrap_or_default();
-    let mut words = names.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
-    words.all(|word| matches!(word, "DISTINCT" | "COUNT" | "AS") || !word.bytes().any(|byte| byte.is_ascii_uppercase()))
+    let words = text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_');
+    let mut names =
+        words.skip_while(|word| !word.eq_ignore_ascii_case("select")).skip(1).take_while(|word| !word.eq_ignore_ascii_case("from"));
+    names.all(|word| matches!(word, "DISTINCT" | "COUNT" | "AS") || !word.bytes().any(|byte| byte.is_ascii_uppercase()))
 }
 
 #[cfg(test)]
@@ -75,6 +73,9 @@ mod tests {
             ("SELECT lower(email) FROM customers", None),
             ("SELECT Email FROM customers", None),
             ("SELECT \"Email\" FROM customers", None),
+            ("SELECT from_x, Email FROM customers", None),
+            ("SELECT c FROM customers c", None),
+            ("SELECT customers FROM customers", None),
             ("SELECT id FROM a; SELECT email FROM b", None),
             ("SELECT 1", None),
             ("UPDATE a SET b = 1 FROM c", None),

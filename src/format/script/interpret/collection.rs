@@ -19,10 +19,9 @@ impl<'a> Interpreter<'a> {
     pub fn collection_method(&mut self, collection: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         let (key, value) = (arguments.get(0), arguments.get(1));
-        if matches!(name, "add" | "delete" | "clear")
-            && let Some(members) = self.sets.get_mut(&collection)
-        {
-            *members = None;
+        if changes_members(name) {
+            let set = self.values.object(collection);
+            self.forget_members(set);
         }
         match name {
             "set" | "append" | "add" => {
@@ -144,15 +143,31 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// A set may be changed: its members are no longer known.
+    pub fn forget_members(&mut self, set: Val) {
+        for atom in self.values.atoms(set.id).iter() {
+            if let Atom::Object(object) = atom
+                && let Some(members) = self.sets.get_mut(object)
+            {
+                *members = None;
+            }
+        }
+    }
+
     /// The members of a list of constants; none, if it is anything else.
     pub fn members_of(&mut self, list: Val) -> Option<FxHashSet<Id>> {
-        let known = self.elements(list).known?;
+        // An empty one is there to be filled.
+        let known = self.elements(list).known.filter(|known| !known.is_empty())?;
         let is_constant = known.iter().all(|element| self.values.known(element.id).is_some());
         is_constant.then(|| known.iter().map(|element| element.id).collect())
     }
 
     /// Whether a constant is a member of a set, if the set is one of constants and stays the same.
     fn is_member(&mut self, set: ObjectId, key: Val) -> Option<Val> {
+        // A script may have put something else in the place of the method.
+        if self.values.texts.known("Set.prototype.has").is_some() {
+            return None;
+        }
         let is_member = self.sets.get(&set)?.as_ref()?.contains(&key.id);
         self.values.known(key.id)?;
         self.values.constant(&Constant::Boolean(is_member))
@@ -191,4 +206,9 @@ impl<'a> Interpreter<'a> {
         }
         Some(any)
     }
+}
+
+/// Returns true if and only if a method of sets changes which members they have.
+pub fn changes_members(method: &str) -> bool {
+    matches!(method, "add" | "delete" | "clear")
 }

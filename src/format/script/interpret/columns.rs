@@ -55,6 +55,19 @@ impl<'a> Interpreter<'a> {
         self.columns.extend(origins.into_iter().map(|origin| (origin, None)));
     }
 
+    /// Something is put into rows: they have no longer what their statement names.
+    pub fn alter_rows(&mut self, rows: Val) {
+        if self.columns.is_empty() {
+            return;
+        }
+        let labels = self.values.taints.labels(self.values.taint(rows.id));
+        for label in labels.iter().filter(|label| is_of_rows(self.values.texts.get(label.field))) {
+            if let Some(known) = self.columns.get_mut(&label.origin) {
+                *known = None;
+            }
+        }
+    }
+
     /// The columns that a call asks for: by a statement, by their names, or by an object of them.
     fn asked_columns(&mut self, keys: ObjectId, path: &str) -> Option<Vec<String>> {
         if let Some(statement) = self.argument_of(keys, "sql") {

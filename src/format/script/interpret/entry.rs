@@ -197,9 +197,11 @@ impl<'a> Interpreter<'a> {
             let Atom::Object(object) = atom else { continue };
             let inner: Vec<Val> = match &self.heap.object(*object).kind {
                 ObjectKind::Plain(_) | ObjectKind::Array => {
-                    // What stands in `methods` the object itself calls, not its host.
+                    // What stands in `methods` of a component its `run` calls, not its host.
+                    let runs = self.field_of(*object, RUN).is_some();
+                    let is_own = |key: &Text| runs && &**self.values.texts.get(*key) == METHODS;
                     let fields = self.heap.object(*object).fields.iter();
-                    fields.filter(|(key, _)| &**self.values.texts.get(**key) != METHODS).map(|(_, value)| *value).collect()
+                    fields.filter(|(key, _)| !is_own(key)).map(|(_, value)| *value).collect()
                 }
                 ObjectKind::Instance { made_with, .. } => made_with.to_vec(),
                 _ => continue,
@@ -292,3 +294,5 @@ fn takes_apart(taken: &ObjectPattern<'_>, names: &[&str]) -> bool {
 const UNCALLED: &str = "uncalled";
 /// The field of a component's options in which its further methods stand.
 const METHODS: &str = "methods";
+/// The field in which what a component does stands.
+const RUN: &str = "run";

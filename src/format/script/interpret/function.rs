@@ -241,6 +241,7 @@ impl<'a> Interpreter<'a> {
     /// Calls something that is not known: it may call the functions that it is passed, and its result may
     /// hold all that it is passed.
     pub fn call_unknown(&mut self, callee: Val, this: Val, arguments: &Arguments, site: Span) -> Val {
+        arguments.iter().for_each(|argument| self.forget_members(argument));
         let mut carried = self.carried(this);
         let own = self.carried(callee);
         carried = self.both(carried, own);

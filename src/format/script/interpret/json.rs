@@ -49,7 +49,8 @@ impl<'a> Interpreter<'a> {
 
     /// A value as JSON sees it: what its own `toJSON` gives, and nothing of its private fields.
     pub fn as_json(&mut self, value: Val, span: Span, depth: u32) -> Val {
-        let Some(depth) = depth.checked_sub(1) else { return value };
+        // One object may stand in many places.
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.spend()) else { return value };
         if let Some(each) = self.each_object(value) {
             let read: Vec<Val> = each.iter().map(|one| self.as_json(*one, span, depth)).collect();
             let is_same = read.iter().zip(&each).all(|(read, one)| read.id == one.id);
@@ -115,7 +116,7 @@ impl<'a> Interpreter<'a> {
 
     /// The JSON text of a value, if all of it is known.
     pub fn known_json(&mut self, value: Val, depth: u32) -> Option<String> {
-        let depth = depth.checked_sub(1)?;
+        let depth = depth.checked_sub(1).filter(|_| self.spend())?;
         if let Some(constant) = self.values.known(value.id) {
             return match constant {
                 Constant::String(text) => serde_json::to_string(&text).ok(),

@@ -130,8 +130,12 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Array if self.values.texts.known("toString").is_some() => {
                 let rest = self.heap.object(object).rest;
                 let is_only = self.heap.object(object).fields.keys().all(|key| &**self.values.texts.get(*key) == "length");
-                if is_only && rest.id != Val::NEVER.id && matches!(&*self.values.atoms(rest.id), [Atom::Object(inner)] if *inner != object)
-                {
+                // Lists may hold each other.
+                let is_plain = |atom: &Atom| match atom {
+                    Atom::Object(inner) => matches!(self.heap.object(*inner).kind, ObjectKind::Plain(_)),
+                    _ => false,
+                };
+                if is_only && rest.id != Val::NEVER.id && self.values.atoms(rest.id).iter().all(is_plain) {
                     let (read, is_all) = self.textual(rest);
                     let shape = self.values.shape(read.id).clone();
                     return (self.values.opaque(shape.taint, read.via), is_all);
@@ -140,13 +144,15 @@ impl<'a> Interpreter<'a> {
             }
             _ => return (value, false),
         }
-        for name in ["href", "toString", "@@toPrimitive"] {
+        for name in ["href", "@@toPrimitive", "toString"] {
             let Some(own) = self.own_or_inherited(object, name) else { continue };
             let hint = Arguments::of(vec![Val::UNKNOWN]);
             if name == "href" {
                 return (own, false);
             }
-            let is_own = self.is_function(own);
+            // Where it is added to a text, `valueOf` is asked before `toString`.
+            let is_asked = name == "@@toPrimitive" || self.own_or_inherited(object, "valueOf").is_none();
+            let is_own = is_asked && self.is_function(own);
             return (self.call_value(own, value, &hint, Span::default()), is_own);
         }
         (value, false)

@@ -351,6 +351,8 @@ struct Interpreter<'a> {
     states: FxHashMap<text::Text, ObjectId>,
     /// What is put into what was only read, by its origin.
     put: FxHashMap<u32, Vec<put::Put>>,
+    /// The data that is put under a name into parts of it.
+    put_fields: FxHashMap<(u32, text::Text), Val>,
     /// What stands in addresses that texts were put together of.
     in_addresses: FxHashMap<String, (taint::Taint, steps::StepId)>,
     /// The classes of packages that classes of the script extend, by what instances of these inherit.
@@ -427,6 +429,7 @@ impl<'a> Interpreter<'a> {
             chains: FxHashMap::default(),
             states: FxHashMap::default(),
             put: FxHashMap::default(),
+            put_fields: FxHashMap::default(),
             in_addresses: FxHashMap::default(),
             extended: FxHashMap::default(),
             servers: FxHashMap::default(),

@@ -124,6 +124,9 @@ impl<'a> Interpreter<'a> {
         if let Some(method) = path.strip_prefix("Reflect.") {
             return self.reflect_function(method, arguments, span);
         }
+        if path.starts_with("Set.prototype.") {
+            self.forget_members(this);
+        }
         if let Some(method) = path.strip_prefix("Bytes().") {
             return Some(self.bytes_method(this, method, arguments, span));
         }

@@ -77,6 +77,7 @@ impl<'a> Interpreter<'a> {
                 self.values.object(object)
             }
             "assign" => {
+                self.alter_rows(first);
                 for atom in self.values.atoms(first.id).iter() {
                     if let Atom::Object(object) = atom {
                         for from in arguments.skip(1).iter() {
@@ -111,6 +112,7 @@ impl<'a> Interpreter<'a> {
                 self.values.object(object)
             }
             "defineProperty" => {
+                self.alter_rows(first);
                 for atom in self.values.atoms(first.id).iter() {
                     if let Atom::Object(object) = atom {
                         self.describe(*object, arguments.get(1), arguments.get(2));
@@ -119,6 +121,7 @@ impl<'a> Interpreter<'a> {
                 first
             }
             "defineProperties" => {
+                self.alter_rows(first);
                 for (key, descriptor) in self.entries(arguments.get(1)) {
                     for atom in self.values.atoms(first.id).iter() {
                         if let Atom::Object(object) = atom {

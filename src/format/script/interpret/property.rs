@@ -7,6 +7,7 @@ use std::rc::Rc;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
+use crate::format::script::interpret::collection::changes_members;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
@@ -98,7 +99,10 @@ impl<'a> Interpreter<'a> {
         self.depth += 1;
         let value = self.property_of(base, name, span);
         self.depth -= 1;
-        value
+        match self.kept_in_field(self.values.taint(base.id), name) {
+            Some(kept) => self.joined_with_way(value, kept),
+            None => value,
+        }
     }
 
     fn property_of(&mut self, base: Val, name: &str, span: Span) -> Val {
@@ -170,6 +174,11 @@ impl<'a> Interpreter<'a> {
 
     /// A field of an object, of its prototypes, or what its kind offers.
     fn object_property(&mut self, object: ObjectId, name: &str, span: Span) -> Val {
+        // Whoever is handed the method may call it.
+        if changes_members(name) && self.sets.contains_key(&object) {
+            let set = self.values.object(object);
+            self.forget_members(set);
+        }
         if let Some(value) = self.own_or_inherited(object, name) {
             return value;
         }
@@ -329,6 +338,8 @@ impl<'a> Interpreter<'a> {
         let atoms = self.values.atoms(base.id);
         let objects = atoms.iter().filter(|atom| matches!(atom, Atom::Object(_) | Atom::Native(_))).count();
         let is_only = objects == 1 && !self.values.shape(base.id).is_open;
+        self.alter_rows(base);
+        self.keep_in_field(base, key.name.as_deref(), value);
         if objects == 0 {
             self.put_into(base, key.name.as_deref(), value);
         }

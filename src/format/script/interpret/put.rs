@@ -2,6 +2,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::flow::Strength;
 use crate::value::span::Span;
@@ -30,6 +31,36 @@ impl Interpreter<'_> {
                 put.push(Put { key, value });
             }
         }
+    }
+
+    /// Notes the data that is put under a name into a part of what an origin returned: whoever reads that name of such a part again may be
+    /// given it.
+    pub fn keep_in_field(&mut self, into: Val, key: Option<&str>, value: Val) {
+        let Some(key) = key.filter(|_| !self.values.taint(into.id).is_none()) else { return };
+        let (taint, via) = self.carried(value);
+        if taint.is_none() {
+            return;
+        }
+        let content = self.values.opaque(taint, via);
+        let key = self.values.texts.intern(key);
+        let labels = self.values.taints.labels(self.values.taint(into.id));
+        let origins: Vec<u32> = labels.iter().filter(|label| label.strength == Strength::Whole).map(|label| label.origin).collect();
+        for origin in origins {
+            let before = self.put_fields.get(&(origin, key)).copied().unwrap_or(Val::NEVER);
+            let content = self.joined_with_way(before, content);
+            self.put_fields.insert((origin, key), content);
+        }
+    }
+
+    /// What was put under a name into parts of what carries this data.
+    pub fn kept_in_field(&mut self, of: Taint, key: &str) -> Option<Val> {
+        if self.put_fields.is_empty() {
+            return None;
+        }
+        let key = self.values.texts.known(key)?;
+        let origins: Vec<u32> = self.values.taints.labels(of).iter().map(|label| label.origin).collect();
+        let kept: Vec<Val> = origins.into_iter().filter_map(|origin| self.put_fields.get(&(origin, key)).copied()).collect();
+        (!kept.is_empty()).then(|| kept.into_iter().fold(Val::NEVER, |any, one| self.joined_with_way(any, one)))
     }
 
     /// Adds to the keys of a call what was put into what it passes on.

@@ -140,7 +140,8 @@ impl<'a> Interpreter<'a> {
         }
         let is_destroying = list("deleting-itself").contains(&member)
             || words(member).first().is_some_and(|verb| list("deleting-itself").contains(&verb.as_str()));
-        if !is_destroying || 1 < arguments.known.len() || arguments.iter().any(|argument| self.values.text(argument.id).is_some()) {
+        let is_told = arguments.iter().any(|argument| self.values.text(argument.id).is_some() || self.is_function(argument));
+        if !is_destroying || 1 < arguments.known.len() || is_told {
             return None;
         }
         let labels = self.values.taints.labels(self.values.taint(this.id));

@@ -23,12 +23,11 @@ impl<'a> Interpreter<'a> {
         }
         let (first, second) = (arguments.get(0), arguments.get(1));
         let copied = self.path_of(first).and_then(|from| self.files.get(&from).copied());
+        let (taint, via) = self.carried(second);
+        // A path carries nothing: what does is the content.
         let (path, content) = match (copied, self.path_of(second)) {
-            (Some(copied), Some(to)) => (Some(to), copied),
-            _ => {
-                let (taint, via) = self.carried(second);
-                (self.path_of(first), self.values.opaque(taint, via))
-            }
+            (Some(copied), Some(to)) if taint.is_none() => (Some(to), copied),
+            _ => (self.path_of(first), self.values.opaque(taint, via)),
         };
         let Some(path) = path.filter(|_| !self.values.taint(content.id).is_none()) else { return };
         let before = self.files.get(&path).copied().unwrap_or(Val::NEVER);

@@ -62,6 +62,7 @@ impl<'a> Interpreter<'a> {
         {
             return value;
         }
+        arguments.iter().for_each(|argument| self.forget_members(argument));
         let (mut carried, mut via) = self.carried(this);
         // `form.get('password')` is the field of that name.
         if let Some(key) =
