@@ -110,7 +110,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {
         return None;
     }
-    if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach) {
+    if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach, || leads().opens_to_all) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
@@ -170,7 +170,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_to_stranger: leads().is_to_stranger,
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
-                is_to_writer: shows_known(subject, reach),
+                is_to_writer: leads().shows_known,
                 is_all_variables: is_all_variables(subject, flow),
                 is_left_open: is_program && !reach.is_constant && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
             };
@@ -324,8 +324,14 @@ fn may_be_address(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 }
 
 /// How bad it is that much of what is read of people, money or health is put where everybody reads it, as the call says.
-fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> Option<(Severity, Action)> {
-    let call = reach.call.tool().and_then(|index| subject.calls.get(index))?;
+fn shown_to_all(
+    subject: &Subject,
+    flow: &Flow,
+    passage: &Passage,
+    reach: &Reach,
+    opens: impl FnOnce() -> bool,
+) -> Option<(Severity, Action)> {
+    reach.call.tool()?;
     let is_told = flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
     if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) {
         return None;
@@ -335,12 +341,9 @@ fn shown_to_all(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach
     if passage.read.is_secret() && Tag::PublicLedger.has(split_owner(&reach.name).0) && is_said() {
         return Some((Severity::Critical, Action::Block));
     }
-    if !opens_to_all(&call.argument) {
-        return None;
-    }
     let origin = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
     let is_of_many = passage.read.is_many || flow.field.contains("[]") || origin.is_some_and(Call::is_repeated);
-    is_of_many.then_some((Severity::Critical, Action::Block))
+    (is_of_many && opens()).then_some((Severity::Critical, Action::Block))
 }
 
 /// How bad it is that a file whose folder a web server shows to everybody is filled with secrets, or with what is read of people,
@@ -499,6 +502,10 @@ struct Leads {
     publishes: bool,
     /// It is a plain request, not a call of a service's own package.
     is_by_request: bool,
+    /// A key that stands in the script is shown there.
+    shows_known: bool,
+    /// It says that everybody gets in.
+    opens_to_all: bool,
     /// Where what leads it is read, if that is one place alone.
     base: Option<usize>,
 }
@@ -513,6 +520,8 @@ impl Leads {
                 is_signed_in: false,
                 publishes: false,
                 is_by_request: true,
+                shows_known: false,
+                opens_to_all: false,
                 base: None,
             };
         };
@@ -527,6 +536,8 @@ impl Leads {
             names_guest: names_guest(subject, to),
             is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to),
             is_by_request: to.api.is_some(),
+            shows_known: shows_known(subject, to),
+            opens_to_all: to.call.tool().and_then(|index| subject.calls.get(index)).is_some_and(|call| opens_to_all(&call.argument)),
             publishes: to
                 .shown
                 .as_deref()
