@@ -7,10 +7,17 @@ const ZEROS_AFTER_POINT: i32 = 6;
 /// No double has more significant digits than this when written out in full.
 const DIGITS_OF_ANY_DOUBLE: usize = 767;
 
+/// Whole numbers up to this are told apart by a double: 2^53 - 1.
+const WHOLE: f64 = 9_007_199_254_740_991.0;
+
 /// What `String(value)` gives: the shortest digits that read back as `value`.
 pub fn plain(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
+    }
+    // Places in lists are written all the time.
+    if value.fract() == 0.0 && value.abs() <= WHOLE {
+        return (value as i64).to_string();
     }
     let sign = if value < 0.0 { "-" } else { "" };
     if value.is_infinite() {

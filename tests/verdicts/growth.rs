@@ -45,6 +45,17 @@ fn spent_fuel_is_told_with_the_function_that_spent_it_and_the_setting() {
 }
 
 #[test]
+fn objects_that_share_all_they_hold_are_written_within_the_fuel() {
+    let holds = |at: usize| (0..32).map(|key| format!("k{key}: o{}, ", at + 1)).collect::<String>();
+    let levels: String = (0..5).rev().map(|at| format!("const o{at} = {{ {} }};\n", holds(at))).collect();
+    let text = format!(
+        "const o5 = {{ v: await callTool('notes:get', {{}}) }};\n{levels}await callTool('notes:create', {{ x: JSON.stringify(o0) }});"
+    );
+    let Completeness::Undetermined(why) = read(&text, 1).completeness else { panic!("33 million parts were written") };
+    assert_eq!(why.reason, Reason::Fuel);
+}
+
+#[test]
 fn more_fuel_goes_further() {
     let text = format!("{}\nmerge(y);\nawait callTool('notes:create', {{ x: small() }});", costly("function merge(n)", 9));
     let is_whole = |fuel| read(&text, fuel).completeness == Completeness::Complete;
