@@ -2,6 +2,9 @@
 
 use crate::language::sql::{Token, statements};
 
+/// The words behind the tables of a selection.
+const BEHIND_TABLES: [&str; 6] = ["where", "group", "having", "order", "limit", "offset"];
+
 /// The words of statements whose rows hold more, or something else, than their first columns name.
 const APART: [&str; 7] = ["union", "intersect", "except", "with", "into", "values", "minus"];
 
@@ -20,14 +23,15 @@ pub fn columns(text: &str) -> Option<Vec<String>> {
         return None;
     }
     let columns = columns.strip_prefix(&[Token::Word("distinct".to_owned())]).unwrap_or(columns);
-    let is_source = |name: &str| source.iter().any(|token| token.is(name));
-    columns.split(|token| *token == Token::Sign(",")).map(|tokens| column(tokens).filter(|name| !is_source(name))).collect()
+    let is_behind = |token: &Token| BEHIND_TABLES.iter().any(|word| token.is(word));
+    let tables = source.split(is_behind).next().unwrap_or_default();
+    columns.split(|token| *token == Token::Sign(",")).map(|tokens| column(tokens, tables)).collect()
 }
 
-/// The name of a column: `name`, or `table.name`.
-fn column(tokens: &[Token]) -> Option<String> {
+/// The name of a column: `table.name`, or a `name` that is none of the tables.
+fn column(tokens: &[Token], tables: &[Token]) -> Option<String> {
     match tokens {
-        [Token::Word(name)] => Some(name.clone()),
+        [Token::Word(name)] => (!tables.iter().any(|token| token.is(name))).then(|| name.clone()),
         [Token::Word(_), Token::Sign("."), Token::Word(name)] => Some(name.clone()),
         // How many there are, under whatever name.
         [
@@ -75,6 +79,8 @@ mod tests {
             ("SELECT \"Email\" FROM customers", None),
             ("SELECT from_x, Email FROM customers", None),
             ("SELECT c FROM customers c", None),
+            ("SELECT o.id FROM orders o JOIN customers c ON c.id = o.owner ORDER BY id", Some("id")),
+            ("SELECT status FROM customers WHERE status = $1 ORDER BY status", Some("status")),
             ("SELECT customers FROM customers", None),
             ("SELECT id FROM a; SELECT email FROM b", None),
             ("SELECT 1", None),

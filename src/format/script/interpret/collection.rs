@@ -19,10 +19,7 @@ impl<'a> Interpreter<'a> {
     pub fn collection_method(&mut self, collection: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         let (key, value) = (arguments.get(0), arguments.get(1));
-        if changes_members(name) {
-            let set = self.values.object(collection);
-            self.forget_members(set);
-        }
+        self.forget_by(collection, name);
         match name {
             "set" | "append" | "add" => {
                 let value = if name == "add" { key } else { value };
@@ -143,6 +140,15 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// Forgets the members of a set on which a method is called, or whose method is handed to somebody, if that changes them.
+    pub fn forget_by(&mut self, set: ObjectId, method: &str) {
+        if matches!(method, "add" | "delete" | "clear")
+            && let Some(members) = self.sets.get_mut(&set)
+        {
+            *members = None;
+        }
+    }
+
     /// A set may be changed: its members are no longer known.
     pub fn forget_members(&mut self, set: Val) {
         for atom in self.values.atoms(set.id).iter() {
@@ -206,9 +212,4 @@ impl<'a> Interpreter<'a> {
         }
         Some(any)
     }
-}
-
-/// Returns true if and only if a method of sets changes which members they have.
-pub fn changes_members(method: &str) -> bool {
-    matches!(method, "add" | "delete" | "clear")
 }

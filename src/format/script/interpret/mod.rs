@@ -351,7 +351,7 @@ struct Interpreter<'a> {
     states: FxHashMap<text::Text, ObjectId>,
     /// What is put into what was only read, by its origin.
     put: FxHashMap<u32, Vec<put::Put>>,
-    /// The data that is put under a name into parts of it.
+    /// The data that is put under a name into its elements.
     put_fields: FxHashMap<(u32, text::Text), Val>,
     /// What stands in addresses that texts were put together of.
     in_addresses: FxHashMap<String, (taint::Taint, steps::StepId)>,

@@ -7,7 +7,6 @@ use std::rc::Rc;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
-use crate::format::script::interpret::collection::changes_members;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
@@ -175,10 +174,7 @@ impl<'a> Interpreter<'a> {
     /// A field of an object, of its prototypes, or what its kind offers.
     fn object_property(&mut self, object: ObjectId, name: &str, span: Span) -> Val {
         // Whoever is handed the method may call it.
-        if changes_members(name) && self.sets.contains_key(&object) {
-            let set = self.values.object(object);
-            self.forget_members(set);
-        }
+        self.forget_by(object, name);
         if let Some(value) = self.own_or_inherited(object, name) {
             return value;
         }

@@ -2,9 +2,9 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::ObjectKind;
-use crate::format::script::interpret::taint::Taint;
+use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
-use crate::subject::flow::Strength;
+use crate::subject::flow::{OriginKind, Strength};
 use crate::value::span::Span;
 
 /// So much that is put into one result is remembered.
@@ -33,8 +33,8 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Notes the data that is put under a name into a part of what an origin returned: whoever reads that name of such a part again may be
-    /// given it.
+    /// Notes the data that is put under a name into an element of what a tool returned: whoever reads that name of an element again may
+    /// be given it.
     pub fn keep_in_field(&mut self, into: Val, key: Option<&str>, value: Val) {
         let Some(key) = key.filter(|_| !self.values.taint(into.id).is_none()) else { return };
         let (taint, via) = self.carried(value);
@@ -44,7 +44,11 @@ impl Interpreter<'_> {
         let content = self.values.opaque(taint, via);
         let key = self.values.texts.intern(key);
         let labels = self.values.taints.labels(self.values.taint(into.id));
-        let origins: Vec<u32> = labels.iter().filter(|label| label.strength == Strength::Whole).map(|label| label.origin).collect();
+        let is_element = |label: &&Label| {
+            let is_of_tool = self.recorder.origin(label.origin).is_some_and(|origin| origin.kind == OriginKind::Tool);
+            is_of_tool && label.strength == Strength::Whole && self.values.texts.get(label.field).contains("[]")
+        };
+        let origins: Vec<u32> = labels.iter().filter(is_element).map(|label| label.origin).collect();
         for origin in origins {
             let before = self.put_fields.get(&(origin, key)).copied().unwrap_or(Val::NEVER);
             let content = self.joined_with_way(before, content);
