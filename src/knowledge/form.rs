@@ -3,7 +3,10 @@
 //! A path is what the interpreter knows a value by: `@octokit.rest.Octokit().repos.delete`. What is known of where it
 //! came from is a type (`<octokit>.repos.delete`); what its methods do is said of the service that the type belongs to.
 
+use std::cell::{OnceCell, RefCell};
 use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::knowledge::act::is_act_verb;
 use crate::knowledge::path::{parts_of, split, start, whole};
@@ -11,6 +14,7 @@ use crate::knowledge::slots::numbers;
 use crate::knowledge::text::{List, Name, Text};
 use crate::knowledge::tool::is_verb;
 use crate::knowledge::wildcard::{WildcardTable, fits};
+use crate::knowledge::words::has_own;
 use crate::subject::flow::OriginKind;
 use crate::value::words::words;
 
@@ -206,8 +210,11 @@ impl Form {
 
 /// The form of the call of a path, if it is one that is known.
 pub fn form(path: &str) -> Option<Form> {
-    let (parts, made) = typed(path)?;
-    method(&parts, made).or_else(|| service(&parts, made))
+    let find = || {
+        let (parts, made) = typed(path)?;
+        method(&parts, made).or_else(|| service(&parts, made))
+    };
+    if begins(path) { known(path, |known| known.form.get_or_init(find).clone()) } else { None }
 }
 
 /// Returns true if and only if what is known of forms begins with this global.
@@ -234,14 +241,17 @@ static ALL: [&Paths; 4] = [&FORMS.type_paths, &FORMS.service_paths, &FORMS.metho
 
 /// Returns true if and only if the call of a path makes an object of a service.
 pub fn is_made(path: &str) -> bool {
-    let made = format!("{path}()");
-    let Some((parts, _)) = typed(&made) else { return false };
-    parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
+    let find = || {
+        let made = format!("{path}()");
+        let Some((parts, _)) = typed(&made) else { return false };
+        parts.len() == 1 || of_service(&parts).is_some_and(|(_, rest, _)| rest.is_empty())
+    };
+    begins(path) && known(path, |known| *known.is_made.get_or_init(find))
 }
 
 /// Returns true if and only if a path is one of a type by which values are declared.
 pub fn is_made_or_typed(path: &str) -> bool {
-    typed(path).is_some_and(|(parts, _)| matches!(parts.as_slice(), [own] if own.starts_with('<')))
+    own_type(path).is_some_and(|own| own.path.get().starts_with('<'))
 }
 
 /// Returns true if and only if what the methods of a path's service return has methods that act.
@@ -251,20 +261,23 @@ pub fn has_objects(path: &str) -> bool {
 
 /// What is read of a path, if it is of a type that holds what comes from outside the script.
 pub fn held(path: &str) -> Option<(OriginKind, &'static str)> {
-    let (parts, _) = typed(path)?;
-    let [part] = parts.as_slice() else { return None };
-    let own = type_of(part)?;
+    let own = own_type(path)?;
     Some((own.holds?, own.called.unwrap_or(own.path).get()))
 }
 
 /// Returns true if and only if what stands at a path is a list of values of its own type.
 pub fn is_listed(path: &str) -> bool {
-    typed(path).is_some_and(|(parts, _)| matches!(parts.as_slice(), [own] if type_of(own).is_some_and(|own| own.is_listed)))
+    own_type(path).is_some_and(|own| own.is_listed)
 }
 
-/// The row of a type.
-fn type_of(path: &str) -> Option<&'static Type> {
-    FORMS.types.binary_search_by(|own| own.path.get().cmp(path)).ok().and_then(|at| FORMS.types.get(at))
+/// The row of the type that a path as a whole is of.
+fn own_type(path: &str) -> Option<&'static Type> {
+    let find = || {
+        let (parts, _) = typed(path)?;
+        let [part] = parts.as_slice() else { return None };
+        FORMS.types.binary_search_by(|own| own.path.get().cmp(part)).ok().and_then(|at| FORMS.types.get(at))
+    };
+    if begins(path) { known(path, |known| *known.own_type.get_or_init(find)) } else { None }
 }
 
 /// Returns true if and only if an origin is what a model passes to a tool that the script makes.
@@ -281,15 +294,60 @@ pub fn is_tool_argument(origin: &str) -> bool {
 
 /// What the functions are passed that are handed over to a path.
 pub fn entry(path: &str) -> Option<&'static Entry> {
-    entries(path).into_iter().next()
+    entries(path).first().copied()
 }
 
 /// All rows of what calls the functions that are handed to a path: which one, the names of their parameters may tell.
 pub fn entries(path: &str) -> Vec<&'static Entry> {
-    let Some((parts, _)) = typed(path) else { return Vec::new() };
-    let Some(first) = parts.first() else { return Vec::new() };
-    let rows = candidates(&FORMS.entry_paths, first).filter(|(pattern, _)| whole(parts_of(pattern), &parts).is_some());
-    rows.filter_map(|(_, at)| FORMS.entries.get(at)).collect()
+    let find = || {
+        let (parts, _) = typed(path)?;
+        let rows = candidates(&FORMS.entry_paths, parts.first()?).filter(|(pattern, _)| whole(parts_of(pattern), &parts).is_some());
+        Some(rows.filter_map(|(_, at)| FORMS.entries.get(at)).collect())
+    };
+    if begins(path) { known(path, |known| known.entries.get_or_init(|| find().unwrap_or_default()).clone()) } else { Vec::new() }
+}
+
+/// What is known of a path, as far as it was asked for.
+#[derive(Default)]
+struct Known {
+    form: OnceCell<Option<Form>>,
+    own_type: OnceCell<Option<&'static Type>>,
+    entries: OnceCell<Vec<&'static Entry>>,
+    is_made: OnceCell<bool>,
+}
+
+/// How many paths are remembered before all are forgotten.
+const REMEMBERED: usize = 1 << 14;
+
+/// Longer paths, in bytes, are not remembered.
+const LONGEST: usize = 256;
+
+thread_local! {
+    /// What is known of paths: it is asked of each value that has one many times, and depends on nothing else.
+    static KNOWN: RefCell<FxHashMap<Box<str>, Known>> = RefCell::default();
+}
+
+/// What was found for a path before.
+fn known<T>(path: &str, of: impl FnOnce(&Known) -> T) -> T {
+    // What is remembered holds for every scanner of this thread.
+    if LONGEST < path.len() || has_own() {
+        return of(&Known::default());
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(known) = known.get(path) {
+            return of(known);
+        }
+        if REMEMBERED <= known.len() {
+            known.clear();
+        }
+        of(known.entry(Box::from(path)).or_default())
+    })
+}
+
+/// Returns true if and only if something that is known begins as a path does: nearly none does, and they are asked for with each call of
+/// the runtime.
+fn begins(path: &str) -> bool {
+    parts_of(path).next().is_some_and(|root| root.starts_with('<') || is_root(root))
 }
 
 /// The path that a module goes by which stands for a server.
@@ -305,9 +363,7 @@ const TYPES: usize = 8;
 
 /// The parts of a path from the type of which it is on, with the keys of what that is made with.
 fn typed(path: &str) -> Option<(Vec<&str>, &'static [&'static str])> {
-    // Nearly all paths end here: they are asked for with each call of the runtime.
-    let root = parts_of(path).next()?;
-    if !root.starts_with('<') && !is_root(root) {
+    if !begins(path) {
         return None;
     }
     let mut parts = split(path);

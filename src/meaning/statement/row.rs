@@ -6,9 +6,10 @@ use crate::meaning::statement::Statement;
 
 /// The rows that fit a statement, in order. Where rows of the user's own fit, they alone count.
 pub fn fitting(own: &Statement) -> impl Iterator<Item = &'static StatementRow> {
-    let has_own = own_rows().iter().any(|row| fits_row(own, row));
+    let own = Asked::of(own);
+    let has_own = own_rows().iter().any(|row| own.fits(row));
     let all = if has_own { own_rows() } else { rows() };
-    all.iter().filter(|row| fits_row(own, row))
+    all.iter().filter(move |row| own.fits(row))
 }
 
 /// What a row says of a statement.
@@ -18,40 +19,64 @@ pub fn told(own: &Statement, row: &StatementRow) -> String {
     row.says.replace("{name}", name).replace("{object}", &own.object).replace("{verb}", verb)
 }
 
-fn fits_row(own: &Statement, row: &StatementRow) -> bool {
-    let is_verb = row.verb.is_empty() || own.verbs.iter().any(|verb| row.verb.contains(&verb.as_str()));
-    let is_object = row.object.is_empty() || row.object.contains(&own.object.as_str());
-    row.language == own.language
-        && is_verb
-        && is_object
-        && row.when.iter().all(|tests| asked(own, tests).all(|holds| holds))
-        && (row.unless.is_empty() || !asked(own, &row.unless).any(|holds| holds))
+/// A statement of which many rows are asked, with its texts in the letters that these are written in.
+struct Asked<'s> {
+    own: &'s Statement,
+    name: String,
+    sets: Vec<String>,
+    texts: Vec<String>,
 }
 
-/// Whether each of those predicates holds that are asked.
-fn asked(own: &Statement, tests: &Tests) -> impl Iterator<Item = bool> {
-    let phrase = |phrase: &&[&str]| own.words.windows(phrase.len().max(1)).any(|words| words.iter().eq(phrase.iter()));
-    let any = |wildcards: &[&str], texts: &[String]| {
-        texts.iter().any(|text| wildcards.iter().any(|wildcard| fits(wildcard, &text.to_lowercase())))
-    };
-    let named = |wildcard: &&str| match own.language {
-        Language::Http => fits_end(wildcard, &own.name),
-        Language::Sql | Language::Mongo | Language::Redis | Language::Graphql | Language::Cypher | Language::Tool => {
-            fits(wildcard, &own.name.to_lowercase())
+impl<'s> Asked<'s> {
+    fn of(own: &'s Statement) -> Self {
+        let lower = |texts: &[String]| texts.iter().map(|text| text.to_lowercase()).collect();
+        // The parts of an address are the server's own.
+        let name = if own.language == Language::Http { own.name.clone() } else { own.name.to_lowercase() };
+        Self { own, name, sets: lower(&own.sets), texts: lower(&own.texts) }
+    }
+
+    fn fits(&self, row: &StatementRow) -> bool {
+        let own = self.own;
+        row.language == own.language
+            && (row.object.is_empty() || row.object.contains(&own.object.as_str()))
+            && (row.verb.is_empty() || own.verbs.iter().any(|verb| row.verb.contains(&verb.as_str())))
+            && row.when.iter().all(|tests| self.asked(tests).all(|holds| holds))
+            && (row.unless.is_empty() || !self.asked(&row.unless).any(|holds| holds))
+    }
+
+    /// Whether each of those predicates holds that are asked.
+    fn asked<'a>(&'a self, tests: &'a Tests) -> impl Iterator<Item = bool> + 'a {
+        PREDICATES.iter().filter_map(move |predicate| predicate(self, tests))
+    }
+
+    fn is_named(&self, wildcard: &str) -> bool {
+        match self.own.language {
+            Language::Http => fits_end(wildcard, &self.name),
+            Language::Sql | Language::Mongo | Language::Redis | Language::Graphql | Language::Cypher | Language::Tool => {
+                fits(wildcard, &self.name)
+            }
         }
-    };
-    [
-        (!tests.has.is_empty()).then(|| tests.has.iter().any(phrase)),
-        (!tests.call.is_empty()).then(|| own.calls.iter().any(|call| tests.call.contains(&call.as_str()))),
-        (!tests.set.is_empty()).then(|| any(tests.set, &own.sets)),
-        (!tests.text.is_empty()).then(|| any(tests.text, &own.texts)),
-        (!tests.name.is_empty()).then(|| tests.name.iter().any(named)),
-        (!tests.host.is_empty()).then(|| tests.host.iter().any(|wildcard| fits(wildcard, &own.host))),
-        (!tests.extent.is_empty()).then(|| tests.extent.contains(&own.extent)),
-        tests.is_spare.then_some(own.is_spare),
-    ]
-    .into_iter()
-    .flatten()
+    }
+}
+
+/// What may be asked of a statement, the quickest first: whether it holds, if it is asked.
+const PREDICATES: [fn(&Asked<'_>, &Tests) -> Option<bool>; 8] = [
+    |asked, tests| tests.is_spare.then_some(asked.own.is_spare),
+    |asked, tests| (!tests.extent.is_empty()).then(|| tests.extent.contains(&asked.own.extent)),
+    |asked, tests| (!tests.host.is_empty()).then(|| fits_any(tests.host, &asked.own.host)),
+    |asked, tests| (!tests.name.is_empty()).then(|| tests.name.iter().any(|wildcard| asked.is_named(wildcard))),
+    |asked, tests| (!tests.call.is_empty()).then(|| asked.own.calls.iter().any(|call| tests.call.contains(&call.as_str()))),
+    |asked, tests| (!tests.has.is_empty()).then(|| tests.has.iter().any(|phrase| has_phrase(&asked.own.words, phrase))),
+    |asked, tests| (!tests.set.is_empty()).then(|| asked.sets.iter().any(|set| fits_any(tests.set, set))),
+    |asked, tests| (!tests.text.is_empty()).then(|| asked.texts.iter().any(|text| fits_any(tests.text, text))),
+];
+
+fn fits_any(wildcards: &[&str], text: &str) -> bool {
+    wildcards.iter().any(|wildcard| fits(wildcard, text))
+}
+
+fn has_phrase(words: &[String], phrase: &[&str]) -> bool {
+    words.windows(phrase.len().max(1)).any(|words| words.iter().eq(phrase.iter()))
 }
 
 /// Returns true if and only if the last parts of an address fit those of a wildcard.
