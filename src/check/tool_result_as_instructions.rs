@@ -60,11 +60,15 @@ fn is_standing(name: &str, argument: &Value) -> bool {
     let keeps = Tag::KeepingRule.has_any(named.iter());
     let is_rule = Tag::StandingRule.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     let mut says_so = false;
+    argument.visit_properties(&mut |property| says_so |= property.key == ROLE && text(&property.value) == Some(SYSTEM));
     argument.visit("", &mut |_, value| {
         says_so |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
     });
     is_rule || keeps && says_so
 }
+
+/// Under which key stands who speaks, in messages of models.
+const ROLE: &str = "role";
 
 /// Returns true if and only if what flows is the text of what was read, not who wrote it or what it is about.
 fn holds_text(flow: &Flow) -> bool {
@@ -101,7 +105,10 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let mut around = flow.argument.split('.').take_while(|key| *key != SYSTEM).filter(|key| key.parse::<usize>().is_err());
         let is_message = around.next().is_some();
         let is_of_system = flow.argument.split('.').any(|key| key == SYSTEM);
-        let is_material = words(last).last().is_some_and(|last| Tag::Material.has(last));
+        // What is attached is no task, whatever the keys in it are called, unless one of these is.
+        let is_task = Tag::TaskKey.has(&joined(last)) || Tag::ObeyedKey.has(&joined(last));
+        let is_of_material = |key: &str| words(key).last().is_some_and(|last| Tag::Material.has(last));
+        let is_material = is_of_material(last) || !is_task && flow.argument.split('.').any(is_of_material);
         let is_own =
             context.subject.origins.get(flow.origin).is_some_and(|origin| {
                 tool_in(&origin.name, context.house).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name))

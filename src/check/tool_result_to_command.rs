@@ -9,7 +9,9 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::query::query;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
+use crate::meaning::action::nested::{host_lines, tool_lines};
 use crate::meaning::argument::{Written, text, texts};
+use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
@@ -122,8 +124,34 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),
         }
     }));
+    found.extend(fed(context));
     found.extend(chosen_tools(context));
     found.extend(chosen_rows(context));
+    found
+}
+
+/// What comes from elsewhere and is fed to a program that runs what it reads: `execSync('bash -s', { input: answer })`.
+fn fed(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for passage in ends.passages.iter().filter(|passage| passage.read.is_untrusted && !passage.read.is_harmless) {
+        let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
+        let is_input = flow.argument.split('.').any(|key| Tag::InputKey.has(key));
+        let is_told = flow.is_followed() && flow.strength == Strength::Whole && !flow.is_plain;
+        if !is_input || !is_told || !reach.does(SinkKind::Command) || context.is_spared(passage.reach, EffectKind::Run) {
+            continue;
+        }
+        let lines = match flow.sink {
+            CallRef::Tool(index) => context.subject.calls.get(index).map(|call| tool_lines(&call.argument)),
+            CallRef::Host(index) => context.subject.host_calls.get(index).map(host_lines),
+        };
+        if lines.is_some_and(|lines| lines.iter().any(|line| runs_its_input(line))) && seen.insert(passage.reach) {
+            let message = format!("{} is run by `{}`, which is fed with it", passage.read.words, reach.name);
+            let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
+            found.push(own.with_message(message).with_steps(flow.steps.clone()));
+        }
+    }
     found
 }
 

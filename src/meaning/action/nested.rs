@@ -11,7 +11,7 @@ use crate::meaning::statement::request;
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
 use crate::meaning::{command, statement};
-use crate::subject::call::{HostCall, Value};
+use crate::subject::call::{HostCall, Property, Value};
 use crate::value::span::Span;
 use crate::value::words::joined;
 
@@ -67,19 +67,38 @@ fn commands(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
 
 fn commands_of(tool: &ToolName, argument: &Value, house: &House) -> Vec<Action> {
     let Value::Object(properties, span) = argument else { return written(tool, argument, house) };
-    let mut parts: Vec<(u8, &Value)> =
-        properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
-    parts.sort_by_key(|(rank, _)| *rank);
+    let parts = parts_of(properties);
     let mut found: Vec<Action> = parts.iter().flat_map(|(_, value)| choices(value)).flat_map(|value| written(tool, value, house)).collect();
     if let [_, _, ..] = parts.as_slice() {
         // `cmd: 'rm', args: '-rf /'` is one line.
-        let words = parts.iter().flat_map(|(_, value)| match value {
-            Value::String(text, _) | Value::Partial(text, _) => text.split_whitespace().map(str::to_owned).collect(),
-            value => command_words(value),
-        });
-        found.extend(action(Way::Command, *span, of_words(tool, &words.collect::<Vec<_>>(), house)));
+        found.extend(action(Way::Command, *span, of_words(tool, &words_of(&parts), house)));
     }
     found
+}
+
+/// The parts of a command that stand in an argument, in order.
+fn parts_of(properties: &[Property]) -> Vec<(u8, &Value)> {
+    let mut parts: Vec<(u8, &Value)> =
+        properties.iter().filter_map(|property| Some((place_in_command(&property.key)?, &property.value))).collect();
+    parts.sort_by_key(|(rank, _)| *rank);
+    parts
+}
+
+fn words_of(parts: &[(u8, &Value)]) -> Vec<String> {
+    let words = parts.iter().flat_map(|(_, value)| match value {
+        Value::String(text, _) | Value::Partial(text, _) => text.split_whitespace().map(str::to_owned).collect(),
+        value => command_words(value),
+    });
+    words.collect()
+}
+
+/// The lines that a call of a tool has run, as far as it writes them out.
+pub fn tool_lines(argument: &Value) -> Vec<String> {
+    let of_object = |choice: &Value| match choice {
+        Value::Object(properties, _) => words_of(&parts_of(properties)).join(" "),
+        _ => command_words(choice).join(" "),
+    };
+    choices(argument).into_iter().map(of_object).filter(|line| !line.is_empty()).collect()
 }
 
 /// The command that a value writes: a line, or its words; a list may also be several lines.
@@ -148,7 +167,7 @@ fn is_whole(text: &str) -> bool {
 
 /// What a host call is given to run.
 pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
-    let run = if runs(call) { action(Way::Command, call.span, host_lines(call, house)) } else { None };
+    let run = if runs(call) { action(Way::Command, call.span, host_effects(call, house)) } else { None };
     let query = if runs(call) { None } else { action(Way::Statement, call.span, query(call)) };
     run.into_iter().chain(query).chain(action(Way::Request, call.span, request::of_host_call(call))).collect()
 }
@@ -168,15 +187,8 @@ fn runs(call: &HostCall) -> bool {
 }
 
 /// What the command of a host call does. Which program gets which arguments is a guess where there are several of both.
-fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
-    let Some(first) = call.arguments.first() else { return Vec::new() };
-    let given = call.arguments.get(1).map(choices).unwrap_or_default();
-    let mut rests: Vec<Vec<String>> = given.into_iter().flat_map(rests_of).collect();
-    if rests.is_empty() {
-        rests.push(Vec::new());
-    }
-    let heads = choices(first).into_iter().map(|head| command_words(under(head, Tag::CommandKey).unwrap_or(head)));
-    let heads: Vec<Vec<String>> = heads.collect();
+fn host_effects(call: &HostCall, house: &House) -> Vec<Effect> {
+    let Some((heads, rests)) = heads_and_rests(call) else { return Vec::new() };
     let fed = fed(call);
     let is_paired = heads.len() < 2 || rests.len() < 2;
     let pairs = heads.iter().flat_map(|head| rests.iter().map(move |rest| (head, rest)));
@@ -186,6 +198,24 @@ fn host_lines(call: &HostCall, house: &House) -> Vec<Effect> {
         [] => Vec::new(),
     });
     effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()
+}
+
+/// The programs or lines of a host call, and the arguments that they may be given.
+fn heads_and_rests(call: &HostCall) -> Option<(Vec<Vec<String>>, Vec<Vec<String>>)> {
+    let first = call.arguments.first()?;
+    let given = call.arguments.get(1).map(choices).unwrap_or_default();
+    let mut rests: Vec<Vec<String>> = given.into_iter().flat_map(rests_of).collect();
+    if rests.is_empty() {
+        rests.push(Vec::new());
+    }
+    let heads = choices(first).into_iter().map(|head| command_words(under(head, Tag::CommandKey).unwrap_or(head)));
+    Some((heads.collect(), rests))
+}
+
+/// The lines that a host call has run, as far as it writes them out.
+pub fn host_lines(call: &HostCall) -> Vec<String> {
+    let Some((heads, rests)) = heads_and_rests(call) else { return Vec::new() };
+    heads.iter().flat_map(|head| rests.iter().map(move |rest| [head.as_slice(), rest].concat().join(" "))).collect()
 }
 
 /// The arguments of a program that a list of them may be, or the list in options.

@@ -44,6 +44,14 @@ pub fn effects_fed(line: &str, input: Option<&str>, house: &House) -> Vec<Effect
     found.iter().flat_map(|own| of_command(own, house)).collect()
 }
 
+/// Returns true if and only if a line runs as code what it reads: `bash -s`, `python3 -`.
+pub fn runs_its_input(line: &str) -> bool {
+    effects(&format!("curl https://a.example | {line}"), &House::default()).iter().any(|effect| {
+        let is_read = effect.object.as_deref() == Some("downloaded");
+        effect.kind == EffectKind::Run && is_read
+    })
+}
+
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
 fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
     if house.trusted.is_empty() {
